@@ -13,11 +13,15 @@ const PRODUCT = "**/*.product.test.ts";
  * between the two. They take their databases from packages/server/src/testing/engine.ts.
  */
 const onBothEngines = [
-  "packages/server/src/steps/**/*.test.ts",
-  "packages/server/src/operations/{alerts,billing,consents,merchants,messages,registration,reports,tts-calls}.test.ts",
-  "packages/server/src/operations/registration/*.test.ts",
-  "packages/server/src/dispatch/{calls,callbacks,carriers,jobs,messages}/**/*.test.ts",
-  "packages/server/src/dispatch/{providers/,}*.test.ts",
+  "packages/server/src/domain/{billing,calls,consent,merchants,messages,registration,reports}/operations.test.ts",
+  "packages/server/src/domain/billing/{alerts,payment-settlement}.test.ts",
+  "packages/server/src/domain/{callbacks/queue-rows,calls/progress,messages/inbound-replies,reports/backlog-rows}.test.ts",
+  "packages/server/src/domain/recipients/{erasures,recipient-story}.test.ts",
+  "packages/server/src/domain/registration/{edits,registered-senders,registration-scope}.test.ts",
+  "packages/server/src/domain/tenancy/kept-pepper.test.ts",
+  "packages/server/src/dispatch/{calls,callbacks,jobs,messages}/**/*.test.ts",
+  "packages/server/src/dispatch/*.test.ts",
+  "packages/server/src/carriers/{simulated/,}*.test.ts",
   "packages/server/src/store/*.test.ts",
   "packages/server/src/commands/secrets.test.ts",
   "packages/server/src/search/{followed-index,search-source}.test.ts",

@@ -8,7 +8,7 @@ import { readContract } from "../packages/codegen/src/document/contract.ts";
 import { writeFiles } from "../packages/codegen/src/generated-files.ts";
 import { renderSite } from "../packages/codegen/src/pages/contract/site.ts";
 
-const sources = fileURLToPath(new URL("../packages/server/src/http/docs/", import.meta.url));
+const sources = fileURLToPath(new URL("../packages/server/src/docs-site/", import.meta.url));
 
 /** Builds them into the folder, which is made. */
 export async function buildDocsAssets(folder: string): Promise<void> {

@@ -2,18 +2,18 @@
 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { carryForAll } from "../../packages/server/src/dispatch/carriers/carriers.ts";
+import { carryForAll } from "../../packages/server/src/carriers/carriers.ts";
 import { claimDue } from "../../packages/server/src/dispatch/messages/claim.ts";
+import { reserveUsage } from "../../packages/server/src/domain/billing/rows.ts";
+import { defaultPrices } from "../../packages/server/src/domain/billing/rules.ts";
+import { createRecipientDigest } from "../../packages/server/src/domain/contacts.ts";
+import { upsertMerchant, upsertQuota } from "../../packages/server/src/domain/merchants/rows.ts";
+import { insertMessage } from "../../packages/server/src/domain/messages/rows.ts";
+import { OTP_VALIDITY_MS } from "../../packages/server/src/domain/messages/rules.ts";
+import { createTenant } from "../../packages/server/src/domain/tenancy/tenants.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { createIds } from "../../packages/server/src/platform/ids.ts";
-import { defaultPrices } from "../../packages/server/src/rules/billing.ts";
-import { createRecipientDigest } from "../../packages/server/src/rules/contacts.ts";
-import { OTP_VALIDITY_MS } from "../../packages/server/src/rules/messages.ts";
 import { openService, type ServiceOptions } from "../../packages/server/src/service.ts";
-import { createTenant } from "../../packages/server/src/steps/tenancy.ts";
-import { reserveUsage } from "../../packages/server/src/store/billing.ts";
-import { upsertMerchant, upsertQuota } from "../../packages/server/src/store/merchants.ts";
-import { insertMessage } from "../../packages/server/src/store/messages.ts";
 import { QueueFloors } from "../../packages/server/src/store/queue/engine.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
 import { ScriptedProvider } from "../../packages/server/src/testing/scripted-provider.ts";

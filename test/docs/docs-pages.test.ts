@@ -11,7 +11,7 @@ import { catalog } from "../../packages/cli/src/catalog.ts";
 import { readContract } from "../../packages/codegen/src/document/contract.ts";
 import { callsOf } from "../../packages/codegen/src/pages/contract/calls.ts";
 import { renderSite } from "../../packages/codegen/src/pages/contract/site.ts";
-import { findEntries, type SearchEntry } from "../../packages/server/src/http/docs/client/search-box.ts";
+import { findEntries, type SearchEntry } from "../../packages/server/src/docs-site/client/search-box.ts";
 import { cleanEnvironment, runMsgctl } from "../e2e/msgctl-process.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 

@@ -4,8 +4,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { parse } from "yaml";
+import { privatePaths, publicPaths } from "../../packages/server/src/domain/public-paths.ts";
 import { Metrics } from "../../packages/server/src/http/metrics/metrics.ts";
-import { privatePaths, publicPaths } from "../../packages/server/src/rules/public-paths.ts";
 import { type Family, readScrapedPage, type Sample } from "../../packages/server/src/testing/scraped-page.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { anchorsOf } from "./markdown.ts";

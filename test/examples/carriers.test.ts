@@ -10,11 +10,11 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import type { Provider, ProviderEvent } from "../../packages/server/src/carriers/provider.ts";
+import { openSmppCarrier } from "../../packages/server/src/carriers/smpp/open-smpp-carrier.ts";
 import { findShapeFaults } from "../../packages/server/src/commands/json-file.ts";
 import { createVirtualClock } from "../../packages/server/src/development/clocks.ts";
-import type { Provider, ProviderEvent } from "../../packages/server/src/dispatch/providers/provider.ts";
-import { openSmppCarrier } from "../../packages/server/src/dispatch/providers/smpp/open-smpp-carrier.ts";
-import { carrierSchema, findCarrierFaults, findKindFault } from "../../packages/server/src/rules/carrier-document.ts";
+import { carrierSchema, findCarrierFaults, findKindFault } from "../../packages/server/src/domain/carriers/document.ts";
 import {
   type CarriedChannel,
   carrierKinds,
@@ -22,7 +22,7 @@ import {
   type FreeSwitchSettings,
   type SmppSettings,
   type SmtpSettings,
-} from "../../packages/server/src/rules/carriers.ts";
+} from "../../packages/server/src/domain/carriers/rules.ts";
 import { unbounded } from "../../packages/server/src/testing/scripted-provider.ts";
 import { submissionOf, until } from "../../packages/server/src/testing/scripted-smsc.ts";
 import { blocksOf } from "../docs/markdown.ts";

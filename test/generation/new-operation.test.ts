@@ -106,7 +106,7 @@ describe("types", () => {
   beforeAll(async () => {
     const use = "packages/sdk/src/use-of-new-operation.ts";
     writeFileSync(join(root, use), USE_OF_METHOD);
-    const files = [use, "packages/server/src/operations/index.ts"];
+    const files = [use, "packages/server/src/domain/operations.ts"];
     writeFileSync(join(root, "tsconfig.new.json"), JSON.stringify({ extends: "./tsconfig.json", include: [], files }));
     compiled = await run(["node_modules/typescript/bin/tsc", "-p", "tsconfig.new.json", "--pretty", "false"]);
   });
@@ -118,7 +118,7 @@ describe("types", () => {
   it("keep the server from compiling until it handles the operation", () => {
     expect(compiled.status).not.toBe(0);
     const errors = compiled.stdout.split("\n").filter((line) => /error TS\d+/.test(line));
-    expect(errors.map((line) => line.split("(")[0])).toEqual(["packages/server/src/operations/index.ts"]);
+    expect(errors.map((line) => line.split("(")[0])).toEqual(["packages/server/src/domain/operations.ts"]);
     expect(compiled.stdout).toMatch(/Property 'addMerchantNote' is missing/);
   });
 });

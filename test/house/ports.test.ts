@@ -14,8 +14,8 @@ const EXEMPT: ReadonlySet<string> = new Set([
   "platform/randomness.ts",
   "platform/secret-box.ts",
   "platform/timers.ts",
-  "steps/callback-secrets.ts",
-  "steps/tenancy.ts",
+  "domain/callbacks/secrets.ts",
+  "domain/tenancy/tenants.ts",
 ]);
 
 const BARRED =

@@ -33,28 +33,35 @@ const PACKAGE_ROWS: readonly (readonly [file: string, allowed: readonly string[]
   ["codegen/src/pages/cli/a.ts", ["msgctl/reference"]],
   ["codegen/src/pages/settings/a.ts", ["@msgctl/server/settings"]],
   ["server/src/platform/a.ts", ["@msgctl/contract"]],
-  ["server/src/rules/a.ts", PURE],
+  ["server/src/domain/a.ts", CONTRACT],
   ["server/src/store/a.ts", ["@msgctl/contract"]],
   ["server/src/dispatch/messages/a.ts", []],
-  ["server/src/dispatch/providers/smpp/a.ts", ["@msgctl/contract/gsm-alphabet"]],
-  ["server/src/operations/a.ts", [...CONTRACT, "@msgctl/dashboard"]],
+  ["server/src/carriers/smpp/a.ts", ["@msgctl/contract/gsm-alphabet"]],
+  ["server/src/http/a.ts", [...CONTRACT, "@msgctl/dashboard"]],
 ];
 
 /** Imports within msgd that the order of folders allows, and the rule does not. */
 const BARRED: readonly (readonly [file: string, specifiers: readonly string[]])[] = [
-  ["server/src/rules/b.ts", ["../platform/clock.ts", ...LIBRARIES]],
-  ["server/src/store/b.ts", ["../rules/quota.ts", "fastify"]],
-  ["server/src/steps/b.ts", ["../store/sqlite/connection.ts", "../store/postgres/connection.ts", ...LIBRARIES]],
-  ["server/src/operations/b.ts", ["../store/sqlite/connection.ts", ...LIBRARIES]],
-  ["server/src/dispatch/calls/b.ts", ["../../operations/calls.ts", "../providers/simulated.ts", ...LIBRARIES]],
+  ["server/src/domain/calendar.ts", ["../platform/clock.ts", "../store/store.ts", "./billing/rules.ts", ...LIBRARIES]],
+  ["server/src/domain/billing/rules.ts", ["../../platform/clock.ts", "../../store/store.ts", "./rows.ts"]],
+  ["server/src/domain/billing/payments.ts", ["../messages/rules.ts", "../merchants/operations.ts", "./operations.ts"]],
+  ["server/src/domain/billing/rows.ts", ["../../store/sqlite/connection.ts", "../../store/postgres/connection.ts"]],
+  ["server/src/store/b.ts", ["../domain/calendar.ts", "fastify"]],
+  [
+    "server/src/dispatch/calls/b.ts",
+    ["../../domain/calls/operations.ts", "../../carriers/simulated/simulated.ts", ...LIBRARIES],
+  ],
   ["server/src/dispatch/calls/c.ts", ["../../store/sqlite/connection.ts"]],
   [
-    "server/src/dispatch/providers/b.ts",
-    ["../../store/outbox.ts", "../../steps/settlement.ts", "../../operations/calls.ts"],
+    "server/src/carriers/smpp/b.ts",
+    ["../../store/jobs.ts", "../../domain/billing/settlement.ts", "../../domain/calls/rows.ts"],
   ],
-  ["server/src/dispatch/providers/c.ts", ["fastify"]],
-  ["server/src/http/b.ts", ["../operations/calls.ts", "../dispatch/workers.ts", "better-sqlite3"]],
-  ["server/src/http/c.ts", ["../store/sqlite/connection.ts", "../dispatch/providers/simulated.ts"]],
+  ["server/src/carriers/c.ts", ["fastify"]],
+  [
+    "server/src/http/b.ts",
+    ["../domain/calls/accept.ts", "../dispatch/workers.ts", "../carriers/provider.ts", "better-sqlite3"],
+  ],
+  ["server/src/http/c.ts", ["../store/sqlite/connection.ts"]],
   ["server/src/development/b.ts", ["../store/sqlite/connection.ts", "better-sqlite3"]],
   ["server/src/commands/b.ts", ["../store/sqlite/connection.ts"]],
   ["server/src/main.ts", ["./dispatch/workers.ts", "./store/sqlite/connection.ts"]],
@@ -64,12 +71,11 @@ const BARRED: readonly (readonly [file: string, specifiers: readonly string[]])[
 const ALLOWED: typeof BARRED = [
   ["server/src/engines.ts", ["./store/sqlite/connection.ts"]],
   ["server/src/service.ts", ["./dispatch/workers.ts", "fastify"]],
-  ["server/src/http/d.ts", ["fastify", "../rules/quota.ts", "../../d.ts"]],
+  ["server/src/http/d.ts", ["fastify", "../domain/refusal.ts", "../domain/tenancy/credentials.ts", "../../d.ts"]],
+  ["server/src/domain/calls/progress.ts", ["../messages/rows.ts", "../contacts.ts", "../../store/store.ts"]],
+  ["server/src/domain/merchants/operations.ts", ["../billing/settlement.ts"]],
   ["server/src/store/sqlite/d.ts", ["better-sqlite3", "../store.ts"]],
-  [
-    "server/src/dispatch/providers/d.ts",
-    ["better-sqlite3", "../../rules/quota.ts", "../../store/store.ts", "./simulated.ts"],
-  ],
+  ["server/src/carriers/simulated/d.ts", ["../../domain/billing/rules.ts", "../../store/store.ts", "./simulated.ts"]],
   ["cli/src/output/d.test.ts", ["../prompts/asker.ts"]],
 ];
 

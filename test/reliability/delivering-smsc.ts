@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PDU } from "smpp";
-import { readTextPart } from "../../packages/server/src/dispatch/providers/smpp/inbound.ts";
+import { readTextPart } from "../../packages/server/src/carriers/smpp/inbound.ts";
 import { type Peer, ScriptedSmsc } from "../../packages/server/src/testing/scripted-smsc.ts";
 import { between } from "./between.ts";
 

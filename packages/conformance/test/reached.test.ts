@@ -2,7 +2,7 @@
 
 import { type OperationId, operations, type ProblemCode } from "@msgctl/contract";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
-import { registrationLimits } from "../../server/src/rules/registration.ts";
+import { registrationLimits } from "../../server/src/domain/registration/rules.ts";
 import { CommitInDoubt, StoreUnavailable } from "../../server/src/store/store.ts";
 import { type InMemoryService, openInMemoryService } from "../../server/src/testing/in-memory-service.ts";
 import type { CheckedReply } from "../src/contract-check/reply-check.ts";

@@ -2,7 +2,7 @@
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { IssuedCredential } from "../../server/src/steps/tenancy.ts";
+import type { IssuedCredential } from "../../server/src/domain/tenancy/tenants.ts";
 import { merchantId, openWorld, type World } from "./world.ts";
 
 /** Denied to every merchant's credential, this merchant's own too. */

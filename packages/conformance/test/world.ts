@@ -4,8 +4,8 @@
 import type { LightMyRequestResponse } from "fastify";
 import { contentOf, examplesOf, replies } from "../../contract/test/document.ts";
 import { requireProvisioning } from "../../server/src/commands/provisioning.ts";
-import { toStoredProvisioning } from "../../server/src/operations/provisioning.ts";
-import { replaceProvisioning } from "../../server/src/store/provisioning.ts";
+import { toStoredProvisioning } from "../../server/src/domain/provisioning/operations.ts";
+import { replaceProvisioning } from "../../server/src/domain/provisioning/rows.ts";
 import { type InMemoryService, openInMemoryService, secrets } from "../../server/src/testing/in-memory-service.ts";
 import { createTarget } from "../src/target/create-target.ts";
 import type { Send } from "../src/target/send.ts";

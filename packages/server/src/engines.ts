@@ -3,8 +3,8 @@
 
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
+import { LEDGER_SCHEMA, type LedgerDatabase, ledgerTables } from "./carriers/simulated/ledger.ts";
 import { type Restored, restore } from "./dispatch/messages/restoration.ts";
-import { LEDGER_SCHEMA, type LedgerDatabase, ledgerTables } from "./dispatch/providers/simulated-ledger.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { DatabaseLocation } from "./platform/database-url.ts";
 import { defined } from "./platform/defined.ts";

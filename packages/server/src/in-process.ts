@@ -6,27 +6,27 @@ import { createShiftableClock, createVirtualClock, type MovableClock } from "./d
 import type { DevelopmentTenant } from "./development/control.ts";
 import { createExchange, type Exchange } from "./development/exchange.ts";
 import { applySeed, demoMerchantId, demoSeed, demoTenantName } from "./development/seed.ts";
+import { SIGNING_SECRET_BYTES, toSigningSecret } from "./domain/callbacks/rules.ts";
+import { readCallbackSecrets, restoreCallbackSecret } from "./domain/callbacks/secrets.ts";
+import type { ConsentPolicy } from "./domain/policies.ts";
+import { makeApiKey, makeApiSecret } from "./domain/tenancy/credentials.ts";
+import { createTenant, type IssuedCredential, issueCredential, recreateTenant } from "./domain/tenancy/tenants.ts";
 import { builtContract, type ContractFiles } from "./http/contract-document.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { DatabaseLocation } from "./platform/database-url.ts";
 import { createLogging } from "./platform/logging.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "./platform/secret-box.ts";
 import { explainSqliteBinding } from "./platform/sqlite-binding.ts";
-import { SIGNING_SECRET_BYTES, toSigningSecret } from "./rules/callbacks.ts";
-import { makeApiKey, makeApiSecret } from "./rules/credentials.ts";
-import type { ConsentPolicy } from "./rules/policies.ts";
 import { openService, type Service, type ServiceOptions } from "./service.ts";
-import { readCallbackSecrets, restoreCallbackSecret } from "./steps/callback-secrets.ts";
-import { createTenant, type IssuedCredential, issueCredential, recreateTenant } from "./steps/tenancy.ts";
 import { emptyTables } from "./store/reset.ts";
 
 export { describeListenFailure, formatUrl as urlOf } from "./commands/ready.ts";
 export type { Exchange, PlainReply, PlainRequest } from "./development/exchange.ts";
+export { parseDuration } from "./domain/calendar.ts";
+export { type IssuedCredential, UnknownMerchantError } from "./domain/tenancy/tenants.ts";
 export { plannedFailureDetail } from "./http/operation-faults.ts";
 export * as timers from "./platform/timers.ts";
-export { parseDuration } from "./rules/calendar.ts";
 export type { Poster, PostResult } from "./service.ts";
-export { type IssuedCredential, UnknownMerchantError } from "./steps/tenancy.ts";
 
 /** The demo tenant's keys in every in-process service: public, and the same at each start. */
 const demoKeys = { apiKey: makeApiKey("tenant", "test", () => 0), apiSecret: makeApiSecret(() => 0) };

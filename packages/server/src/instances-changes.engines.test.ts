@@ -2,9 +2,9 @@
 // those for a second (instances-credentials.test.ts).
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { signWebhook } from "./rules/callbacks.ts";
+import { signWebhook } from "./domain/callbacks/rules.ts";
+import { readCallbackSecrets, rotateCallbackSecret } from "./domain/callbacks/secrets.ts";
 import type { Poster } from "./service.ts";
-import { readCallbackSecrets, rotateCallbackSecret } from "./steps/callback-secrets.ts";
 import { secrets } from "./testing/in-memory-service.ts";
 import { type Instances, openInstances } from "./testing/instances.ts";
 

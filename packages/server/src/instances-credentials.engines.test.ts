@@ -1,8 +1,8 @@
 // A credential that one instance revokes or rotates, at another instance.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type IssuedCredential, rotateCredential } from "./steps/tenancy.ts";
-import { listCredentials, revokeCredential } from "./store/tenancy.ts";
+import { listCredentials, revokeCredential } from "./domain/tenancy/rows.ts";
+import { type IssuedCredential, rotateCredential } from "./domain/tenancy/tenants.ts";
 import { pepper } from "./testing/in-memory-service.ts";
 import { type Instances, openInstances } from "./testing/instances.ts";
 

@@ -1,7 +1,7 @@
 // A provisioning import at one instance, beside reads and phones that register at another.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { ProvisioningView } from "./operations/provisioning.ts";
+import type { ProvisioningView } from "./domain/provisioning/operations.ts";
 import { type Instances, openInstances } from "./testing/instances.ts";
 import { exampleProvisioning, storeProvisioning } from "./testing/provisioning-example.ts";
 

@@ -1,7 +1,7 @@
 // A session whose refreshes come to several instances.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createUser } from "./steps/users.ts";
+import { createUser } from "./domain/users/users.ts";
 import { placeholderPages } from "./testing/dashboard-service.ts";
 import { pepper } from "./testing/in-memory-service.ts";
 import { type Instances, openInstances } from "./testing/instances.ts";

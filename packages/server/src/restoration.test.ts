@@ -6,9 +6,9 @@ import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "./development/clocks.ts";
+import { createTenant, type IssuedCredential, issueCredential } from "./domain/tenancy/tenants.ts";
 import { databases } from "./engines.ts";
 import { openService, type Service } from "./service.ts";
-import { createTenant, type IssuedCredential, issueCredential } from "./steps/tenancy.ts";
 
 const hourMs = 3_600_000;
 /** Midnight in New York: too early for a call that may not ring at night. */

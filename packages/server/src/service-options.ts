@@ -1,11 +1,20 @@
 // The options of a service.
 
 import type { FastifyServerOptions } from "fastify";
+import type { BounceListenerOptions } from "./carriers/smtp/bounces/bounce-listener.ts";
+import type { CommandSpeechOptions } from "./carriers/speech/command-speech.ts";
 import type { MovableClock } from "./development/clocks.ts";
 import type { DevelopmentTenant } from "./development/control.ts";
-import type { BounceListenerOptions } from "./dispatch/bounces/bounce-listener.ts";
 import type { Poster } from "./dispatch/callbacks/post.ts";
-import type { CommandSpeechOptions } from "./dispatch/providers/speech/command-speech.ts";
+import type {
+  CallbackReach,
+  ConsentPolicy,
+  DirectoryCredential,
+  PriceList,
+  RegistrationPolicy,
+  StopCoverage,
+} from "./domain/policies.ts";
+import type { RateLimit } from "./domain/rate-limits.ts";
 import type { BodyRoom } from "./http/bodies/body.ts";
 import type { ClientAddressOptions } from "./http/client-addresses.ts";
 import type { ContractFiles } from "./http/contract-document.ts";
@@ -14,15 +23,6 @@ import type { Clock } from "./platform/clock.ts";
 import type { DatabaseLocation } from "./platform/database-url.ts";
 import type { PasswordCost } from "./platform/password-hashes.ts";
 import type { SecretBox } from "./platform/secret-box.ts";
-import type {
-  CallbackReach,
-  ConsentPolicy,
-  DirectoryCredential,
-  PriceList,
-  RegistrationPolicy,
-  StopCoverage,
-} from "./rules/policies.ts";
-import type { RateLimit } from "./rules/rate-limits.ts";
 import type { ThreadSearchesOptions } from "./search/thread-searches.ts";
 import type { Store } from "./store/store.ts";
 

@@ -4,11 +4,11 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { merchantsQuery } from "./domain/merchants/rows.ts";
+import { createTenant, type IssuedCredential, issueCredential } from "./domain/tenancy/tenants.ts";
 import { openStore } from "./engines.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openService, type Service } from "./service.ts";
-import { createTenant, type IssuedCredential, issueCredential } from "./steps/tenancy.ts";
-import { merchantsQuery } from "./store/merchants.ts";
 import { readRows } from "./store/store.ts";
 import { pepper } from "./testing/in-memory-service.ts";
 

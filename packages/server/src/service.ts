@@ -3,25 +3,30 @@
 
 import { randomInt } from "node:crypto";
 import type { FastifyInstance } from "fastify";
+import { type Carriers, carryForAll, SimulatedTenants } from "./carriers/carriers.ts";
+import { InstalledCarriers } from "./carriers/installed-carriers.ts";
+import { loadLibraries, openCarrier } from "./carriers/open-carrier.ts";
+import type { MessageEvent } from "./carriers/provider.ts";
+import { openSimulatedProvider } from "./carriers/simulated/simulated.ts";
+import type { BounceListener } from "./carriers/smtp/bounces/bounce-listener.ts";
+import type { MailToRead } from "./carriers/smtp/bounces/read-mail.ts";
+import { COMMANDS_AT_ONCE, createCommandSpeech } from "./carriers/speech/command-speech.ts";
 import { addControlRoutes, type Control } from "./development/control.ts";
 import { PlannedFaults } from "./development/planned-faults.ts";
-import type { BounceListener } from "./dispatch/bounces/bounce-listener.ts";
-import type { MailToRead } from "./dispatch/bounces/read-mail.ts";
 import { createPoster } from "./dispatch/callbacks/post.ts";
 import { endOpenAcceptances } from "./dispatch/calls/removal.ts";
 import { wakeWaitingCalls } from "./dispatch/calls/steps.ts";
 import { enginesOf } from "./dispatch/calls/synthesizer.ts";
-import { type Carriers, carryForAll, SimulatedTenants } from "./dispatch/carriers/carriers.ts";
-import { InstalledCarriers } from "./dispatch/carriers/installed-carriers.ts";
-import { loadLibraries, openCarrier } from "./dispatch/carriers/open-carrier.ts";
 import { type ClockWatch, createClockWatch } from "./dispatch/clock-watch.ts";
 import { openFileMark } from "./dispatch/messages/hand-over-file.ts";
 import { createMemoryMark } from "./dispatch/messages/restoration.ts";
-import type { MessageEvent } from "./dispatch/providers/provider.ts";
-import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
-import { COMMANDS_AT_ONCE, createCommandSpeech } from "./dispatch/providers/speech/command-speech.ts";
 import type { TaskAnswer, TaskRequest } from "./dispatch/task-thread.ts";
 import { createWorkers } from "./dispatch/workers.ts";
+import { addDocsRoutes } from "./docs-site/routes.ts";
+import { defaultLargestUpgradeCents, defaultPrices } from "./domain/billing/rules.ts";
+import { createRecipientDigest } from "./domain/contacts.ts";
+import { createMessageTokens } from "./domain/message-tokens.ts";
+import { findHandler } from "./domain/operations.ts";
 import { findBackups, findDiskRoom, openLedgerDatabase, openStore } from "./engines.ts";
 import type { BodyAnswer, BodyCheck } from "./http/bodies/body-check.ts";
 import type { BodyRequest } from "./http/bodies/body-thread.ts";
@@ -32,15 +37,11 @@ import { Metrics } from "./http/metrics/metrics.ts";
 import { RequestLog } from "./http/request-log.ts";
 import { createHttpServer, type ServedDashboard } from "./http/server.ts";
 import { Compilations } from "./http/validation/ajv.ts";
-import { findHandler } from "./operations/index.ts";
 import { CallerWaits, createLoadGauge } from "./platform/caller-waits.ts";
 import { defined } from "./platform/defined.ts";
 import { watchLoopDelay } from "./platform/event-loop-delay.ts";
 import { createIds } from "./platform/ids.ts";
 import { createSecretBox } from "./platform/secret-box.ts";
-import { defaultLargestUpgradeCents, defaultPrices } from "./rules/billing.ts";
-import { createRecipientDigest } from "./rules/contacts.ts";
-import { createMessageTokens } from "./rules/message-tokens.ts";
 import { createLocalSearches, createThreadSearches } from "./search/create-searches.ts";
 import type { ServiceOptions } from "./service-options.ts";
 import { findDatabaseTime } from "./store/installation.ts";
@@ -171,6 +172,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const limitRate = createRateLimit(options.rateLimit, clock);
   const app = createHttpServer({
     ...routes,
+    addPages: (to, files) => addDocsRoutes(to, files, { isDevelopment: options.development !== undefined }),
     logger: options.logger ?? false,
     trustedProxies: options.trustedProxies,
     logAddresses: options.logAddresses,
@@ -303,7 +305,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     if (options.bounces === undefined) return undefined;
     const { openBounceListener } = await loadLibraries(
       "bounces",
-      () => import("./dispatch/bounces/bounce-listener.ts"),
+      () => import("./carriers/smtp/bounces/bounce-listener.ts"),
     );
     const record = (event: MessageEvent) => workers.record(BOUNCES, event);
     const read = tasks && ((mail: MailToRead) => tasks.run({ mail }));

@@ -2,10 +2,10 @@
 
 import { expect, it } from "vitest";
 import { createVirtualClock } from "./development/clocks.ts";
+import type { TenantMode } from "./domain/tenancy/rows.ts";
+import { createTenant, issueCredential } from "./domain/tenancy/tenants.ts";
 import { pepper, secrets } from "./in-process.ts";
 import { openService } from "./service.ts";
-import { createTenant, issueCredential } from "./steps/tenancy.ts";
-import type { TenantMode } from "./store/tenancy.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -1,7 +1,7 @@
 // Takes texts by SMPP as fast as a process can, and counts them.
 
 import { type AddressInfo, createServer } from "node:net";
-import { FrameReader } from "../../../packages/server/src/dispatch/providers/smpp/session.ts";
+import { FrameReader } from "../../../packages/server/src/carriers/smpp/session.ts";
 
 const HEADER_BYTES = 16;
 const SUBMIT = 4;

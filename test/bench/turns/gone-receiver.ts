@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { enqueueCallback } from "../../../packages/server/src/store/callbacks.ts";
+import { enqueueCallback } from "../../../packages/server/src/domain/callbacks/rows.ts";
 import { openSqliteStore } from "../../../packages/server/src/store/sqlite/sqlite-store.ts";
 import { hasRow } from "../data-folder.ts";
 import type { Stress } from "./measure.ts";

@@ -7,7 +7,7 @@ import { connect } from "node:net";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createMessageTokens, toReturnAddress } from "../../../packages/server/src/rules/message-tokens.ts";
+import { createMessageTokens, toReturnAddress } from "../../../packages/server/src/domain/message-tokens.ts";
 import { findFreePort, type Server, startServer } from "../process.ts";
 import type { Stress } from "./measure.ts";
 

@@ -2,17 +2,17 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
+import { parseDuration, periodStart } from "../domain/calendar.ts";
+import { type CarrierRow, EVERY_TENANT, findCarrier, noteTest } from "../domain/carriers/rows.ts";
+import { SIMULATED } from "../domain/carriers/rules.ts";
+import { defaultMerchantId } from "../domain/merchants/rows.ts";
+import { enterLine } from "../domain/messages/carrier-queue-rows.ts";
+import { findMessageDetails, insertMessage, type MessageDetails } from "../domain/messages/rows.ts";
+import { messageClasses, PATIENCE_MS } from "../domain/messages/rules.ts";
+import { parsePhoneNumber } from "../domain/phone-numbers.ts";
+import { bindCarrier } from "../domain/tenancy/credentials.ts";
 import { createIds } from "../platform/ids.ts";
-import { parseDuration, periodStart } from "../rules/calendar.ts";
-import { SIMULATED } from "../rules/carriers.ts";
-import { bindCarrier } from "../rules/credentials.ts";
-import { messageClasses, PATIENCE_MS } from "../rules/messages.ts";
-import { parsePhoneNumber } from "../rules/phone-numbers.ts";
 import { ConfigError } from "../settings/config.ts";
-import { enterLine } from "../store/carrier-lines.ts";
-import { type CarrierRow, EVERY_TENANT, findCarrier, noteTest } from "../store/carriers.ts";
-import { defaultMerchantId } from "../store/merchants.ts";
-import { findMessageDetails, insertMessage, type MessageDetails } from "../store/messages.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import { type CarrierFlags, readPlace, refuseMissing, requireLive, warnOfPublicUrl } from "./carriers.ts";
 import { type Installation, withKnownStore } from "./database.ts";

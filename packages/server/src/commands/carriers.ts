@@ -1,26 +1,8 @@
 // `msgd carriers`, but for its test.
 
 import { randomBytes } from "node:crypto";
-import { requirePrivateFile } from "../platform/data-folder.ts";
-import { viewTime } from "../rules/calendar.ts";
-import { carrierSchema, findCarrierFaults, findKindFault } from "../rules/carrier-document.ts";
-import {
-  type CarriedChannel,
-  type CarrierSettings,
-  carrierKinds,
-  completeSettings,
-  holdsSecret,
-  SIMULATED,
-  textColumnsOf,
-  withoutSecrets,
-} from "../rules/carriers.ts";
-import { bindCarrier } from "../rules/credentials.ts";
-import { createMessageTokens } from "../rules/message-tokens.ts";
-import { PROBE_MESSAGE_ID, PROBE_WORDS, toUnsubscribeUrl, UNSUBSCRIBE_PATH } from "../rules/public-paths.ts";
-import { ConfigError } from "../settings/config.ts";
-import { addUncarried, countUncarried, noneWaiting, type Uncarried } from "../steps/carriers.ts";
-import { MOST_COUNTED, readLine } from "../store/backlog.ts";
-import { countUnlined } from "../store/carrier-lines.ts";
+import { viewTime } from "../domain/calendar.ts";
+import { carrierSchema, findCarrierFaults, findKindFault } from "../domain/carriers/document.ts";
 import {
   type CarrierRow,
   countMerchantsOn,
@@ -32,7 +14,25 @@ import {
   listCarriers,
   removeCarrier,
   type TextColumns,
-} from "../store/carriers.ts";
+} from "../domain/carriers/rows.ts";
+import {
+  type CarriedChannel,
+  type CarrierSettings,
+  carrierKinds,
+  completeSettings,
+  holdsSecret,
+  SIMULATED,
+  textColumnsOf,
+  withoutSecrets,
+} from "../domain/carriers/rules.ts";
+import { createMessageTokens } from "../domain/message-tokens.ts";
+import { countUnlined } from "../domain/messages/carrier-queue-rows.ts";
+import { PROBE_MESSAGE_ID, PROBE_WORDS, toUnsubscribeUrl, UNSUBSCRIBE_PATH } from "../domain/public-paths.ts";
+import { MOST_COUNTED, readLine } from "../domain/reports/backlog-rows.ts";
+import { addUncarried, countUncarried, noneWaiting, type Uncarried } from "../domain/reports/tenant-carriers.ts";
+import { bindCarrier } from "../domain/tenancy/credentials.ts";
+import { requirePrivateFile } from "../platform/data-folder.ts";
+import { ConfigError } from "../settings/config.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import { type Installation, withKnownStore } from "./database.ts";
 import {

@@ -1,6 +1,6 @@
 // Notes commands in the audit of their tenant, whose admins see that the operator made a key, reset a user or exported data.
 
-import { noteDecision } from "../steps/operator-audit.ts";
+import { noteDecision } from "../domain/tenancy/operator-audit.ts";
 import type { Transaction } from "../store/store.ts";
 import type { CommandEnvironment } from "./environment.ts";
 

@@ -3,6 +3,7 @@
 import { hash } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { needsReseal, readKeptPepper, readSharedPepper, resealPepper } from "../domain/tenancy/secrets.ts";
 import {
   canWriteFolder,
   type DataFolder,
@@ -24,7 +25,6 @@ import {
   readSecretKeys,
   requireSecretKeys,
 } from "../settings/config.ts";
-import { needsReseal, readKeptPepper, readSharedPepper, resealPepper } from "../steps/secrets.ts";
 import { countSeals, type Seal } from "../store/sealed-secrets.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";

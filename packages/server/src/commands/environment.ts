@@ -1,10 +1,10 @@
 // The environment of commands, and how they read flags and print.
 
 import type { Restored } from "../dispatch/messages/restoration.ts";
+import { parseDuration } from "../domain/calendar.ts";
+import { countCharacters } from "../domain/unicode.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { DatabaseLocation } from "../platform/database-url.ts";
-import { parseDuration } from "../rules/calendar.ts";
-import { countCharacters } from "../rules/unicode.ts";
 import { ConfigError } from "../settings/config.ts";
 import type { Databases } from "../store/databases.ts";
 import type { Store } from "../store/store.ts";

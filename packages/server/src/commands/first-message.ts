@@ -1,11 +1,11 @@
 // The first message that an operator sends, and the address of the server to send it to.
 
 import { readFileSync } from "node:fs";
+import type { IssuedCredential } from "../domain/tenancy/tenants.ts";
 import { writePrivateFile } from "../platform/data-folder.ts";
 import { shellWord } from "../platform/shell-word.ts";
 import { readPublicUrl } from "../settings/config.ts";
 import { settings } from "../settings/settings.ts";
-import type { IssuedCredential } from "../steps/tenancy.ts";
 import type { Installation } from "./database.ts";
 import { formatUrl } from "./ready.ts";
 

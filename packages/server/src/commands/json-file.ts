@@ -3,9 +3,9 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import type { DocumentFault } from "../domain/document-places.ts";
 import { addFormats } from "../http/validation/ajv.ts";
 import { describeFault } from "../http/validation/faults.ts";
-import type { DocumentFault } from "../rules/document-places.ts";
 
 const MOST_SHOWN = 50;
 const STANDARD_INPUT = 0;

@@ -1,11 +1,11 @@
 // `msgd keys list`, `rotate` and `revoke`.
 
-import { viewTime } from "../rules/calendar.ts";
-import { isApiKey } from "../rules/credentials.ts";
+import { viewTime } from "../domain/calendar.ts";
+import { isApiKey } from "../domain/tenancy/credentials.ts";
+import { type ListedCredential, listCredentials, listTenants } from "../domain/tenancy/rows.ts";
+import { credentialState, endCredential, rotateCredential } from "../domain/tenancy/tenants.ts";
 import { ConfigError } from "../settings/config.ts";
-import { credentialState, endCredential, rotateCredential } from "../steps/tenancy.ts";
 import type { Transaction } from "../store/store.ts";
-import { type ListedCredential, listCredentials, listTenants } from "../store/tenancy.ts";
 import { noteCommand } from "./command-audit.ts";
 import { withKnownStore } from "./database.ts";
 import {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { countCarrierChanges } from "../domain/carriers/rows.ts";
+import { listAuditEntries } from "../domain/tenancy/rows.ts";
 import { ConfigError } from "../settings/config.ts";
-import { countCarrierChanges } from "../store/carriers.ts";
-import { listAuditEntries } from "../store/tenancy.ts";
 import { writeBeside } from "../testing/command-environment.ts";
 import { makeSentFolder, type SentFolder } from "../testing/sent-folder.ts";
 import { type CancelFlags, runMessagesCancel, runMessagesList, runMessagesShow } from "./messages.ts";

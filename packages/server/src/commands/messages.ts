@@ -9,15 +9,21 @@ import {
   type OperatorsWord,
   recordOperatorsWord,
 } from "../dispatch/messages/operator-actions.ts";
-import { viewTime } from "../rules/calendar.ts";
-import { Refusal } from "../rules/refusal.ts";
-import { isFound, parseSearch, type ReadSearch, type Search, tellSearch } from "../rules/search-language.ts";
+import { viewTime } from "../domain/calendar.ts";
+import { viewChange } from "../domain/recipients/recipients.ts";
+import {
+  isFound,
+  parseSearch,
+  type ReadSearch,
+  type Search,
+  tellSearch,
+} from "../domain/recipients/search-language.ts";
+import { readMessageStory } from "../domain/recipients/story.ts";
+import { Refusal } from "../domain/refusal.ts";
+import { noteDecision } from "../domain/tenancy/operator-audit.ts";
 import { findPage } from "../search/page-search.ts";
 import { createSearchSource, type FollowedMessage, viewWholeMessage } from "../search/search-source.ts";
 import { ConfigError } from "../settings/config.ts";
-import { readMessageStory } from "../steps/message-story.ts";
-import { noteDecision } from "../steps/operator-audit.ts";
-import { viewChange } from "../steps/recipients.ts";
 import { noteChange } from "../store/lineage.ts";
 import { PAGE_ROWS, type Store } from "../store/store.ts";
 import { withKnownStore } from "./database.ts";

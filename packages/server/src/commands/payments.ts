@@ -1,10 +1,10 @@
 // `msgd payments`: lists and settles the payments of live tenants.
 
-import type { PaymentStatus } from "../rules/transitions.ts";
+import { settlePayment } from "../domain/billing/payments.ts";
+import type { PaymentRow } from "../domain/billing/rows.ts";
+import { type ListedPayment, listPayments } from "../domain/reports/payment-rows.ts";
+import type { PaymentStatus } from "../domain/transitions.ts";
 import { ConfigError } from "../settings/config.ts";
-import { settlePayment } from "../steps/payments.ts";
-import type { PaymentRow } from "../store/billing.ts";
-import { type ListedPayment, listPayments } from "../store/payment-list.ts";
 import { withKnownStore } from "./database.ts";
 import {
   type CommandEnvironment,

@@ -1,13 +1,13 @@
 // The command line of `msgd`: commands, flags, help, and what runs. What only some commands need is loaded by those.
 
 import { Argument, Command, Option } from "commander";
-import { carrierKinds } from "../rules/carriers.ts";
-import { listStates } from "../rules/transitions.ts";
-import { roles } from "../rules/users.ts";
+import { carrierKinds } from "../domain/carriers/rules.ts";
+import { registrationKinds } from "../domain/registration/progress.ts";
+import { listStates } from "../domain/transitions.ts";
+import { roles } from "../domain/users/rules.ts";
 import type { ServeFlags } from "../settings/config.ts";
 import { describeSetting, type Setting } from "../settings/setting.ts";
 import { settings } from "../settings/settings.ts";
-import { registrationKinds } from "../steps/registration.ts";
 import { runBackup, runRestore, runRestoreMark, runVerify } from "./backup.ts";
 import { runMigrate } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";

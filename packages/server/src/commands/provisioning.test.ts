@@ -2,10 +2,10 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ProvisioningView } from "../domain/provisioning/operations.ts";
+import { listSipUsers } from "../domain/provisioning/rows.ts";
 import { databases, openStore } from "../engines.ts";
-import type { ProvisioningView } from "../operations/provisioning.ts";
 import { systemClock } from "../platform/clock.ts";
-import { listSipUsers } from "../store/provisioning.ts";
 import { exampleProvisioning } from "../testing/provisioning-example.ts";
 import type { CommandEnvironment } from "./environment.ts";
 import { runProvisioningImport } from "./provisioning.ts";

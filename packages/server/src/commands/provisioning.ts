@@ -1,12 +1,12 @@
 // `msgd provisioning import`.
 
 import { schemas } from "@msgctl/contract/schemas";
-import { type ProvisioningView, toStoredProvisioning } from "../operations/provisioning.ts";
+import { type ProvisioningView, toStoredProvisioning } from "../domain/provisioning/operations.ts";
+import { replaceProvisioning } from "../domain/provisioning/rows.ts";
+import { findProvisioningFaults } from "../domain/provisioning/rules.ts";
+import { requireTenant } from "../domain/tenancy/tenants.ts";
 import { requirePrivateFile } from "../platform/data-folder.ts";
-import { findProvisioningFaults } from "../rules/provisioning.ts";
 import { readSecretKeys } from "../settings/config.ts";
-import { requireTenant } from "../steps/tenancy.ts";
-import { replaceProvisioning } from "../store/provisioning.ts";
 import { withKnownStore } from "./database.ts";
 import { type CommandEnvironment, type OutputFlags, print, readTenantId } from "./environment.ts";
 import { findShapeFaults, readJsonFile, requireFaultless } from "./json-file.ts";

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createRecipientDigest } from "../rules/contacts.ts";
+import { recordConsent } from "../domain/consent/rows.ts";
+import { createRecipientDigest } from "../domain/contacts.ts";
+import { blockTexts, noteTextContacts } from "../domain/messages/text-rows.ts";
 import { ConfigError } from "../settings/config.ts";
-import { recordConsent } from "../store/consents.ts";
-import { blockTexts, noteTextContacts } from "../store/text-lines.ts";
 import { makeSentFolder, type SentFolder } from "../testing/sent-folder.ts";
 import { findInstallation } from "./database.ts";
 import { runRecipientsErase, runRecipientsExport, runRecipientsShow } from "./recipients.ts";

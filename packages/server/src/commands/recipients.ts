@@ -1,12 +1,9 @@
 // `msgd recipients`.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { viewTime } from "../rules/calendar.ts";
-import { contactOf, createRecipientDigest, maskContact } from "../rules/contacts.ts";
-import { findPage, type PageCursor } from "../search/page-search.ts";
-import { createSearchSource, viewWholeMessage } from "../search/search-source.ts";
-import { ConfigError } from "../settings/config.ts";
-import type { MessageScope } from "../steps/access.ts";
+import { viewTime } from "../domain/calendar.ts";
+import { contactOf, createRecipientDigest, maskContact } from "../domain/contacts.ts";
+import type { Stop } from "../domain/messages/text-blocks.ts";
 import {
   type AskedRecipient,
   askFor,
@@ -16,8 +13,11 @@ import {
   readContact,
   readRecipientStory,
   viewRecipient,
-} from "../steps/recipients.ts";
-import type { Stop } from "../steps/text-blocks.ts";
+} from "../domain/recipients/recipients.ts";
+import type { MessageScope } from "../domain/tenancy/access.ts";
+import { findPage, type PageCursor } from "../search/page-search.ts";
+import { createSearchSource, viewWholeMessage } from "../search/search-source.ts";
+import { ConfigError } from "../settings/config.ts";
 import type { Store } from "../store/store.ts";
 import { noteCommand } from "./command-audit.ts";
 import { type Installation, withKnownStore } from "./database.ts";

@@ -2,15 +2,21 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { upsertMerchant } from "../domain/merchants/rows.ts";
+import { type RegistrationKind, readRegistration } from "../domain/registration/progress.ts";
+import {
+  type BrandRow,
+  type CampaignRow,
+  insertBrand,
+  insertCampaign,
+  insertNumber,
+} from "../domain/registration/rows.ts";
+import { findRegistrationGap } from "../domain/registration/rules.ts";
+import { listAuditEntries } from "../domain/tenancy/rows.ts";
+import type { CampaignReviewStatus } from "../domain/transitions.ts";
 import { systemClock } from "../platform/clock.ts";
-import { findRegistrationGap } from "../rules/registration.ts";
-import type { CampaignReviewStatus } from "../rules/transitions.ts";
 import { ConfigError } from "../settings/config.ts";
-import { type RegistrationKind, readRegistration } from "../steps/registration.ts";
-import { upsertMerchant } from "../store/merchants.ts";
-import { type BrandRow, type CampaignRow, insertBrand, insertCampaign, insertNumber } from "../store/registrations.ts";
 import type { Transaction } from "../store/store.ts";
-import { listAuditEntries } from "../store/tenancy.ts";
 import { makeCommandEnvironment, type Printed, writeBeside } from "../testing/command-environment.ts";
 import { newBrand, newCampaign, newNumber } from "../testing/registration.ts";
 import type { CommandEnvironment } from "./environment.ts";

@@ -1,8 +1,8 @@
 // `msgd registrations`: lists and decides the reviews of live tenants' brands, campaigns and numbers.
 
+import { type Decision, decideRegistration, type RegistrationKind } from "../domain/registration/progress.ts";
+import { listWaitingRegistrations, type WaitingRegistration } from "../domain/reports/backlog-rows.ts";
 import { ConfigError } from "../settings/config.ts";
-import { type Decision, decideRegistration, type RegistrationKind } from "../steps/registration.ts";
-import { listWaitingRegistrations, type WaitingRegistration } from "../store/backlog.ts";
 import { withKnownStore } from "./database.ts";
 import {
   type CommandEnvironment,

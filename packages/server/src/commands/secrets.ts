@@ -1,8 +1,8 @@
 // `msgd secrets reseal` and `msgd callbacks secret`.
 
-import { readCallbackSecrets, rotateCallbackSecret } from "../steps/callback-secrets.ts";
-import { reseal } from "../steps/secrets.ts";
-import { requireTenant } from "../steps/tenancy.ts";
+import { readCallbackSecrets, rotateCallbackSecret } from "../domain/callbacks/secrets.ts";
+import { reseal } from "../domain/tenancy/secrets.ts";
+import { requireTenant } from "../domain/tenancy/tenants.ts";
 import { withKnownStore } from "./database.ts";
 import { type CommandEnvironment, type OutputFlags, print, readOverlap, readTenantId } from "./environment.ts";
 

@@ -1,16 +1,12 @@
 // `msgd tenants`, and `msgd keys create`.
 
-import { viewTime } from "../rules/calendar.ts";
-import { isProject, PROJECT_WORDS } from "../rules/credentials.ts";
-import { lowestMessageId } from "../rules/messages.ts";
-import { parseRateLimit, RATE_WORDS } from "../rules/rate-limits.ts";
-import { countCharacters, findForbidden } from "../rules/unicode.ts";
-import { ConfigError, requireTimezone } from "../settings/config.ts";
-import { findCarriage, noneWaiting, type TenantCarriage } from "../steps/carriers.ts";
-import { noteDecision } from "../steps/operator-audit.ts";
-import { createTenant, issueCredential, refuseUnknown, requireTenant as requireTenantIn } from "../steps/tenancy.ts";
-import { countTraffic, HOUR_MS, type TenantTraffic } from "../store/message-list.ts";
-import type { Store, Transaction } from "../store/store.ts";
+import { viewTime } from "../domain/calendar.ts";
+import { countTraffic, HOUR_MS, type TenantTraffic } from "../domain/messages/list-rows.ts";
+import { lowestMessageId } from "../domain/messages/rules.ts";
+import { parseRateLimit, RATE_WORDS } from "../domain/rate-limits.ts";
+import { findCarriage, noneWaiting, type TenantCarriage } from "../domain/reports/tenant-carriers.ts";
+import { isProject, PROJECT_WORDS } from "../domain/tenancy/credentials.ts";
+import { noteDecision } from "../domain/tenancy/operator-audit.ts";
 import {
   countKeys,
   endSessionsOfTenant,
@@ -20,7 +16,16 @@ import {
   saveStanding,
   type TenantRow,
   type TenantStanding,
-} from "../store/tenancy.ts";
+} from "../domain/tenancy/rows.ts";
+import {
+  createTenant,
+  issueCredential,
+  refuseUnknown,
+  requireTenant as requireTenantIn,
+} from "../domain/tenancy/tenants.ts";
+import { countCharacters, findForbidden } from "../domain/unicode.ts";
+import { ConfigError, requireTimezone } from "../settings/config.ts";
+import type { Store, Transaction } from "../store/store.ts";
 import { noteCommand } from "./command-audit.ts";
 import { withKnownStore, withStore } from "./database.ts";
 import {

@@ -1,8 +1,8 @@
 // `msgd texts`.
 
-import { viewTime } from "../rules/calendar.ts";
-import { readKeyword } from "../rules/consent.ts";
-import { type KeptText, listUnmatchedTexts } from "../store/text-lines.ts";
+import { viewTime } from "../domain/calendar.ts";
+import { readKeyword } from "../domain/consent/rules.ts";
+import { type KeptText, listUnmatchedTexts } from "../domain/messages/text-rows.ts";
 import { withKnownStore } from "./database.ts";
 import {
   type CommandEnvironment,

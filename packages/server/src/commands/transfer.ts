@@ -1,13 +1,13 @@
 // `msgd transfer`.
 
+import { listTenants } from "../domain/tenancy/rows.ts";
+import { bringPepper, requirePepper, reseal } from "../domain/tenancy/secrets.ts";
 import { type DataFolder, locateDataFolder, lockDataFolder, openSecretBox } from "../platform/data-folder.ts";
 import { findUrlFault, hasPassword, hidePassword } from "../platform/database-url.ts";
 import { SealedError } from "../platform/secret-box.ts";
 import { ConfigError, readDatabaseUrl, readDataFolder, readSecretKeys, requireSecretKeys } from "../settings/config.ts";
-import { bringPepper, requirePepper, reseal } from "../steps/secrets.ts";
 import { checkInvariants } from "../store/invariants.ts";
 import { CommitInDoubt } from "../store/store.ts";
-import { listTenants } from "../store/tenancy.ts";
 import {
   compareRows,
   copyRows,

@@ -1,12 +1,12 @@
 // `msgd users`: the users of the dashboard.
 
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
-import { viewTime } from "../rules/calendar.ts";
-import { isRole, type Role, roles } from "../rules/users.ts";
+import { viewTime } from "../domain/calendar.ts";
+import { listUsers, type UserRow } from "../domain/users/rows.ts";
+import { isRole, type Role, roles } from "../domain/users/rules.ts";
+import { createUser, disableUser, type LinkedUser, resetUser, stateOf, toLinkPath } from "../domain/users/users.ts";
 import { ConfigError } from "../settings/config.ts";
-import { createUser, disableUser, type LinkedUser, resetUser, stateOf, toLinkPath } from "../steps/users.ts";
 import type { Transaction } from "../store/store.ts";
-import { listUsers, type UserRow } from "../store/users.ts";
 import { noteCommand } from "./command-audit.ts";
 import { type Installation, withKnownStore } from "./database.ts";
 import {

@@ -1,8 +1,8 @@
 // Messages that wait for a carrier, as commands print them.
 
-import { viewTime } from "../rules/calendar.ts";
-import type { Uncarried } from "../steps/carriers.ts";
-import { MOST_COUNTED } from "../store/backlog.ts";
+import { viewTime } from "../domain/calendar.ts";
+import { MOST_COUNTED } from "../domain/reports/backlog-rows.ts";
+import type { Uncarried } from "../domain/reports/tenant-carriers.ts";
 
 /** Longest time that messages wait. */
 export const LONGEST_WAIT = "for 72 hours at most, one-time passwords for as long as they are valid";

@@ -2,11 +2,10 @@
 
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import type { PathOf, Views } from "@msgctl/dashboard/api";
-import type { RouteServices } from "../http/routes.ts";
-import { viewTime } from "../rules/calendar.ts";
-import { Refusal, refuseFaults } from "../rules/refusal.ts";
-import { mayAs } from "../rules/users.ts";
-import type { Caller } from "../steps/context.ts";
+import { viewTime } from "../domain/calendar.ts";
+import type { Caller } from "../domain/context.ts";
+import { Refusal, refuseFaults } from "../domain/refusal.ts";
+import { findListedCredential, holdTenant, type ListedCredential, listCredentialsOf } from "../domain/tenancy/rows.ts";
 import {
   credentialState,
   endCredential,
@@ -14,7 +13,9 @@ import {
   requireCredential,
   rotateCredential,
   UnknownMerchantError,
-} from "../steps/tenancy.ts";
+} from "../domain/tenancy/tenants.ts";
+import { findUser, listUsersOf, setRole, type UserRow } from "../domain/users/rows.ts";
+import { mayAs } from "../domain/users/rules.ts";
 import {
   createUser,
   disableUser,
@@ -23,10 +24,9 @@ import {
   stateOf,
   toLinkPath,
   UserExists,
-} from "../steps/users.ts";
+} from "../domain/users/users.ts";
+import type { RouteServices } from "../http/routes.ts";
 import type { Transaction } from "../store/store.ts";
-import { findListedCredential, holdTenant, type ListedCredential, listCredentialsOf } from "../store/tenancy.ts";
-import { findUser, listUsersOf, setRole, type UserRow } from "../store/users.ts";
 import type { DashboardCaller, DashboardHandlers } from "./dashboard-api.ts";
 
 /** Returns whether the caller manages what belongs to the merchant, or for null to the whole tenant. */

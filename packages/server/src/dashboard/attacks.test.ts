@@ -11,12 +11,12 @@ import { parameterSchemas as ownParameters } from "@msgctl/dashboard/api/schemas
 import type { InjectOptions } from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { enqueueCallback } from "../domain/callbacks/rows.ts";
+import { createTenant } from "../domain/tenancy/tenants.ts";
+import { listUsersOf } from "../domain/users/rows.ts";
+import { mayAs, type Role, roles } from "../domain/users/rules.ts";
+import { createUser } from "../domain/users/users.ts";
 import { MOST_STREAMS } from "../http/replies/event-streams.ts";
-import { mayAs, type Role, roles } from "../rules/users.ts";
-import { createTenant } from "../steps/tenancy.ts";
-import { createUser } from "../steps/users.ts";
-import { enqueueCallback } from "../store/callbacks.ts";
-import { listUsersOf } from "../store/users.ts";
 import { placeholderPages } from "../testing/dashboard-service.ts";
 import { type InMemoryService, openInMemoryService, pepper } from "../testing/in-memory-service.ts";
 import { exampleProvisioning, storeProvisioning } from "../testing/provisioning-example.ts";

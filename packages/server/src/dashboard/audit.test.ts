@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { noteDecision } from "../steps/operator-audit.ts";
+import { noteDecision } from "../domain/tenancy/operator-audit.ts";
 import { StoreUnavailable } from "../store/store.ts";
 import { type DashboardService, openDashboardService, type SignedIn } from "../testing/dashboard-service.ts";
 

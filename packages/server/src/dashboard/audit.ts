@@ -1,19 +1,19 @@
 // Records requests of the dashboard before they are answered, so that nothing is shown or changed without an entry
 // (docs/decisions/0069). Entries never have a recipient or a search's words in clear, which an erasure could not find.
 
+import { findTenantCallback } from "../domain/callbacks/rows.ts";
+import { findCall } from "../domain/calls/rows.ts";
+import { ERASED, maskContact, type RecipientDigest, readErasedRecipient } from "../domain/contacts.ts";
+import type { AnyInput } from "../domain/handler.ts";
+import { readWrittenNumber } from "../domain/phone-numbers.ts";
+import { readContact } from "../domain/recipients/recipients.ts";
+import { maskId, maskName, parseSearch, tellSearch } from "../domain/recipients/search-language.ts";
+import { findSearchedMessages } from "../domain/recipients/searched-rows.ts";
+import { Refusal, refuseFaults } from "../domain/refusal.ts";
+import { type AuditRow, insertAuditEntry, listAuditEntries, listAuditEntriesAbout } from "../domain/tenancy/rows.ts";
+import { findUser } from "../domain/users/rows.ts";
 import type { Clock } from "../platform/clock.ts";
-import { ERASED, maskContact, type RecipientDigest, readErasedRecipient } from "../rules/contacts.ts";
-import { readWrittenNumber } from "../rules/phone-numbers.ts";
-import { Refusal, refuseFaults } from "../rules/refusal.ts";
-import { maskId, maskName, parseSearch, tellSearch } from "../rules/search-language.ts";
-import type { AnyInput } from "../steps/operation.ts";
-import { readContact } from "../steps/recipients.ts";
-import { findTenantCallback } from "../store/callbacks.ts";
-import { findCall } from "../store/calls.ts";
-import { findSearchedMessages } from "../store/searched-messages.ts";
 import type { Store, Transaction } from "../store/store.ts";
-import { type AuditRow, insertAuditEntry, listAuditEntries, listAuditEntriesAbout } from "../store/tenancy.ts";
-import { findUser } from "../store/users.ts";
 import type { DashboardCaller, DashboardHandlers } from "./dashboard-api.ts";
 
 /** How often a repeated read is recorded. */

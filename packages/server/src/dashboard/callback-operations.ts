@@ -1,17 +1,17 @@
 // Lists, shows and resends callbacks.
 
 import type { Views } from "@msgctl/dashboard/api";
-import type { RouteServices } from "../http/routes.ts";
-import { viewTime } from "../rules/calendar.ts";
-import { callMessageId } from "../rules/messages.ts";
-import type { MessageScope } from "../steps/access.ts";
-import { findResendObstacle, readCallback, resendCallback } from "../steps/tenant-callbacks.ts";
+import { viewTime } from "../domain/calendar.ts";
 import {
   findRestingReceiver,
   findTenantCallback,
   type ListedCallback,
   listTenantCallbacks,
-} from "../store/callbacks.ts";
+} from "../domain/callbacks/rows.ts";
+import { findResendObstacle, readCallback, resendCallback } from "../domain/callbacks/views.ts";
+import { callMessageId } from "../domain/messages/rules.ts";
+import type { MessageScope } from "../domain/tenancy/access.ts";
+import type { RouteServices } from "../http/routes.ts";
 import type { Transaction } from "../store/store.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 

@@ -1,11 +1,11 @@
 // Sums up the costs of the month so far, calls included, for a tenant or one of its merchants.
 
-import { channelCost } from "../rules/billing.ts";
-import { localDate, periodStart, startOfDay } from "../rules/calendar.ts";
-import type { OperationContext } from "../steps/context.ts";
-import { sumDays } from "../store/billing.ts";
-import { sumBatchCosts } from "../store/call-batches.ts";
-import { type MerchantWithQuotasRow, merchantsQuery } from "../store/merchants.ts";
+import { sumDays } from "../domain/billing/rows.ts";
+import { channelCost } from "../domain/billing/rules.ts";
+import { localDate, periodStart, startOfDay } from "../domain/calendar.ts";
+import { sumBatchCosts } from "../domain/calls/batch-rows.ts";
+import type { OperationContext } from "../domain/context.ts";
+import { type MerchantWithQuotasRow, merchantsQuery } from "../domain/merchants/rows.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
 /** The most batches whose costs are summed up. */

@@ -11,10 +11,10 @@ import {
   type ResponseOf,
 } from "@msgctl/dashboard/api";
 import { parameterSchemas, schemas } from "@msgctl/dashboard/api/schemas";
+import type { Caller, OperationContext } from "../domain/context.ts";
+import type { EventSink, Visit } from "../domain/handler.ts";
+import type { Role } from "../domain/users/rules.ts";
 import type { Api } from "../http/api.ts";
-import type { Role } from "../rules/users.ts";
-import type { Caller, OperationContext } from "../steps/context.ts";
-import type { EventSink, Visit } from "../steps/operation.ts";
 
 export type { OperationId } from "@msgctl/dashboard/api";
 

@@ -2,12 +2,10 @@
 
 import { CHANNEL_VALUES } from "@msgctl/contract/constants";
 import type { Views } from "@msgctl/dashboard/api";
-import type { Readiness } from "../http/health.ts";
-import type { MetricsServices } from "../http/metrics/metrics-route.ts";
-import type { RouteServices } from "../http/routes.ts";
-import { viewTime } from "../rules/calendar.ts";
-import { Refusal } from "../rules/refusal.ts";
-import { countUncarried, listCarriersWithLines } from "../steps/carriers.ts";
+import { viewTime } from "../domain/calendar.ts";
+import { countPendingCallbacks, listRestingReceivers } from "../domain/callbacks/rows.ts";
+import { EVERY_TENANT } from "../domain/carriers/rows.ts";
+import { Refusal } from "../domain/refusal.ts";
 import {
   type Backlog,
   countTenantDispatches,
@@ -17,9 +15,11 @@ import {
   MOST_COUNTED,
   readBacklog,
   type Waiting,
-} from "../store/backlog.ts";
-import { countPendingCallbacks, listRestingReceivers } from "../store/callbacks.ts";
-import { EVERY_TENANT } from "../store/carriers.ts";
+} from "../domain/reports/backlog-rows.ts";
+import { countUncarried, listCarriersWithLines } from "../domain/reports/tenant-carriers.ts";
+import type { Readiness } from "../http/health.ts";
+import type { MetricsServices } from "../http/metrics/metrics-route.ts";
+import type { RouteServices } from "../http/routes.ts";
 import { QueueFloors, queueOf } from "../store/queue/engine.ts";
 import type { Transaction } from "../store/store.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { createTenant } from "../steps/tenancy.ts";
-import { insertPayment } from "../store/billing.ts";
-import { insertBrand } from "../store/registrations.ts";
+import { insertPayment } from "../domain/billing/rows.ts";
+import { insertBrand } from "../domain/registration/rows.ts";
+import { createTenant } from "../domain/tenancy/tenants.ts";
 import { openDashboardService } from "../testing/dashboard-service.ts";
 import { newBrand } from "../testing/registration.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type IssuedCredential, MOST_KEYS } from "../steps/tenancy.ts";
-import { insertCredential } from "../store/tenancy.ts";
+import { insertCredential } from "../domain/tenancy/rows.ts";
+import { type IssuedCredential, MOST_KEYS } from "../domain/tenancy/tenants.ts";
 import { listAsked } from "../testing/audit-entries.ts";
 import { type DashboardService, openDashboardService, type SignedIn } from "../testing/dashboard-service.ts";
 

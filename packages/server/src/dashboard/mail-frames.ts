@@ -2,10 +2,10 @@
 // send a session's token, so its URL has a token for this email alone, valid for a minute.
 
 import type { FastifyInstance } from "fastify";
-import { replyNothingThere } from "../http/docs/assets.ts";
+import { readMessageStory } from "../domain/recipients/story.ts";
+import { Refusal } from "../domain/refusal.ts";
+import { replyNothingThere } from "../http/assets.ts";
 import type { Clock } from "../platform/clock.ts";
-import { Refusal } from "../rules/refusal.ts";
-import { readMessageStory } from "../steps/message-story.ts";
 import type { Store } from "../store/store.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 import { createSignedTokens } from "./signed-tokens.ts";

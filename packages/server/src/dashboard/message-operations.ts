@@ -1,14 +1,28 @@
 // Finds, follows and shows messages and their recipients.
 
 import type { Views } from "@msgctl/dashboard/api";
+import { viewTime } from "../domain/calendar.ts";
+import { contactOf } from "../domain/contacts.ts";
+import type { Caller } from "../domain/context.ts";
+import type { EventSink } from "../domain/handler.ts";
+import {
+  type AskedRecipient,
+  askFor,
+  beginErasure,
+  readContact,
+  readRecipientStory,
+  viewChange,
+  viewRecipient,
+} from "../domain/recipients/recipients.ts";
+import { parseSearch, type ReadSearch } from "../domain/recipients/search-language.ts";
+import { readMessageStory } from "../domain/recipients/story.ts";
+import { Refusal, refuseFaults } from "../domain/refusal.ts";
+import { requireMerchant } from "../domain/tenancy/access.ts";
+import { listProjects } from "../domain/tenancy/project-rows.ts";
 import type { RouteServices } from "../http/routes.ts";
 import type { Clock } from "../platform/clock.ts";
 import { FairSemaphore } from "../platform/fair-line.ts";
 import { clearInterval, setInterval } from "../platform/timers.ts";
-import { viewTime } from "../rules/calendar.ts";
-import { contactOf } from "../rules/contacts.ts";
-import { Refusal, refuseFaults } from "../rules/refusal.ts";
-import { parseSearch, type ReadSearch } from "../rules/search-language.ts";
 import {
   type AskedPage,
   formatCursor,
@@ -20,20 +34,6 @@ import { createSearchSource, type FollowedMessage, viewWholeMessage } from "../s
 import { isIn, type SearchScope } from "../search/search-terms.ts";
 import type { Searches, SearchPage, TalliedHours, Viewer, Watch } from "../search/searches.ts";
 import type { AskedTallies, TalliedMessages } from "../search/tallies.ts";
-import { requireMerchant } from "../steps/access.ts";
-import type { Caller } from "../steps/context.ts";
-import { readMessageStory } from "../steps/message-story.ts";
-import type { EventSink } from "../steps/operation.ts";
-import {
-  type AskedRecipient,
-  askFor,
-  beginErasure,
-  readContact,
-  readRecipientStory,
-  viewChange,
-  viewRecipient,
-} from "../steps/recipients.ts";
-import { listProjects } from "../store/project-labels.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
 /** The most searches of one user at a time; a page has two. */

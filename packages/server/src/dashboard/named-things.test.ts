@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { IssuedCredential } from "../steps/tenancy.ts";
-import { enqueueCallback, listTenantCallbacks } from "../store/callbacks.ts";
+import { enqueueCallback, listTenantCallbacks } from "../domain/callbacks/rows.ts";
+import type { IssuedCredential } from "../domain/tenancy/tenants.ts";
 import { listAsked } from "../testing/audit-entries.ts";
 import { type DashboardService, openDashboardService, type SignedIn } from "../testing/dashboard-service.ts";
 import type { InMemoryService } from "../testing/in-memory-service.ts";

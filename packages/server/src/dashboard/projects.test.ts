@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { issueCredential } from "../steps/tenancy.ts";
-import { pruneProjectLabels } from "../store/project-labels.ts";
+import { pruneProjectLabels } from "../domain/tenancy/project-rows.ts";
+import { issueCredential } from "../domain/tenancy/tenants.ts";
 import { placeholderPages } from "../testing/dashboard-service.ts";
 import { type InMemoryService, openInMemoryService, pepper } from "../testing/in-memory-service.ts";
 

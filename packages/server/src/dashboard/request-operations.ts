@@ -1,9 +1,9 @@
 // Lists recent requests, and finds what an id or an Idempotency-Key names.
 
 import type { Views } from "@msgctl/dashboard/api";
+import { findKeyedRequests, findNamedThings } from "../domain/recipients/story.ts";
+import type { MessageScope } from "../domain/tenancy/access.ts";
 import { type AnsweredRequest, isRequestId, type RequestLog } from "../http/request-log.ts";
-import type { MessageScope } from "../steps/access.ts";
-import { findKeyedRequests, findNamedThings } from "../steps/message-story.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
 export function requestHandlers(log: RequestLog): DashboardHandlers<"listRequests"> {

@@ -4,18 +4,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
-import { limitWait } from "../http/busy.ts";
-import { CLOCK_FAULT_MS, type Clock } from "../platform/clock.ts";
-import { FairSemaphore } from "../platform/fair-line.ts";
-import { hashPassword, isPassword, type PasswordCost } from "../platform/password-hashes.ts";
-import { hashSecret } from "../rules/credentials.ts";
-import { networkOf } from "../rules/network-addresses.ts";
-import { Refusal, refuseFaults } from "../rules/refusal.ts";
-import { normalizePassword } from "../rules/users.ts";
-import type { Origin } from "../steps/operation.ts";
-import { findLinkedUser, usePasswordLink } from "../steps/users.ts";
-import type { Store, Transaction } from "../store/store.ts";
-import { insertAuditEntry } from "../store/tenancy.ts";
+import type { Origin } from "../domain/handler.ts";
+import { networkOf } from "../domain/network-addresses.ts";
+import { Refusal, refuseFaults } from "../domain/refusal.ts";
+import { hashSecret } from "../domain/tenancy/credentials.ts";
+import { insertAuditEntry } from "../domain/tenancy/rows.ts";
 import {
   endSession,
   findSession,
@@ -26,7 +19,14 @@ import {
   rotateSession,
   type SessionRow,
   type UserRow,
-} from "../store/users.ts";
+} from "../domain/users/rows.ts";
+import { normalizePassword } from "../domain/users/rules.ts";
+import { findLinkedUser, usePasswordLink } from "../domain/users/users.ts";
+import { limitWait } from "../http/busy.ts";
+import { CLOCK_FAULT_MS, type Clock } from "../platform/clock.ts";
+import { FairSemaphore } from "../platform/fair-line.ts";
+import { hashPassword, isPassword, type PasswordCost } from "../platform/password-hashes.ts";
+import type { Store, Transaction } from "../store/store.ts";
 import type { DashboardCaller } from "./dashboard-api.ts";
 import { countFailure, findWait, forgetFailures } from "./sign-in-limits.ts";
 import { createDeviceTokens, createSessionTokens, type DeviceTokens, type SignedTokens } from "./signed-tokens.ts";

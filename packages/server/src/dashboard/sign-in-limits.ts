@@ -2,10 +2,10 @@
 
 import { createHmac } from "node:crypto";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
+import { networkOf } from "../domain/network-addresses.ts";
+import { type CountedTime, countFailedSignIn, findFailedSignIns, forgetFailedSignIns } from "../domain/users/rows.ts";
 import { CLOCK_FAULT_MS } from "../platform/clock.ts";
-import { networkOf } from "../rules/network-addresses.ts";
 import type { Transaction } from "../store/store.ts";
-import { type CountedTime, countFailedSignIn, findFailedSignIns, forgetFailedSignIns } from "../store/users.ts";
 
 /** How long failures count, from the first one. */
 const WINDOW_MS = 15 * 60_000;

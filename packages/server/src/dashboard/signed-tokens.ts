@@ -2,8 +2,8 @@
 // instances share.
 
 import { hkdfSync, randomBytes } from "node:crypto";
-import { hashSecret } from "../rules/credentials.ts";
-import type { UserRow } from "../store/users.ts";
+import { hashSecret } from "../domain/tenancy/credentials.ts";
+import type { UserRow } from "../domain/users/rows.ts";
 
 const ISSUER = "msgd dashboard";
 const ALGORITHM = "HS256";

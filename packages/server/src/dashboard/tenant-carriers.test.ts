@@ -1,9 +1,9 @@
 // The carriers of a tenant, as its dashboard shows them.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTenant } from "../steps/tenancy.ts";
-import { enterLine } from "../store/carrier-lines.ts";
-import { type CarrierRow, EVERY_TENANT, insertCarrier, saveCarrierState } from "../store/carriers.ts";
+import { type CarrierRow, EVERY_TENANT, insertCarrier, saveCarrierState } from "../domain/carriers/rows.ts";
+import { enterLine } from "../domain/messages/carrier-queue-rows.ts";
+import { createTenant } from "../domain/tenancy/tenants.ts";
 import { type DashboardService, openDashboardService, type SignedIn } from "../testing/dashboard-service.ts";
 
 let dashboard: DashboardService;

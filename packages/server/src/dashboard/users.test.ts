@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createTenant } from "../steps/tenancy.ts";
-import { MOST_USERS } from "../steps/users.ts";
-import { insertUser } from "../store/users.ts";
+import { createTenant } from "../domain/tenancy/tenants.ts";
+import { insertUser } from "../domain/users/rows.ts";
+import { MOST_USERS } from "../domain/users/users.ts";
 import { listAsked } from "../testing/audit-entries.ts";
 import { type DashboardService, openDashboardService, PASSWORD, type SignedIn } from "../testing/dashboard-service.ts";
 

@@ -1,7 +1,7 @@
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { decodeTime } from "ulid";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { enqueueCallback } from "../store/callbacks.ts";
+import { enqueueCallback } from "../domain/callbacks/rows.ts";
 import { type InMemoryService, openInMemoryService } from "../testing/in-memory-service.ts";
 
 let service: InMemoryService;

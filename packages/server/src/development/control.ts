@@ -3,22 +3,22 @@
 import { operations, problems } from "@msgctl/contract";
 import { CHANNEL_VALUES } from "@msgctl/contract/constants";
 import type { FastifyInstance } from "fastify";
-import type { ProviderFaultKind } from "../dispatch/providers/simulated-behaviours.ts";
-import { replyWithBareProblem } from "../http/replies/problems.ts";
-import type { Compilations } from "../http/validation/ajv.ts";
-import { createValueChecks } from "../http/validation/validation.ts";
-import { FairSemaphore } from "../platform/fair-line.ts";
-import { parseDuration, viewTime } from "../rules/calendar.ts";
-import { callMessageId, readCallMessageId } from "../rules/messages.ts";
-import { type FieldFault, refuseFaults } from "../rules/refusal.ts";
-import { type CallbackRow, listCallbacks } from "../store/callbacks.ts";
+import type { ProviderFaultKind } from "../carriers/simulated/behaviours.ts";
+import { parseDuration, viewTime } from "../domain/calendar.ts";
+import { type CallbackRow, listCallbacks } from "../domain/callbacks/rows.ts";
 import {
   type ListedMessage,
   listAllMessages,
   listUndialledCalls,
   type MessageFilter,
   type UndialledCall,
-} from "../store/message-list.ts";
+} from "../domain/messages/list-rows.ts";
+import { callMessageId, readCallMessageId } from "../domain/messages/rules.ts";
+import { type FieldFault, refuseFaults } from "../domain/refusal.ts";
+import { replyWithBareProblem } from "../http/replies/problems.ts";
+import type { Compilations } from "../http/validation/ajv.ts";
+import { createValueChecks } from "../http/validation/validation.ts";
+import { FairSemaphore } from "../platform/fair-line.ts";
 import { emptyTables } from "../store/reset.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import type { MovableClock } from "./clocks.ts";

@@ -1,14 +1,14 @@
 // The ready-made tenant of `msgd serve --dev`: the demo data, and a credential in a private file.
 
 import { existsSync, readFileSync } from "node:fs";
+import { readCallbackSecrets, restoreCallbackSecret } from "../domain/callbacks/secrets.ts";
+import { hashSecret } from "../domain/tenancy/credentials.ts";
+import { findCredential, findTenantByMerchant, type TenantRow } from "../domain/tenancy/rows.ts";
+import { createTenant, issueCredential, type KnownCredential, recreateTenant } from "../domain/tenancy/tenants.ts";
 import { type DataFolder, writePrivateFile } from "../platform/data-folder.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
-import { hashSecret } from "../rules/credentials.ts";
-import { readCallbackSecrets, restoreCallbackSecret } from "../steps/callback-secrets.ts";
-import { createTenant, issueCredential, type KnownCredential, recreateTenant } from "../steps/tenancy.ts";
 import { holdInstallation } from "../store/installation.ts";
 import type { Store, Transaction } from "../store/store.ts";
-import { findCredential, findTenantByMerchant, type TenantRow } from "../store/tenancy.ts";
 import type { DevelopmentTenant } from "./control.ts";
 import { applySeed, demoMerchantId, demoSeed, demoTenantName } from "./seed.ts";
 

@@ -1,7 +1,7 @@
 // Failures planned by a test, of operations and of the simulated provider.
 
 import type { OperationId } from "@msgctl/contract";
-import type { ProviderFaultKind } from "../dispatch/providers/simulated-behaviours.ts";
+import type { ProviderFaultKind } from "../carriers/simulated/behaviours.ts";
 import type { OperationFault, OperationFaults } from "../http/operation-faults.ts";
 
 type ProviderFault = { readonly provider: ProviderFaultKind };

@@ -1,12 +1,12 @@
 // Seeds of a tenant: merchants and consents as one document, of the request bodies that would create them. Those of the demo
 // tenant are for servers in development and for mocks.
 
-import { consentHandlers } from "../operations/consents.ts";
-import { merchantHandlers } from "../operations/merchants.ts";
-import type { FieldFault } from "../rules/refusal.ts";
-import type { OperationContext, OperationSettings } from "../steps/context.ts";
-import type { OperationInput } from "../steps/operation.ts";
-import { defaultMerchantId } from "../store/merchants.ts";
+import { consentHandlers } from "../domain/consent/operations.ts";
+import type { OperationContext, OperationSettings } from "../domain/context.ts";
+import type { OperationInput } from "../domain/handler.ts";
+import { merchantHandlers } from "../domain/merchants/operations.ts";
+import { defaultMerchantId } from "../domain/merchants/rows.ts";
+import type { FieldFault } from "../domain/refusal.ts";
 import type { Transaction } from "../store/store.ts";
 
 export interface Seed {

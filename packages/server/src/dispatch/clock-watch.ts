@@ -1,8 +1,8 @@
 // Compares this machine's clock with that of the database's server, which all instances share. An instance whose clock is
 // ahead would end messages as expired, unsent.
 
+import { type ClockAgreement, judgeClock, WRONG_MS } from "../domain/clock-agreement.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
-import { type ClockAgreement, judgeClock, WRONG_MS } from "../rules/clock-agreement.ts";
 
 /** Longest answer of which the time is still precise enough. */
 const LONGEST_TRIP_MS = 2_000;

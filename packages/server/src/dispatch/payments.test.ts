@@ -1,19 +1,19 @@
 // A processor that is slow, silent or cut off: a payment is charged once and settled once, whatever is lost on the way.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SimulatedTenants } from "../carriers/carriers.ts";
+import type { PaymentFinding, PaymentNews } from "../carriers/payment-processor.ts";
 import { createVirtualClock, type VirtualClock } from "../development/clocks.ts";
-import { countWaitingPayments } from "../store/backlog.ts";
-import { insertPayment } from "../store/billing.ts";
+import { insertPayment } from "../domain/billing/rows.ts";
+import { upsertMerchant, upsertQuota } from "../domain/merchants/rows.ts";
+import { countWaitingPayments } from "../domain/reports/backlog-rows.ts";
+import { insertTenant } from "../domain/tenancy/rows.ts";
 import { SUBMIT_PAYMENT, scheduleJob } from "../store/jobs.ts";
-import { upsertMerchant, upsertQuota } from "../store/merchants.ts";
 import { beginUnasked } from "../store/restorations.ts";
 import type { Store } from "../store/store.ts";
-import { insertTenant } from "../store/tenancy.ts";
 import { openTestStore } from "../testing/test-store.ts";
-import { SimulatedTenants } from "./carriers/carriers.ts";
 import { createJobRunner } from "./jobs/runner.ts";
 import { createPayments } from "./payments.ts";
-import type { PaymentFinding, PaymentNews } from "./providers/payment-processor.ts";
 
 const startMs = Date.UTC(2026, 0, 15, 12);
 const succeeds: readonly PaymentNews[] = [{ afterMs: 2_000, status: "SUCCEEDED", reason: null }];

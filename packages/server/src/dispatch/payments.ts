@@ -1,17 +1,17 @@
 // Sees payments through: each is handed to the processor once, outside any transaction, and its news is recorded when
 // due. As with a message, a payment that may have been handed over is asked about, never blindly handed over again.
 
+import { everyTenant, type SimulatedTenants } from "../carriers/carriers.ts";
+import type { PaymentFinding, PaymentNews, PaymentProcessor } from "../carriers/payment-processor.ts";
+import { doCreditsFit, movePayment, submitPaymentJob } from "../domain/billing/payments.ts";
+import { beginPayment, findPayment, type PaymentRow, releasePayment } from "../domain/billing/rows.ts";
+import { canMove } from "../domain/transitions.ts";
 import { reached } from "../platform/probes.ts";
-import { canMove } from "../rules/transitions.ts";
-import { doCreditsFit, movePayment, submitPaymentJob } from "../steps/payments.ts";
-import { beginPayment, findPayment, type PaymentRow, releasePayment } from "../store/billing.ts";
 import { cancelJob, rescheduleJob, SUBMIT_PAYMENT, scheduleJob } from "../store/jobs.ts";
 import type { Transaction } from "../store/store.ts";
-import { everyTenant, type SimulatedTenants } from "./carriers/carriers.ts";
 import type { JobContext, JobEffect, JobHandler } from "./jobs/runner.ts";
 import type { WorkerOptions } from "./lease-loop.ts";
 import { ProviderCalls } from "./provider-calls.ts";
-import type { PaymentFinding, PaymentNews, PaymentProcessor } from "./providers/payment-processor.ts";
 
 export interface PaymentsOptions extends Pick<WorkerOptions, "store" | "clock" | "logger"> {
   readonly processor: PaymentProcessor;

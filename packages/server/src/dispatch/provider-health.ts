@@ -1,9 +1,9 @@
 // Judges providers by their answers, and alerts a merchant when one of its providers begins to fail.
 
-import { addAnswer, describeFailing, hasRecovered } from "../rules/carriers.ts";
-import { findProviderHealth, saveProviderHealth } from "../store/carriers.ts";
-import { insertAlert } from "../store/merchants.ts";
-import type { MessageProgress } from "../store/message-progress.ts";
+import { findProviderHealth, saveProviderHealth } from "../domain/carriers/rows.ts";
+import { addAnswer, describeFailing, hasRecovered } from "../domain/carriers/rules.ts";
+import { insertAlert } from "../domain/merchants/rows.ts";
+import type { MessageProgress } from "../domain/messages/progress-rows.ts";
 import type { Transaction } from "../store/store.ts";
 
 export interface ProviderAnswer {

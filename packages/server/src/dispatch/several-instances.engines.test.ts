@@ -1,22 +1,24 @@
 // Two instances on one database: what each of them does for itself is done once by both.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { carryBy, carryForAll } from "../carriers/carriers.ts";
+import { openSimulatedProvider, type SimulatedProvider } from "../carriers/simulated/simulated.ts";
 import { createVirtualClock, type VirtualClock } from "../development/clocks.ts";
+import { defaultPrices } from "../domain/billing/rules.ts";
+import { enqueueCallback } from "../domain/callbacks/rows.ts";
+import { readCallbackSecrets } from "../domain/callbacks/secrets.ts";
+import { acceptCalls, planCalls } from "../domain/calls/accept.ts";
+import { findBatch } from "../domain/calls/batch-rows.ts";
+import { createRecipientDigest } from "../domain/contacts.ts";
+import { upsertMerchant, upsertQuota } from "../domain/merchants/rows.ts";
+import { insertMessage } from "../domain/messages/rows.ts";
+import { insertTenant } from "../domain/tenancy/rows.ts";
 import { openLedgerDatabase } from "../engines.ts";
 import type { Clock } from "../platform/clock.ts";
 import { systemRandomness } from "../platform/randomness.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
-import { defaultPrices } from "../rules/billing.ts";
-import { createRecipientDigest } from "../rules/contacts.ts";
-import { acceptCalls, planCalls } from "../steps/call-acceptance.ts";
-import { readCallbackSecrets } from "../steps/callback-secrets.ts";
-import { findBatch } from "../store/call-batches.ts";
-import { enqueueCallback } from "../store/callbacks.ts";
 import { scheduleJob } from "../store/jobs.ts";
-import { upsertMerchant, upsertQuota } from "../store/merchants.ts";
-import { insertMessage } from "../store/messages.ts";
 import type { Store } from "../store/store.ts";
-import { insertTenant } from "../store/tenancy.ts";
 import { onlyEngine, testSettings, testTerms } from "../testing/calls.ts";
 import { expectInvariants } from "../testing/due-jobs.ts";
 import { withElapsing } from "../testing/elapsing-clock.ts";
@@ -27,10 +29,8 @@ import { type CallbackDispatcher, createCallbackDispatcher } from "./callbacks/d
 import type { Poster, PostResult } from "./callbacks/post.ts";
 import { callJobs } from "./calls/steps.ts";
 import { createSynthesizer } from "./calls/synthesizer.ts";
-import { carryBy, carryForAll } from "./carriers/carriers.ts";
 import { createJobRunner, type JobHandler, type JobRunner } from "./jobs/runner.ts";
 import { createDispatcher } from "./messages/dispatcher.ts";
-import { openSimulatedProvider, type SimulatedProvider } from "./providers/simulated.ts";
 
 const startMs = Date.UTC(2026, 0, 15, 18);
 const minuteMs = 60_000;

@@ -1,11 +1,14 @@
 // All work without a request: messages, calls, payments, speech, jobs and callbacks. Each worker notifies the others of
 // what it leaves them. A server has them beside its API.
 
+import { type Carriers, everyTenant, type SimulatedTenants } from "../carriers/carriers.ts";
+import type { PaymentProcessor } from "../carriers/payment-processor.ts";
+import type { ProviderEvent } from "../carriers/provider.ts";
+import { readCallbackSecrets } from "../domain/callbacks/secrets.ts";
+import type { RecipientDigest } from "../domain/contacts.ts";
+import type { ConsentPolicy, PriceList, RegistrationPolicy, StopCoverage } from "../domain/policies.ts";
 import { type Randomness, systemRandomness } from "../platform/randomness.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
-import type { RecipientDigest } from "../rules/contacts.ts";
-import type { ConsentPolicy, PriceList, RegistrationPolicy, StopCoverage } from "../rules/policies.ts";
-import { readCallbackSecrets } from "../steps/callback-secrets.ts";
 import { inBackground } from "../store/store.ts";
 import { callbackJobs } from "./callbacks/claim.ts";
 import { createCallbackDispatcher } from "./callbacks/dispatcher.ts";
@@ -13,15 +16,12 @@ import type { Poster } from "./callbacks/post.ts";
 import { removalJobs } from "./calls/removal.ts";
 import { callJobs } from "./calls/steps.ts";
 import { createSynthesizer, type SpeechEngines } from "./calls/synthesizer.ts";
-import { type Carriers, everyTenant, type SimulatedTenants } from "./carriers/carriers.ts";
 import { beginPruning, erasureJobs, pruningJobs, registrationReviews } from "./jobs/handlers.ts";
 import { bringBackFarJobs, createJobRunner } from "./jobs/runner.ts";
 import type { WorkerOptions } from "./lease-loop.ts";
 import { createDispatcher } from "./messages/dispatcher.ts";
 import type { HandOverMark } from "./messages/restoration.ts";
 import { createPayments } from "./payments.ts";
-import type { PaymentProcessor } from "./providers/payment-processor.ts";
-import type { ProviderEvent } from "./providers/provider.ts";
 
 export interface WorkersOptions extends Omit<WorkerOptions, "randomness" | "looksAheadMs"> {
   /** @default the machine's own */

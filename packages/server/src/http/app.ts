@@ -9,9 +9,9 @@ import fastify, {
   type FastifyServerOptions,
   LogController,
 } from "fastify";
-import { isProject, PROJECT_WORDS } from "../rules/credentials.ts";
-import { Refusal, refuseFaults } from "../rules/refusal.ts";
-import { showText } from "../rules/unicode.ts";
+import { Refusal, refuseFaults } from "../domain/refusal.ts";
+import { isProject, PROJECT_WORDS } from "../domain/tenancy/credentials.ts";
+import { showText } from "../domain/unicode.ts";
 import { contractApi } from "./api.ts";
 import { findRepeatedHeader, readJsonBodies } from "./bodies/body.ts";
 import type { ClientAddresses } from "./client-addresses.ts";

@@ -1,6 +1,6 @@
+import { Refusal } from "../domain/refusal.ts";
 import type { RefusedWait, SemaphoreBounds } from "../platform/fair-line.ts";
 import { clearTimeout, setTimeout } from "../platform/timers.ts";
-import { Refusal } from "../rules/refusal.ts";
 
 /**
  * Limits how long requests wait for a `FairSemaphore`, in milliseconds. `words` state its bounds in the refusal: `Long lists

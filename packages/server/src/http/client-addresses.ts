@@ -1,7 +1,7 @@
 // Finds the client's address of a request, and what log lines show of it (docs/decisions/0062).
 
 import type { FastifyRequest } from "fastify";
-import { createIsWithin, findClientAddress, networkOf, parseAddress } from "../rules/network-addresses.ts";
+import { createIsWithin, findClientAddress, networkOf, parseAddress } from "../domain/network-addresses.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import type { OperationId, ProblemCode } from "@msgctl/contract";
 import type { FastifyReply, preHandlerAsyncHookHandler } from "fastify";
+import { type ProblemExtras, Refusal } from "../domain/refusal.ts";
 import { sleep } from "../platform/timers.ts";
-import { type ProblemExtras, Refusal } from "../rules/refusal.ts";
 import { clientGone } from "./replies/replies.ts";
 
 /** A fault of an operation's next calls: they reply late, or with a problem and do nothing, or both. */

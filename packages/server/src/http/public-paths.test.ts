@@ -2,8 +2,8 @@
 
 import fastify, { type FastifyInstance } from "fastify";
 import { expect, it } from "vitest";
-import { createMessageTokens } from "../rules/message-tokens.ts";
-import { privatePaths, publicPaths } from "../rules/public-paths.ts";
+import { createMessageTokens } from "../domain/message-tokens.ts";
+import { privatePaths, publicPaths } from "../domain/public-paths.ts";
 import { openInMemoryService, pepper } from "../testing/in-memory-service.ts";
 import { addUnsubscribeRoutes } from "./unsubscribe.ts";
 

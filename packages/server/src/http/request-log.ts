@@ -3,8 +3,8 @@
 
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FieldFault, Refusal } from "../domain/refusal.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { FieldFault, Refusal } from "../rules/refusal.ts";
 import { pathOf } from "./replies/problems.ts";
 
 declare module "fastify" {

@@ -2,10 +2,10 @@
 
 import type { ApiOperationEntry } from "@msgctl/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from "fastify";
+import type { Caller } from "../domain/context.ts";
+import type { AnyHandler, AnyInput, Visit } from "../domain/handler.ts";
+import { Refusal } from "../domain/refusal.ts";
 import type { CallerWaits } from "../platform/caller-waits.ts";
-import { Refusal } from "../rules/refusal.ts";
-import type { Caller } from "../steps/context.ts";
-import type { AnyHandler, AnyInput, Visit } from "../steps/operation.ts";
 import type { Api } from "./api.ts";
 import { type BodyRoom, LongBodies } from "./bodies/body.ts";
 import { BODY_LIMIT_BYTES, type BodyCheck, bodyMissing, bodyTooLarge, createBodyCheck } from "./bodies/body-check.ts";

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeApiKey } from "../rules/credentials.ts";
+import { makeApiKey } from "../domain/tenancy/credentials.ts";
 import { type InMemoryService, openInMemoryService } from "../testing/in-memory-service.ts";
 
 const sms = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" };

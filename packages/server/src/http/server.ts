@@ -2,9 +2,10 @@
 
 import { type OperationId, problems } from "@msgctl/contract";
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
-import type { MessageTokens } from "../rules/message-tokens.ts";
+import type { MessageTokens } from "../domain/message-tokens.ts";
 import { contractApi } from "./api.ts";
 import { type CommonAppOptions, createApp, type Reply, readTarget } from "./app.ts";
+import { replyNothingThere } from "./assets.ts";
 import { type ClientAddressOptions, createClientAddresses } from "./client-addresses.ts";
 import { createServerFactory, renderMalformed } from "./connections/connections.ts";
 import { addContractRoutes, type ContractFiles } from "./contract-document.ts";
@@ -15,8 +16,6 @@ import {
   BASIC_OPERATION,
   orBasic,
 } from "./credentials/authentication.ts";
-import { replyNothingThere } from "./docs/assets.ts";
-import { addDocsRoutes } from "./docs/routes.ts";
 import { addHealthRoutes, type Readiness } from "./health.ts";
 import { defaultReplyBounds } from "./lists/list-replies.ts";
 import { addMetricsRoute, type MetricsServices } from "./metrics/metrics-route.ts";
@@ -38,6 +37,8 @@ export interface HttpServerOptions
   readonly readiness: Readiness;
   /** The contract's files for `/openapi.yaml`, `/openapi.json` and `/docs`; without them these are not served. */
   readonly contractFiles?: ContractFiles;
+  /** Adds the pages of `/docs`. */
+  readonly addPages?: (app: FastifyInstance, files: ContractFiles) => void;
   /** Only in development. */
   readonly development?: {
     readonly faults: OperationFaults;
@@ -63,6 +64,7 @@ export function createHttpServer({
   dashboard,
   readiness,
   contractFiles,
+  addPages,
   unsubscribeTokens,
   trustedProxies,
   logAddresses,
@@ -105,7 +107,7 @@ export function createHttpServer({
   addHealthRoutes(app, readiness);
   if (contractFiles !== undefined) {
     addContractRoutes(app, contractFiles);
-    addDocsRoutes(app, contractFiles, { isDevelopment: development !== undefined });
+    addPages?.(app, contractFiles);
   }
   if (unsubscribeTokens !== undefined) {
     const { store, clock } = services;

@@ -2,9 +2,9 @@
 
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { toErasedRecipient } from "../rules/contacts.ts";
-import { createMessageTokens } from "../rules/message-tokens.ts";
-import { PROBE_MESSAGE_ID, PROBE_WORDS } from "../rules/public-paths.ts";
+import { toErasedRecipient } from "../domain/contacts.ts";
+import { createMessageTokens } from "../domain/message-tokens.ts";
+import { PROBE_MESSAGE_ID, PROBE_WORDS } from "../domain/public-paths.ts";
 import { createWorld, type World } from "../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../testing/scripted-provider.ts";
 import { openTestStore } from "../testing/test-store.ts";

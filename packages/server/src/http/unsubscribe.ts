@@ -2,13 +2,13 @@
 // which open every link, unsubscribe nobody.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { findMerchant } from "../domain/merchants/rows.ts";
+import type { MessageTokens } from "../domain/message-tokens.ts";
+import { recordOptOut } from "../domain/messages/consents.ts";
+import { type AddressedMessage, findAddressed } from "../domain/messages/rows.ts";
+import { escapeXml } from "../domain/provisioning/rules.ts";
+import { PROBE_MESSAGE_ID, PROBE_WORDS, UNSUBSCRIBE_PATH } from "../domain/public-paths.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { MessageTokens } from "../rules/message-tokens.ts";
-import { escapeXml } from "../rules/provisioning.ts";
-import { PROBE_MESSAGE_ID, PROBE_WORDS, UNSUBSCRIBE_PATH } from "../rules/public-paths.ts";
-import { recordOptOut } from "../steps/consents.ts";
-import { findMerchant } from "../store/merchants.ts";
-import { type AddressedMessage, findAddressed } from "../store/messages.ts";
 import type { Store, Transaction } from "../store/store.ts";
 
 const LONGEST_BODY_BYTES = 4_096;

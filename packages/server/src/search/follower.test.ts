@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { parseSearch } from "../rules/search-language.ts";
+import { parseSearch } from "../domain/recipients/search-language.ts";
 import { Follower, isComplete, reachedAt } from "./follower.ts";
 import { SearchIndex } from "./search-index.ts";
 import type { ErasedPosition, FollowedMessage, MessageStream, SearchSource } from "./search-source.ts";

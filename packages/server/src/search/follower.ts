@@ -2,9 +2,9 @@
 // reads a batch at a time and stores its position with it, where another process continues. New messages settle first, since
 // most reach their final status within a second; until then searches read them from the store.
 
+import { outcomeOf } from "../domain/messages/rules.ts";
 import type { Clock } from "../platform/clock.ts";
 import { performance } from "../platform/timers.ts";
-import { outcomeOf } from "../rules/messages.ts";
 import type { IndexedMessage, SearchIndex } from "./search-index.ts";
 import { type FollowedMessage, type MessageStream, type SearchSource, stateOf } from "./search-source.ts";
 import { toDocument } from "./search-terms.ts";

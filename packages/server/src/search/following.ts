@@ -1,8 +1,8 @@
 // Keeps the index of searches up to date from the first search or viewer on, and tells viewers what has changed.
 
+import { isFound } from "../domain/recipients/search-language.ts";
 import type { Clock } from "../platform/clock.ts";
 import { clearInterval, performance, setInterval, sleep, turnOver } from "../platform/timers.ts";
-import { isFound } from "../rules/search-language.ts";
 import { Follower } from "./follower.ts";
 import type { ScopedSearch } from "./page-search.ts";
 import type { SearchIndex } from "./search-index.ts";

@@ -1,9 +1,9 @@
 // Finds a page of a search: first messages that are not in the index yet, from the store, then those of the index, checked
 // against the messages as they are now.
 
+import { isFound, type Search, type SearchCondition } from "../domain/recipients/search-language.ts";
+import type { RowFilter } from "../domain/recipients/searched-rows.ts";
 import { performance } from "../platform/timers.ts";
-import { isFound, type Search, type SearchCondition } from "../rules/search-language.ts";
-import type { RowFilter } from "../store/searched-messages.ts";
 import { reachedAt } from "./follower.ts";
 import type { Finding, SearchIndex } from "./search-index.ts";
 import type { FollowedMessage, MessageStream, SearchSource } from "./search-source.ts";

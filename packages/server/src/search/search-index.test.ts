@@ -9,7 +9,7 @@ import {
 } from "@msgctl/contract/constants";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { isFound, parseSearch, type Search, type SearchedMessage } from "../rules/search-language.ts";
+import { isFound, parseSearch, type Search, type SearchedMessage } from "../domain/recipients/search-language.ts";
 import { type IndexedMessage, SearchIndex } from "./search-index.ts";
 import { type SearchScope, toDocument, toMatch } from "./search-terms.ts";
 

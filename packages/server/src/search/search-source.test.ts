@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { isFound, parseSearch } from "../rules/search-language.ts";
+import { isFound, parseSearch } from "../domain/recipients/search-language.ts";
 import { type InMemoryService, openInMemoryService } from "../testing/in-memory-service.ts";
 import { Follower } from "./follower.ts";
 import { findUnindexed, formatCursor, parseCursor, toRowFilter, type UnindexedCursor } from "./page-search.ts";

@@ -3,11 +3,10 @@
 // follows that of the message that was replied to.
 
 import type { Views } from "@msgctl/dashboard/api";
-import { showRecipient } from "../rules/contacts.ts";
-import { callMessageId, lowestMessageId, readCallMessageId } from "../rules/messages.ts";
-import type { SearchedMessage } from "../rules/search-language.ts";
-import { canMoveOn } from "../rules/transitions.ts";
-import { listErasedAfter } from "../store/erasures.ts";
+import { showRecipient } from "../domain/contacts.ts";
+import { callMessageId, lowestMessageId, readCallMessageId } from "../domain/messages/rules.ts";
+import { listErasedAfter } from "../domain/recipients/erasure-rows.ts";
+import type { SearchedMessage } from "../domain/recipients/search-language.ts";
 import {
   callsInOrder,
   confirmationsInOrder,
@@ -17,7 +16,8 @@ import {
   type RowFilter,
   type SearchedCallRow,
   type SearchedRow,
-} from "../store/searched-messages.ts";
+} from "../domain/recipients/searched-rows.ts";
+import { canMoveOn } from "../domain/transitions.ts";
 import { lowestId } from "../store/statement.ts";
 import type { Store, Transaction } from "../store/store.ts";
 

@@ -8,7 +8,7 @@ import {
   searchedValues,
   textOf,
   wordsOf,
-} from "../rules/search-language.ts";
+} from "../domain/recipients/search-language.ts";
 
 /** The messages that are searched: a tenant's, or those of one of its merchants. */
 export interface SearchScope {

@@ -2,7 +2,7 @@
 // of their own, so that a read need not add up many merchants.
 
 import type { Database, Statement } from "better-sqlite3";
-import type { Outcome } from "../rules/messages.ts";
+import type { Outcome } from "../domain/messages/rules.ts";
 import type { SearchScope } from "./search-terms.ts";
 
 /** The count to which a message belongs. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultPrices } from "../rules/billing.ts";
+import { defaultPrices } from "../domain/billing/rules.ts";
 import {
   ConfigError,
   readDatabaseUrl,

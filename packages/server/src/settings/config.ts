@@ -2,7 +2,7 @@
 
 import { isAbsolute, join } from "node:path";
 import { isTimezone } from "@msgctl/contract/timezones";
-import type { CallbackReach } from "../rules/policies.ts";
+import type { CallbackReach } from "../domain/policies.ts";
 import { describeFault, findText, type Setting, type ValueOf } from "./setting.ts";
 import { type Settings, settings } from "./settings.ts";
 

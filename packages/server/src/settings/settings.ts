@@ -3,29 +3,29 @@
 
 import { isAbsolute } from "node:path";
 import { IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT, IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM } from "@msgctl/contract/constants";
-import type { LoggedAddresses } from "../http/client-addresses.ts";
-import { findUrlFault } from "../platform/database-url.ts";
-import { parseSecretKeys } from "../platform/secret-box.ts";
 import {
   defaultLargestUpgradeCents,
   defaultPrices,
   formatPrices,
   largestUpgradeCeilingCents,
   parsePrices,
-} from "../rules/billing.ts";
-import { parseDuration } from "../rules/calendar.ts";
-import { folderWords, isFolder } from "../rules/carrier-document.ts";
-import { OTP_VALIDITY_MS, PATIENCE_MS } from "../rules/messages.ts";
-import { parseNetworks } from "../rules/network-addresses.ts";
+} from "../domain/billing/rules.ts";
+import { parseDuration } from "../domain/calendar.ts";
+import { defaultSpeechCommand, parseSpeechCommand } from "../domain/calls/speech.ts";
+import { folderWords, isFolder } from "../domain/carriers/document.ts";
+import { OTP_VALIDITY_MS, PATIENCE_MS } from "../domain/messages/rules.ts";
+import { parseNetworks } from "../domain/network-addresses.ts";
 import type {
   ConsentPolicy,
   DirectoryCredential,
   PriceList,
   RegistrationPolicy,
   StopCoverage,
-} from "../rules/policies.ts";
-import { parseRateLimit, RATE_WORDS } from "../rules/rate-limits.ts";
-import { defaultSpeechCommand, parseSpeechCommand } from "../rules/speech.ts";
+} from "../domain/policies.ts";
+import { parseRateLimit, RATE_WORDS } from "../domain/rate-limits.ts";
+import type { LoggedAddresses } from "../http/client-addresses.ts";
+import { findUrlFault } from "../platform/database-url.ts";
+import { parseSecretKeys } from "../platform/secret-box.ts";
 import type { Setting, ValueOf } from "./setting.ts";
 
 export type { Setting } from "./setting.ts";

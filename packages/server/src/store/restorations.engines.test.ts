@@ -1,7 +1,7 @@
 // Doubts begin on a PostgreSQL while others serve, and commit between the statements.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { carryBy } from "../dispatch/carriers/carriers.ts";
+import { carryBy } from "../carriers/carriers.ts";
 import { createWorld, type World } from "../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../testing/scripted-provider.ts";
 import { openTestStore } from "../testing/test-store.ts";

@@ -2,8 +2,8 @@
 // from. Carriers are asked about what waits before they are given it; what is accepted later does not wait.
 
 import { SUBMIT_PAYMENT } from "./jobs.ts";
-import { NO_CARRIER } from "./message-rows.ts";
 import { queueOf } from "./queue/engine.ts";
+import { NO_CARRIER } from "./queue/message-rows.ts";
 import { toQueueText } from "./queue/queue.ts";
 import { findValue, type Transaction } from "./store.ts";
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { requestSpeech } from "../domain/calls/speech-rows.ts";
+import { upsertMerchant } from "../domain/merchants/rows.ts";
+import { insertBrand, listKnownBrands } from "../domain/registration/rows.ts";
+import { insertTenant } from "../domain/tenancy/rows.ts";
 import { systemRandomness } from "../platform/randomness.ts";
 import { openTestStore } from "../testing/test-store.ts";
-import { upsertMerchant } from "./merchants.ts";
-import { insertBrand, listKnownBrands } from "./registrations.ts";
-import { requestSpeech } from "./speech.ts";
 import { drawId } from "./statement.ts";
 import type { Store } from "./store.ts";
-import { insertTenant } from "./tenancy.ts";
 
 const year = (years: number) => Date.UTC(2025 + years, 0, 1);
 

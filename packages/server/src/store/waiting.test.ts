@@ -1,13 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beginPayment, insertPayment } from "../domain/billing/rows.ts";
+import { upsertMerchant } from "../domain/merchants/rows.ts";
+import { insertBrand, insertCampaign, insertNumber } from "../domain/registration/rows.ts";
+import {
+  countWaitingPayments,
+  countWaitingRegistrations,
+  listWaitingRegistrations,
+} from "../domain/reports/backlog-rows.ts";
+import { listPayments } from "../domain/reports/payment-rows.ts";
+import { insertTenant, type TenantMode } from "../domain/tenancy/rows.ts";
 import { newBrand, newCampaign, newNumber } from "../testing/registration.ts";
 import { openTestStore } from "../testing/test-store.ts";
-import { countWaitingPayments, countWaitingRegistrations, listWaitingRegistrations } from "./backlog.ts";
-import { beginPayment, insertPayment } from "./billing.ts";
-import { upsertMerchant } from "./merchants.ts";
-import { listPayments } from "./payment-list.ts";
-import { insertBrand, insertCampaign, insertNumber } from "./registrations.ts";
 import type { Store } from "./store.ts";
-import { insertTenant, type TenantMode } from "./tenancy.ts";
 
 const startMs = Date.UTC(2026, 0, 15, 12);
 

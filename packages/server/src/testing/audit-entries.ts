@@ -1,5 +1,5 @@
+import { type AuditRow, listAuditEntries } from "../domain/tenancy/rows.ts";
 import type { Store } from "../store/store.ts";
-import { type AuditRow, listAuditEntries } from "../store/tenancy.ts";
 
 /** The tenant's last hundred entries without those of signing in, the last ones first. */
 export async function listAsked(store: Store, tenantId: number): Promise<AuditRow[]> {

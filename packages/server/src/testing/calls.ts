@@ -1,12 +1,12 @@
 // For tests of calls without a server: the operator's settings, and the terms of a request.
 
-import type { SpeechEngine } from "../dispatch/calls/engine.ts";
+import type { SpeechEngine } from "../carriers/speech/engine.ts";
 import type { SpeechEngines } from "../dispatch/calls/synthesizer.ts";
+import { defaultPrices } from "../domain/billing/rules.ts";
+import type { CallRequest } from "../domain/calls/accept.ts";
+import { createRecipientDigest } from "../domain/contacts.ts";
+import type { OperationSettings } from "../domain/context.ts";
 import { createIds } from "../platform/ids.ts";
-import { defaultPrices } from "../rules/billing.ts";
-import { createRecipientDigest } from "../rules/contacts.ts";
-import type { CallRequest } from "../steps/call-acceptance.ts";
-import type { OperationSettings } from "../steps/context.ts";
 
 /** Returns the default settings of a server, with `change` applied. */
 export function testSettings(change: Partial<OperationSettings> = {}): OperationSettings {

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { InjectOptions } from "fastify";
+import type { Role } from "../domain/users/rules.ts";
+import { createUser } from "../domain/users/users.ts";
 import type { InProcessOptions } from "../in-process.ts";
-import type { Role } from "../rules/users.ts";
-import { createUser } from "../steps/users.ts";
 import { type InMemoryService, openInMemoryService, pepper } from "./in-memory-service.ts";
 
 export const PASSWORD = "correct horse battery staple";

@@ -1,20 +1,20 @@
 // For tests of dispatch: one tenant and merchant in a real store, a provider, and a virtual clock. Like the code under
 // test it knows only ports: each test chooses its engine and provider.
 
+import { carryForAll } from "../carriers/carriers.ts";
+import type { Provider } from "../carriers/provider.ts";
 import { createVirtualClock, type VirtualClock } from "../development/clocks.ts";
-import { carryForAll } from "../dispatch/carriers/carriers.ts";
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from "../dispatch/messages/dispatcher.ts";
-import type { Provider } from "../dispatch/providers/provider.ts";
+import { reserveUsage } from "../domain/billing/rows.ts";
+import { recordConsent } from "../domain/consent/rows.ts";
+import type { ConsentStatus, MessageType } from "../domain/consent/rules.ts";
+import { type Channel, createRecipientDigest } from "../domain/contacts.ts";
+import { upsertMerchant, upsertQuota } from "../domain/merchants/rows.ts";
+import { insertMessage } from "../domain/messages/rows.ts";
+import { insertTenant } from "../domain/tenancy/rows.ts";
 import { createIds } from "../platform/ids.ts";
-import type { ConsentStatus, MessageType } from "../rules/consent.ts";
-import { type Channel, createRecipientDigest } from "../rules/contacts.ts";
-import { reserveUsage } from "../store/billing.ts";
-import { recordConsent } from "../store/consents.ts";
-import { upsertMerchant, upsertQuota } from "../store/merchants.ts";
-import { insertMessage } from "../store/messages.ts";
 import { toQueueText } from "../store/queue/queue.ts";
 import type { Store } from "../store/store.ts";
-import { insertTenant } from "../store/tenancy.ts";
 
 export const startMs = Date.parse("2025-06-02T12:00:00Z");
 export const hourMs = 3_600_000;

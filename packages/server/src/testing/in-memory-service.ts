@@ -2,8 +2,8 @@
 
 import { createContractCheck } from "@msgctl/conformance";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
+import type { IssuedCredential } from "../domain/tenancy/tenants.ts";
 import { type InProcessOptions, type InProcessService, openInProcessService } from "../in-process.ts";
-import type { IssuedCredential } from "../steps/tenancy.ts";
 import { TEST_CONNECTIONS, takeDatabase } from "./engine.ts";
 
 export { pepper, secrets } from "../in-process.ts";

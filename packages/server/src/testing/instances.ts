@@ -3,9 +3,9 @@
 import { createContractCheck } from "@msgctl/conformance";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { createVirtualClock, type VirtualClock } from "../development/clocks.ts";
+import { createTenant, type IssuedCredential, issueCredential } from "../domain/tenancy/tenants.ts";
 import type { DatabaseLocation } from "../platform/database-url.ts";
 import { openService, type Service, type ServiceOptions } from "../service.ts";
-import { createTenant, type IssuedCredential, issueCredential } from "../steps/tenancy.ts";
 import { checkInvariants } from "../store/invariants.ts";
 import { withElapsing } from "./elapsing-clock.ts";
 import { TEST_CONNECTIONS, takeDatabase } from "./engine.ts";

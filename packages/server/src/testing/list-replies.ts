@@ -2,7 +2,7 @@
 
 import { type IncomingMessage, type RequestOptions, request } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { IssuedCredential } from "../steps/tenancy.ts";
+import type { IssuedCredential } from "../domain/tenancy/tenants.ts";
 
 /** Sends a request over a Unix domain socket. Returns the reply, with its body unread. */
 export function askSocket(

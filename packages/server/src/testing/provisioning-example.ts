@@ -2,8 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import { type ProvisioningView, toStoredProvisioning } from "../operations/provisioning.ts";
-import { replaceProvisioning } from "../store/provisioning.ts";
+import { type ProvisioningView, toStoredProvisioning } from "../domain/provisioning/operations.ts";
+import { replaceProvisioning } from "../domain/provisioning/rows.ts";
 import type { Store } from "../store/store.ts";
 import { secrets } from "./in-memory-service.ts";
 

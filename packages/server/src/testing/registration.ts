@@ -1,6 +1,6 @@
 // For tests of registrations.
 
-import type { BrandRow, CampaignRow, NumberRow } from "../store/registrations.ts";
+import type { BrandRow, CampaignRow, NumberRow } from "../domain/registration/rows.ts";
 
 /** A campaign request whose texts are as short as the contract allows. */
 export const shortCampaign = {

@@ -7,7 +7,7 @@ import type {
   Submission,
   SubmitCall,
   SubmitOutcome,
-} from "../dispatch/providers/provider.ts";
+} from "../carriers/provider.ts";
 
 /** A provider for tests that answers as told, and records its calls. */
 export class ScriptedProvider implements Provider {

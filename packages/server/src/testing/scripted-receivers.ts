@@ -9,10 +9,10 @@ import {
 } from "../dispatch/callbacks/dispatcher.ts";
 import type { Poster, PostResult } from "../dispatch/callbacks/post.ts";
 import { createJobRunner } from "../dispatch/jobs/runner.ts";
+import { enqueueCallback } from "../domain/callbacks/rows.ts";
+import { readCallbackSecrets } from "../domain/callbacks/secrets.ts";
 import { systemRandomness } from "../platform/randomness.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
-import { readCallbackSecrets } from "../steps/callback-secrets.ts";
-import { enqueueCallback } from "../store/callbacks.ts";
 import { checkInvariants } from "../store/invariants.ts";
 import type { Store } from "../store/store.ts";
 import { alterTransaction } from "./altered-transaction.ts";

@@ -3,10 +3,10 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { createServer as createEncryptedServer } from "node:tls";
 import type { PDU } from "smpp";
-import type { Submission } from "../dispatch/providers/provider.ts";
-import { loadPduCodec, type PduCodec } from "../dispatch/providers/smpp/pdus.ts";
-import { FrameReader } from "../dispatch/providers/smpp/session.ts";
-import type { SmppSettings } from "../rules/carriers.ts";
+import type { Submission } from "../carriers/provider.ts";
+import { loadPduCodec, type PduCodec } from "../carriers/smpp/pdus.ts";
+import { FrameReader } from "../carriers/smpp/session.ts";
+import type { SmppSettings } from "../domain/carriers/rules.ts";
 
 /** A connection, as the SMSC sees it. */
 export interface Peer {

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CommandEnvironment } from "../commands/environment.ts";
+import { createTenant, issueCredential } from "../domain/tenancy/tenants.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openService } from "../service.ts";
-import { createTenant, issueCredential } from "../steps/tenancy.ts";
 import { makeCommandEnvironment, type Printed } from "./command-environment.ts";
 
 const pepper = "p".repeat(43);

@@ -1,7 +1,7 @@
 // A large backlog: what a claim, a record and a 410 cost beside it.
 
 import { afterEach, describe, expect, it } from "vitest";
-import { markGone } from "../../store/callbacks.ts";
+import { markGone } from "../../domain/callbacks/rows.ts";
 import { createScriptedWorld, type ScriptedAnswer, type ScriptedWorld } from "../../testing/scripted-receivers.ts";
 import { openTestStore } from "../../testing/test-store.ts";
 

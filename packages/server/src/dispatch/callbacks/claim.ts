@@ -1,7 +1,5 @@
 // Claims due callbacks. Tenants take turns: the one with the fewest in flight comes first.
 
-import { reached } from "../../platform/probes.ts";
-import { isPatienceOver } from "../../rules/callbacks.ts";
 import {
   type CallKey,
   type DueCall,
@@ -19,7 +17,7 @@ import {
   refreshLine,
   refreshTurn,
   tryHoldLines,
-} from "../../store/callback-lines.ts";
+} from "../../domain/callbacks/queue-rows.ts";
 import {
   findNextCallback,
   giveUpCallback,
@@ -28,7 +26,9 @@ import {
   listGoneCalls,
   type NextCallback,
   type TenantUrl,
-} from "../../store/callbacks.ts";
+} from "../../domain/callbacks/rows.ts";
+import { isPatienceOver } from "../../domain/callbacks/rules.ts";
+import { reached } from "../../platform/probes.ts";
 import { scheduleJob } from "../../store/jobs.ts";
 import type { DueFloor } from "../../store/queue/queue.ts";
 import type { Transaction } from "../../store/store.ts";

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
+import { type CallbackRow, enqueueCallback, listCallbacks } from "../../domain/callbacks/rows.ts";
+import { readCallbackSecrets, rotateCallbackSecret } from "../../domain/callbacks/secrets.ts";
+import { createTenant } from "../../domain/tenancy/tenants.ts";
 import { systemRandomness } from "../../platform/randomness.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "../../platform/secret-box.ts";
-import { readCallbackSecrets, rotateCallbackSecret } from "../../steps/callback-secrets.ts";
-import { createTenant } from "../../steps/tenancy.ts";
-import { type CallbackRow, enqueueCallback, listCallbacks } from "../../store/callbacks.ts";
 import type { NoteCommit, Store } from "../../store/store.ts";
 import { useRealTimers } from "../../testing/fake-timers.ts";
 import { type Answer, answering, openReceiver, type Receiver } from "../../testing/receivers.ts";

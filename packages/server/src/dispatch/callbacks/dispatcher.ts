@@ -1,10 +1,5 @@
 // Sends due callbacks, and wakes when the next is due. Any number of dispatchers may share a store.
 
-import type { Clock } from "../../platform/clock.ts";
-import { reached } from "../../platform/probes.ts";
-import { systemRandomness } from "../../platform/randomness.ts";
-import { SealedError } from "../../platform/secret-box.ts";
-import { decideCallback, isTaken, restMs, signWebhook } from "../../rules/callbacks.ts";
 import {
   endHold,
   holdLines,
@@ -16,8 +11,13 @@ import {
   releaseCall,
   restLine,
   wakeLine,
-} from "../../store/callback-lines.ts";
-import { markGone, noteLostAttempt, recordCallbackAttempt } from "../../store/callbacks.ts";
+} from "../../domain/callbacks/queue-rows.ts";
+import { markGone, noteLostAttempt, recordCallbackAttempt } from "../../domain/callbacks/rows.ts";
+import { decideCallback, isTaken, restMs, signWebhook } from "../../domain/callbacks/rules.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { reached } from "../../platform/probes.ts";
+import { systemRandomness } from "../../platform/randomness.ts";
+import { SealedError } from "../../platform/secret-box.ts";
 import { scheduleJob } from "../../store/jobs.ts";
 import { DueFloor } from "../../store/queue/queue.ts";
 import type { AttemptResult, Transaction } from "../../store/store.ts";

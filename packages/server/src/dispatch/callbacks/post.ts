@@ -5,10 +5,10 @@ import { Resolver } from "node:dns/promises";
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, type RequestOptions, request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
+import { findCallbackUrlFault, isLocalhost, isLoopbackAddress } from "../../domain/callbacks/rules.ts";
+import { isPublicAddress } from "../../domain/network-addresses.ts";
+import type { CallbackReach } from "../../domain/policies.ts";
 import { clearTimeout, setTimeout } from "../../platform/timers.ts";
-import { findCallbackUrlFault, isLocalhost, isLoopbackAddress } from "../../rules/callbacks.ts";
-import { isPublicAddress } from "../../rules/network-addresses.ts";
-import type { CallbackReach } from "../../rules/policies.ts";
 
 /** Bytes of a response body that are read and discarded, so that the connection can be reused. */
 const MOST_BODY_BYTES = 64 * 1024;

@@ -1,16 +1,16 @@
 // Moves a call as its message does, the carrier's leg: the message's outcome ends the call and decides its minutes.
 
-import { channelCost } from "../../rules/billing.ts";
-import { chargedMinutes, endOf } from "../../rules/calls.ts";
-import type { DeliveryReason } from "../../rules/messages.ts";
-import type { PriceList } from "../../rules/policies.ts";
-import { canReach, move } from "../../rules/transitions.ts";
-import { type CallMoment, changeCall } from "../../steps/call-progress.ts";
-import { settleMinutes } from "../../steps/settlement.ts";
-import { type CallRow, type CallState, findCallOfMessage } from "../../store/calls.ts";
-import { type MessageProgress, saveOutcome, saveStatus } from "../../store/message-progress.ts";
+import type { CallReport } from "../../carriers/provider.ts";
+import { channelCost } from "../../domain/billing/rules.ts";
+import { settleMinutes } from "../../domain/billing/settlement.ts";
+import { type CallMoment, changeCall } from "../../domain/calls/progress.ts";
+import { type CallRow, type CallState, findCallOfMessage } from "../../domain/calls/rows.ts";
+import { chargedMinutes, endOf } from "../../domain/calls/rules.ts";
+import { type MessageProgress, saveOutcome, saveStatus } from "../../domain/messages/progress-rows.ts";
+import type { DeliveryReason } from "../../domain/messages/rules.ts";
+import type { PriceList } from "../../domain/policies.ts";
+import { canReach, move } from "../../domain/transitions.ts";
 import type { ReachedStatus } from "../../store/store.ts";
-import type { CallReport } from "../providers/provider.ts";
 
 /** Context of a change that may be charged. */
 export interface Moment extends CallMoment {

@@ -1,22 +1,22 @@
 // Recording a change of a call wakes the callback dispatcher: its callbacks do not wait for the next look.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { carryForAll } from "../../carriers/carriers.ts";
+import { nameLateAnswer, type SubmitCall, type SubmitOutcome } from "../../carriers/provider.ts";
+import { openSimulatedProvider } from "../../carriers/simulated/simulated.ts";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
+import { defaultPrices } from "../../domain/billing/rules.ts";
+import { acceptCalls, planCalls } from "../../domain/calls/accept.ts";
+import { createRecipientDigest } from "../../domain/contacts.ts";
+import { upsertMerchant, upsertQuota } from "../../domain/merchants/rows.ts";
+import { insertTenant } from "../../domain/tenancy/rows.ts";
 import { openLedgerDatabase } from "../../engines.ts";
-import { defaultPrices } from "../../rules/billing.ts";
-import { createRecipientDigest } from "../../rules/contacts.ts";
-import { acceptCalls, planCalls } from "../../steps/call-acceptance.ts";
-import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";
 import type { Store } from "../../store/store.ts";
-import { insertTenant } from "../../store/tenancy.ts";
 import { onlyEngine, testSettings, testTerms } from "../../testing/calls.ts";
 import { runDueJobs } from "../../testing/due-jobs.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { carryForAll } from "../carriers/carriers.ts";
 import { createDispatcher } from "../messages/dispatcher.ts";
-import { nameLateAnswer, type SubmitCall, type SubmitOutcome } from "../providers/provider.ts";
-import { openSimulatedProvider } from "../providers/simulated.ts";
 import { callJobs } from "./steps.ts";
 import { createSynthesizer } from "./synthesizer.ts";
 

@@ -1,7 +1,7 @@
 // Every row of the simulated provider's voice table, from acceptance to the state it ends in.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { defaultPrices } from "../../rules/billing.ts";
+import { defaultPrices } from "../../domain/billing/rules.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
 import { recordEvent } from "../messages/events.ts";
 

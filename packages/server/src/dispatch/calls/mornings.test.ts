@@ -1,29 +1,29 @@
 // Many calls whose morning comes at once: they begin a few at a time, in turns, and what somebody waits for goes first.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { carryForAll } from "../../carriers/carriers.ts";
+import { openSimulatedProvider, type SimulatedProvider } from "../../carriers/simulated/simulated.ts";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
+import { defaultPrices } from "../../domain/billing/rules.ts";
+import { acceptCalls, planCalls } from "../../domain/calls/accept.ts";
+import { findBatch } from "../../domain/calls/batch-rows.ts";
+import { findFirstCall } from "../../domain/calls/rows.ts";
+import { createRecipientDigest } from "../../domain/contacts.ts";
+import { upsertMerchant, upsertQuota } from "../../domain/merchants/rows.ts";
+import { callMessageId } from "../../domain/messages/rules.ts";
+import { insertTenant } from "../../domain/tenancy/rows.ts";
 import { openLedgerDatabase } from "../../engines.ts";
-import { defaultPrices } from "../../rules/billing.ts";
-import { createRecipientDigest } from "../../rules/contacts.ts";
-import { callMessageId } from "../../rules/messages.ts";
-import { acceptCalls, planCalls } from "../../steps/call-acceptance.ts";
-import { findBatch } from "../../store/call-batches.ts";
-import { findFirstCall } from "../../store/calls.ts";
-import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";
 import { beginSuspicion } from "../../store/restorations.ts";
 import { textOf } from "../../store/statement.ts";
 import type { Store, Transaction } from "../../store/store.ts";
-import { insertTenant } from "../../store/tenancy.ts";
 import { alterTransaction } from "../../testing/altered-transaction.ts";
 import { onlyEngine, testSettings, testTerms } from "../../testing/calls.ts";
 import { runDueJobs } from "../../testing/due-jobs.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { carryForAll } from "../carriers/carriers.ts";
 import { createDispatcher } from "../messages/dispatcher.ts";
 import { ReportedTooEarly, recordEvent, refuseBeforeCall } from "../messages/events.ts";
 import { restore } from "../messages/restoration.ts";
-import { openSimulatedProvider, type SimulatedProvider } from "../providers/simulated.ts";
 import { callJobs } from "./steps.ts";
 import { createSynthesizer } from "./synthesizer.ts";
 

@@ -1,10 +1,10 @@
 // Removes batches that were never accepted: their request was refused or failed midway, or its process died.
 
+import { giveUp, totalsOfNew } from "../../domain/calls/accept.ts";
+import { extendBatch, findHiddenBatch, listAcceptances, removeBatch } from "../../domain/calls/batch-rows.ts";
+import { REMOVE_CALLS, removeCallsJob } from "../../domain/calls/progress.ts";
+import { removeCalls } from "../../domain/calls/rows.ts";
 import { reached } from "../../platform/probes.ts";
-import { giveUp, totalsOfNew } from "../../steps/call-acceptance.ts";
-import { REMOVE_CALLS, removeCallsJob } from "../../steps/call-progress.ts";
-import { extendBatch, findHiddenBatch, listAcceptances, removeBatch } from "../../store/call-batches.ts";
-import { removeCalls } from "../../store/calls.ts";
 import { holdJob, rescheduleJob, scheduleJob } from "../../store/jobs.ts";
 import type { Store } from "../../store/store.ts";
 import type { JobContext, JobHandler } from "../jobs/runner.ts";

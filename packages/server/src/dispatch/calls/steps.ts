@@ -1,14 +1,12 @@
 // Jobs of a call before it is dialled: begin at its time, get its speech, queue for the carrier.
 
-import { coversReserved, speechCost } from "../../rules/billing.ts";
-import type { RefusalReason } from "../../rules/calls.ts";
-import type { RecipientDigest } from "../../rules/contacts.ts";
-import { callMessageId, type DeliveryReason, expiryOf, OTP_VALIDITY_MS, PATIENCE_MS } from "../../rules/messages.ts";
-import type { ConsentPolicy, PriceList, StopCoverage } from "../../rules/policies.ts";
-import { findLateCallingTime } from "../../rules/quiet-hours.ts";
-import { speechKey } from "../../rules/speech.ts";
-import { move } from "../../rules/transitions.ts";
-import { refusalByConsent } from "../../steps/call-acceptance.ts";
+import type { Carriers } from "../../carriers/carriers.ts";
+import type { SpeechEngine } from "../../carriers/speech/engine.ts";
+import { findQuota } from "../../domain/billing/rows.ts";
+import { coversReserved, speechCost } from "../../domain/billing/rules.ts";
+import { type HeldUnits, release } from "../../domain/billing/settlement.ts";
+import { refusalByConsent } from "../../domain/calls/accept.ts";
+import { findBatch } from "../../domain/calls/batch-rows.ts";
 import {
   BEGIN_CALLS,
   type BeginCalls,
@@ -22,12 +20,8 @@ import {
   type SpeechSettled,
   speechSettledJob,
   waitingCallsJob,
-} from "../../steps/call-progress.ts";
-import { readConsent } from "../../steps/consents.ts";
-import { type HeldUnits, release } from "../../steps/settlement.ts";
-import { findStoppedNumbers } from "../../steps/text-blocks.ts";
-import { findQuota } from "../../store/billing.ts";
-import { findBatch } from "../../store/call-batches.ts";
+} from "../../domain/calls/progress.ts";
+import { findLateCallingTime } from "../../domain/calls/quiet-hours.ts";
 import {
   type CallRow,
   listStartingCalls,
@@ -35,20 +29,32 @@ import {
   listWaitingCalls,
   WAITING_CALLS,
   wakeCallsOf,
-} from "../../store/calls.ts";
+} from "../../domain/calls/rows.ts";
+import type { RefusalReason } from "../../domain/calls/rules.ts";
+import { speechKey } from "../../domain/calls/speech.ts";
+import { findSpeech, requestSpeech, type SpeechRow } from "../../domain/calls/speech-rows.ts";
+import type { RecipientDigest } from "../../domain/contacts.ts";
+import { findMerchant, type MerchantRow } from "../../domain/merchants/rows.ts";
+import { readConsent } from "../../domain/messages/consents.ts";
+import { findMessageProgress, type MessageProgress, saveOutcome } from "../../domain/messages/progress-rows.ts";
+import { insertMessage, releaseMessage } from "../../domain/messages/rows.ts";
+import {
+  callMessageId,
+  type DeliveryReason,
+  expiryOf,
+  OTP_VALIDITY_MS,
+  PATIENCE_MS,
+} from "../../domain/messages/rules.ts";
+import { findStoppedNumbers } from "../../domain/messages/text-blocks.ts";
+import type { ConsentPolicy, PriceList, StopCoverage } from "../../domain/policies.ts";
+import { move } from "../../domain/transitions.ts";
 import { scheduleJob } from "../../store/jobs.ts";
-import { findMerchant, type MerchantRow } from "../../store/merchants.ts";
-import { findMessageProgress, type MessageProgress, saveOutcome } from "../../store/message-progress.ts";
-import { addDoubts, type Horizon, listHorizons } from "../../store/message-rows.ts";
-import { insertMessage, releaseMessage } from "../../store/messages.ts";
+import { addDoubts, type Horizon, listHorizons } from "../../store/queue/message-rows.ts";
 import { queueOrders } from "../../store/queue/queue.ts";
-import { findSpeech, requestSpeech, type SpeechRow } from "../../store/speech.ts";
 import { inBackground, type Store } from "../../store/store.ts";
-import type { Carriers } from "../carriers/carriers.ts";
 import type { JobContext, JobHandler } from "../jobs/runner.ts";
 import { noteSpeech } from "../provider-health.ts";
 import { CANCELED_CALL, type Moment, overFor } from "./call-legs.ts";
-import type { SpeechEngine } from "./engine.ts";
 import type { SpeechEngines } from "./synthesizer.ts";
 
 export interface CallStepOptions {

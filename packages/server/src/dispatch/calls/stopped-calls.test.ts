@@ -1,8 +1,8 @@
 // Calls to a phone that said STOP by text, where that covers calls.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createRecipientDigest } from "../../rules/contacts.ts";
-import { blockTexts, noteTextContacts } from "../../store/text-lines.ts";
+import { createRecipientDigest } from "../../domain/contacts.ts";
+import { blockTexts, noteTextContacts } from "../../domain/messages/text-rows.ts";
 import { type InMemoryService, openInMemoryService, pepper } from "../../testing/in-memory-service.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,12 +1,12 @@
 // Whose speech is made first, where an engine has no time for all of it.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
+import type { SpeechEngine } from "../../carriers/speech/engine.ts";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
-import { requestSpeech } from "../../store/speech.ts";
+import { requestSpeech } from "../../domain/calls/speech-rows.ts";
 import type { Store } from "../../store/store.ts";
 import { onlyEngine } from "../../testing/calls.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import type { SpeechEngine } from "./engine.ts";
 import { createSynthesizer } from "./synthesizer.ts";
 
 const SECOND_MS = 1_000;

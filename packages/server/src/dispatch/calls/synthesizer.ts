@@ -1,13 +1,10 @@
 // Has speech made: leases what is due, calls its engine outside any transaction, records its answer. As with a message,
 // the engine is asked about a speech that may have been made before it is made again.
 
-import { reached } from "../../platform/probes.ts";
-import { systemRandomness } from "../../platform/randomness.ts";
-import { extendPatience } from "../../rules/messages.ts";
-import { move } from "../../rules/transitions.ts";
-import { speechSettledJob } from "../../steps/call-progress.ts";
-import { findCall } from "../../store/calls.ts";
-import { FIRST_IN_LINE, NO_TENANT, scheduleJob } from "../../store/jobs.ts";
+import type { Carriers } from "../../carriers/carriers.ts";
+import type { SpeechEngine, SpeechFinding, SpeechOutcome } from "../../carriers/speech/engine.ts";
+import { speechSettledJob } from "../../domain/calls/progress.ts";
+import { findCall } from "../../domain/calls/rows.ts";
 import {
   BEFORE_ALL_TENANTS,
   expireSpeechLeases,
@@ -17,12 +14,15 @@ import {
   listDueSpeech,
   postponeSpeech,
   type SpeechRow,
-} from "../../store/speech.ts";
+} from "../../domain/calls/speech-rows.ts";
+import { extendPatience } from "../../domain/messages/rules.ts";
+import { move } from "../../domain/transitions.ts";
+import { reached } from "../../platform/probes.ts";
+import { systemRandomness } from "../../platform/randomness.ts";
+import { FIRST_IN_LINE, NO_TENANT, scheduleJob } from "../../store/jobs.ts";
 import type { Transaction } from "../../store/store.ts";
-import type { Carriers } from "../carriers/carriers.ts";
 import { type Claim, type LeaseEnd, LeaseLoop, mayOutlast, type WorkerOptions } from "../lease-loop.ts";
 import { ProviderCalls } from "../provider-calls.ts";
-import type { SpeechEngine, SpeechFinding, SpeechOutcome } from "./engine.ts";
 
 export interface SynthesizerOptions extends WorkerOptions {
   readonly engines: Pick<SpeechEngines, "named">;

@@ -1,24 +1,24 @@
 // Calls of a tenant that nobody carries, or whose carrier plays no speech: they wait, and nothing of them is made or charged.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { openSimulatedProvider } from "../../carriers/simulated/simulated.ts";
+import type { SpeechEngine } from "../../carriers/speech/engine.ts";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
+import { defaultPrices } from "../../domain/billing/rules.ts";
+import { acceptCalls, planCalls } from "../../domain/calls/accept.ts";
+import { findBatch } from "../../domain/calls/batch-rows.ts";
+import { findFirstCall } from "../../domain/calls/rows.ts";
+import { createRecipientDigest } from "../../domain/contacts.ts";
+import { upsertMerchant, upsertQuota } from "../../domain/merchants/rows.ts";
+import { countUncarried } from "../../domain/reports/tenant-carriers.ts";
+import { insertTenant } from "../../domain/tenancy/rows.ts";
 import { openLedgerDatabase } from "../../engines.ts";
-import { defaultPrices } from "../../rules/billing.ts";
-import { createRecipientDigest } from "../../rules/contacts.ts";
-import { acceptCalls, planCalls } from "../../steps/call-acceptance.ts";
-import { countUncarried } from "../../steps/carriers.ts";
-import { findBatch } from "../../store/call-batches.ts";
-import { findFirstCall } from "../../store/calls.ts";
-import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";
 import type { Store } from "../../store/store.ts";
-import { insertTenant } from "../../store/tenancy.ts";
 import { testSettings, testTerms } from "../../testing/calls.ts";
 import { expectInvariants, runDueJobs } from "../../testing/due-jobs.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
 import { restore } from "../messages/restoration.ts";
-import { openSimulatedProvider } from "../providers/simulated.ts";
-import type { SpeechEngine } from "./engine.ts";
 import { callJobs, wakeWaitingCalls } from "./steps.ts";
 import { enginesOf } from "./synthesizer.ts";
 

@@ -1,8 +1,7 @@
 // Handlers of jobs: pruning of expired rows, erasure of recipients, simulated reviews of registrations.
 
-import { nextBrandStep } from "../../rules/registration.ts";
-import { nextReviewStep } from "../../rules/registration-reviews.ts";
-import { continueErasure, ERASURE, type ErasureState } from "../../steps/recipients.ts";
+import type { SimulatedTenants } from "../../carriers/carriers.ts";
+import { continueErasure, ERASURE, type ErasureState } from "../../domain/recipients/recipients.ts";
 import {
   endAssignment,
   moveBrand,
@@ -11,9 +10,12 @@ import {
   registrationSteps,
   scheduleBrandStep,
   scheduleCampaignStep,
-} from "../../steps/registration.ts";
+} from "../../domain/registration/progress.ts";
+import { nextReviewStep } from "../../domain/registration/reviews.ts";
+import { findBrand, findCampaign, findNumber, readTextList } from "../../domain/registration/rows.ts";
+import { nextBrandStep } from "../../domain/registration/rules.ts";
+import { pruneProjectLabels } from "../../domain/tenancy/project-rows.ts";
 import { NO_TENANT, scheduleJob } from "../../store/jobs.ts";
-import { pruneProjectLabels } from "../../store/project-labels.ts";
 import {
   beginPruned,
   type Prune,
@@ -30,9 +32,7 @@ import {
   pruneTextAnswers,
   pruneUnmatchedTexts,
 } from "../../store/pruning.ts";
-import { findBrand, findCampaign, findNumber, readTextList } from "../../store/registrations.ts";
 import type { Store } from "../../store/store.ts";
-import type { SimulatedTenants } from "../carriers/carriers.ts";
 import type { JobContext, JobHandler } from "./runner.ts";
 
 /** Most rows removed per batch, so that none delays a send. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
-import { enqueueCallback, findNextCallback, markGone, recordCallbackAttempt } from "../../store/callbacks.ts";
-import { insertProviderEvent } from "../../store/carriers.ts";
+import { enqueueCallback, findNextCallback, markGone, recordCallbackAttempt } from "../../domain/callbacks/rows.ts";
+import { insertProviderEvent } from "../../domain/carriers/rows.ts";
 import { keepIdempotency } from "../../store/idempotency.ts";
 import type { Store } from "../../store/store.ts";
 import { openTestStore } from "../../testing/test-store.ts";

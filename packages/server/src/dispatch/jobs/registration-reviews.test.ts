@@ -1,16 +1,15 @@
 // Whose registrations are simulated, and whose wait.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { everyTenant, SimulatedTenants } from "../../carriers/carriers.ts";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
-import { findRegistrationGap } from "../../rules/registration.ts";
+import { upsertMerchant } from "../../domain/merchants/rows.ts";
 import {
   readRegistration,
   scheduleAssignment,
   scheduleBrandStep,
   scheduleCampaignStep,
-} from "../../steps/registration.ts";
-import { countWaitingRegistrations } from "../../store/backlog.ts";
-import { upsertMerchant } from "../../store/merchants.ts";
+} from "../../domain/registration/progress.ts";
 import {
   findBrand,
   findCampaign,
@@ -18,12 +17,13 @@ import {
   insertBrand,
   insertCampaign,
   insertNumber,
-} from "../../store/registrations.ts";
+} from "../../domain/registration/rows.ts";
+import { findRegistrationGap } from "../../domain/registration/rules.ts";
+import { countWaitingRegistrations } from "../../domain/reports/backlog-rows.ts";
+import { insertTenant, type TenantMode } from "../../domain/tenancy/rows.ts";
 import type { Store } from "../../store/store.ts";
-import { insertTenant, type TenantMode } from "../../store/tenancy.ts";
 import { newBrand, newCampaign, newNumber } from "../../testing/registration.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { everyTenant, SimulatedTenants } from "../carriers/carriers.ts";
 import { registrationReviews } from "./handlers.ts";
 import { createJobRunner, type JobRunner } from "./runner.ts";
 

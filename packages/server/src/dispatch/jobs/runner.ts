@@ -1,10 +1,10 @@
 // Runs jobs when they fall due, each in one transaction with its effects: a job is done once, or not at all.
 
+import { BEGIN_CALLS, SPEECH_SETTLED } from "../../domain/calls/progress.ts";
+import { PATIENCE_MS } from "../../domain/messages/rules.ts";
 import { CLOCK_FAULT_MS } from "../../platform/clock.ts";
 import { reached, sometimes } from "../../platform/probes.ts";
 import { systemRandomness } from "../../platform/randomness.ts";
-import { PATIENCE_MS } from "../../rules/messages.ts";
-import { BEGIN_CALLS, SPEECH_SETTLED } from "../../steps/call-progress.ts";
 import { bringBackJobs, findNextJobDue, listDueJobs, rescheduleJob, takeJob } from "../../store/jobs.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { type Claim, LeaseLoop, type WorkerOptions } from "../lease-loop.ts";

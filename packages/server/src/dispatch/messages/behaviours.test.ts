@@ -1,12 +1,12 @@
 // Every row of the simulated provider's tables, from acceptance to the state it ends in.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openSimulatedProvider, type SimulatedProvider } from "../../carriers/simulated/simulated.ts";
+import { alertsQuery } from "../../domain/merchants/rows.ts";
 import { openLedgerDatabase } from "../../engines.ts";
-import { alertsQuery } from "../../store/merchants.ts";
 import { readRows } from "../../store/store.ts";
 import { createWorld, hourMs, startMs, type World } from "../../testing/dispatch-world.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { openSimulatedProvider, type SimulatedProvider } from "../providers/simulated.ts";
 
 let world: World<SimulatedProvider>;
 

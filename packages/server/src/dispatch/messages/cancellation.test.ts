@@ -1,7 +1,7 @@
 // A canceled message is in no queue, costs nothing and is never handed over. One that was handed over meanwhile is untouched.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { callMessageId } from "../../rules/messages.ts";
+import { callMessageId } from "../../domain/messages/rules.ts";
 import { expectInvariants } from "../../testing/due-jobs.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
 import { cancelQueued, listQueued } from "./operator-actions.ts";

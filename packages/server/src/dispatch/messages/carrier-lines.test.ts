@@ -1,21 +1,21 @@
 // The lines of carriers: who goes first, how fast, and what becomes of those that wait for a carrier that is down or gone.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { carryBy } from "../../carriers/carriers.ts";
+import type { SubmitOutcome } from "../../carriers/provider.ts";
+import { findAllowances, useAllowances } from "../../domain/carriers/rows.ts";
+import type { CarrierRates } from "../../domain/carriers/rules.ts";
+import { recordConsent } from "../../domain/consent/rows.ts";
+import type { MessageType } from "../../domain/consent/rules.ts";
+import { upsertMerchant } from "../../domain/merchants/rows.ts";
+import { insertMessage } from "../../domain/messages/rows.ts";
+import { insertTenant } from "../../domain/tenancy/rows.ts";
 import { createIds } from "../../platform/ids.ts";
-import type { CarrierRates } from "../../rules/carriers.ts";
-import type { MessageType } from "../../rules/consent.ts";
-import { findAllowances, useAllowances } from "../../store/carriers.ts";
-import { recordConsent } from "../../store/consents.ts";
 import { checkInvariants } from "../../store/invariants.ts";
-import { upsertMerchant } from "../../store/merchants.ts";
-import { insertMessage } from "../../store/messages.ts";
 import { type Store, StoreUnavailable } from "../../store/store.ts";
-import { insertTenant } from "../../store/tenancy.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { carryBy } from "../carriers/carriers.ts";
-import type { SubmitOutcome } from "../providers/provider.ts";
 import { restore } from "./restoration.ts";
 
 const minuteMs = 60_000;

@@ -1,10 +1,18 @@
 // Lines of carriers with a limited capacity: a message waits in one, not leased yet, until its carrier has room. Each line
 // has its own lane, so that a carrier that is slow or out of reach delays no other messages.
 
-import type { Clock } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logging.ts";
-import type { CarrierRates } from "../../rules/carriers.ts";
-import { ClassTurns, cleanWords, messageClasses, type WaitingClass } from "../../rules/messages.ts";
+import { type Carriers, LineGate, type LineKeeper } from "../../carriers/carriers.ts";
+import type { Provider } from "../../carriers/provider.ts";
+import {
+  type Allowance,
+  EVERY_TENANT,
+  findAllowances,
+  type Rate,
+  saveCarrierState,
+  useAllowances,
+} from "../../domain/carriers/rows.ts";
+import type { CarrierRates } from "../../domain/carriers/rules.ts";
+import type { Channel } from "../../domain/merchants/rows.ts";
 import {
   channelWithoutCarrier,
   holdWaiting,
@@ -18,21 +26,13 @@ import {
   NO_CLASS,
   type TenantInLine,
   type Waiting,
-} from "../../store/carrier-lines.ts";
-import {
-  type Allowance,
-  EVERY_TENANT,
-  findAllowances,
-  type Rate,
-  saveCarrierState,
-  useAllowances,
-} from "../../store/carriers.ts";
-import type { Channel } from "../../store/merchants.ts";
-import type { OutboxRow } from "../../store/outbox.ts";
+} from "../../domain/messages/carrier-queue-rows.ts";
+import type { OutboxRow } from "../../domain/messages/outbox-rows.ts";
+import { ClassTurns, cleanWords, messageClasses, type WaitingClass } from "../../domain/messages/rules.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logging.ts";
 import type { Store, Transaction } from "../../store/store.ts";
-import { type Carriers, LineGate, type LineKeeper } from "../carriers/carriers.ts";
 import type { LeaseLoop } from "../lease-loop.ts";
-import type { Provider } from "../providers/provider.ts";
 import {
   type ClaimContext,
   clear,

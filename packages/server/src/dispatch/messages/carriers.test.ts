@@ -1,10 +1,10 @@
 // Whom a message is given to, and who is asked about it, where tenants have carriers of their own that come and go.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Carriers, carryBy } from "../../carriers/carriers.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { type Carriers, carryBy } from "../carriers/carriers.ts";
 
 let world: World<ScriptedProvider>;
 let first: ScriptedProvider;

@@ -1,23 +1,11 @@
 // Claims due messages, and chooses their carriers. A submission is committed as in flight before its provider hears of it.
 // After a crash its message is in doubt, and is asked about, never blindly sent again. Questions have a queue of their own.
 
-import { reached } from "../../platform/probes.ts";
-import {
-  type DeliveryReason,
-  expiryOf,
-  extendPatience,
-  listenUntil,
-  messageClasses,
-  PATIENCE_MS,
-} from "../../rules/messages.ts";
-import { move } from "../../rules/transitions.ts";
-import { type CallChanges, collectChanges, concludeChanges } from "../../steps/call-progress.ts";
-import { allEnded, inLockOrder } from "../../store/batching.ts";
-import { type CallLeg, findCallLeg } from "../../store/calls.ts";
-import { enterLine, type LinePlace, lineWithoutCarrier, NO_CLASS } from "../../store/carrier-lines.ts";
-import { findLastProvider, quotaKeyOf, saveSending, tryHoldMessage } from "../../store/message-progress.ts";
-import { endDoubts, forgetDoubts } from "../../store/message-rows.ts";
-import { findLongContent } from "../../store/messages.ts";
+import type { Carriers } from "../../carriers/carriers.ts";
+import type { Provider } from "../../carriers/provider.ts";
+import { type CallChanges, collectChanges, concludeChanges } from "../../domain/calls/progress.ts";
+import { type CallLeg, findCallLeg } from "../../domain/calls/rows.ts";
+import { enterLine, type LinePlace, lineWithoutCarrier, NO_CLASS } from "../../domain/messages/carrier-queue-rows.ts";
 import {
   awaitReceipt,
   findNextDue,
@@ -30,12 +18,24 @@ import {
   type OutboxState,
   queueAgain,
   removeFromOutbox,
-} from "../../store/outbox.ts";
+} from "../../domain/messages/outbox-rows.ts";
+import { findLastProvider, quotaKeyOf, saveSending, tryHoldMessage } from "../../domain/messages/progress-rows.ts";
+import { findLongContent } from "../../domain/messages/rows.ts";
+import {
+  type DeliveryReason,
+  expiryOf,
+  extendPatience,
+  listenUntil,
+  messageClasses,
+  PATIENCE_MS,
+} from "../../domain/messages/rules.ts";
+import { findSender, noteTextContacts, type TextContact } from "../../domain/messages/text-rows.ts";
+import { move } from "../../domain/transitions.ts";
+import { reached } from "../../platform/probes.ts";
+import { allEnded, inLockOrder } from "../../store/batching.ts";
+import { endDoubts, forgetDoubts } from "../../store/queue/message-rows.ts";
 import type { QueueLook } from "../../store/queue/queue.ts";
-import { findSender, noteTextContacts, type TextContact } from "../../store/text-lines.ts";
-import type { Carriers } from "../carriers/carriers.ts";
 import type { Claim, LeaseEnd } from "../lease-loop.ts";
-import type { Provider } from "../providers/provider.ts";
 import {
   findCallableTime,
   findObjection,

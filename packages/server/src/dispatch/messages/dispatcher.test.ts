@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { carryForAll } from "../../carriers/carriers.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Store } from "../../store/store.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { carryForAll } from "../carriers/carriers.ts";
 import { Listening } from "./dispatcher.ts";
 
 let world: World<ScriptedProvider>;

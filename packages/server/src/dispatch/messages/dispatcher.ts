@@ -1,20 +1,20 @@
 // Dispatches accepted messages. Lanes claim due ones (claim.ts), a task runner submits them (task-runner.ts), and the
 // providers' answers are recorded (outcomes.ts). docs/architecture.md follows a message through these files.
 
+import type { Carriers } from "../../carriers/carriers.ts";
+import type { ProviderEvent } from "../../carriers/provider.ts";
+import { defaultPrices } from "../../domain/billing/rules.ts";
+import type { RecipientDigest } from "../../domain/contacts.ts";
+import { expireLeases, isLeasedBy, type OutboxRow, setAside } from "../../domain/messages/outbox-rows.ts";
+import { OTP_VALIDITY_MS, PATIENCE_MS } from "../../domain/messages/rules.ts";
+import type { ConsentPolicy, PriceList, RegistrationPolicy, StopCoverage } from "../../domain/policies.ts";
 import { reached, sometimes } from "../../platform/probes.ts";
 import { systemRandomness } from "../../platform/randomness.ts";
-import { defaultPrices } from "../../rules/billing.ts";
-import type { RecipientDigest } from "../../rules/contacts.ts";
-import { OTP_VALIDITY_MS, PATIENCE_MS } from "../../rules/messages.ts";
-import type { ConsentPolicy, PriceList, RegistrationPolicy, StopCoverage } from "../../rules/policies.ts";
 import { allEnded } from "../../store/batching.ts";
-import { expireLeases, isLeasedBy, type OutboxRow, setAside } from "../../store/outbox.ts";
 import { QueueFloors } from "../../store/queue/engine.ts";
 import { CommitInDoubt, StoreUnavailable, type Transaction, type Work } from "../../store/store.ts";
-import type { Carriers } from "../carriers/carriers.ts";
 import { runUntilKnown } from "../commit-in-doubt.ts";
 import { LeaseLoop, type WorkerOptions } from "../lease-loop.ts";
-import type { ProviderEvent } from "../providers/provider.ts";
 import { CarrierLines, type Lane } from "./carrier-lines.ts";
 import {
   CarriersChanged,

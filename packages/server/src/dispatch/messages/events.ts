@@ -1,28 +1,24 @@
 // Records what a provider reports on its own: receipts, opt-outs, replies, stages of calls, late answers. Reports may come
 // late, twice or out of order, and still converge: a move missing from the transition table was overtaken.
 
-import type { Clock } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logging.ts";
-import { reached } from "../../platform/probes.ts";
-import { readKeyword } from "../../rules/consent.ts";
-import { maskContact, type RecipientDigest } from "../../rules/contacts.ts";
+import type { Carriers } from "../../carriers/carriers.ts";
 import {
-  boundOfConfirmations,
-  callMessageId,
-  confirmationId,
-  joinParts,
-  PATIENCE_MS,
-  readCallMessageId,
-} from "../../rules/messages.ts";
-import type { PriceList, StopCoverage } from "../../rules/policies.ts";
-import { canMove, canReach, type MessageStatus } from "../../rules/transitions.ts";
-import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
-import { recordOptOut } from "../../steps/consents.ts";
-import { receiveReply } from "../../steps/inbound-replies.ts";
-import { receiveText } from "../../steps/text-blocks.ts";
-import { allEnded, inLockOrder } from "../../store/batching.ts";
-import { findCall } from "../../store/calls.ts";
-import { insertProviderEvent } from "../../store/carriers.ts";
+  cleanEvent,
+  type DeliveryReport,
+  type InboundText,
+  type LateAnswer,
+  type MessageEvent,
+  type PartReceipt,
+  type ProviderEvent,
+} from "../../carriers/provider.ts";
+import { collectChanges, concludeChanges } from "../../domain/calls/progress.ts";
+import { findCall } from "../../domain/calls/rows.ts";
+import { insertProviderEvent } from "../../domain/carriers/rows.ts";
+import { readKeyword } from "../../domain/consent/rules.ts";
+import { maskContact, type RecipientDigest } from "../../domain/contacts.ts";
+import { recordOptOut } from "../../domain/messages/consents.ts";
+import { receiveReply } from "../../domain/messages/inbound-replies.ts";
+import { awaitReceipt, endDispatch, endDispatches, submitAgain } from "../../domain/messages/outbox-rows.ts";
 import {
   countAttempts,
   findLastProvider,
@@ -33,8 +29,7 @@ import {
   quotaKeyOf,
   type Standing,
   saveStatuses,
-} from "../../store/message-progress.ts";
-import { addDoubts, isInDoubt, listHorizons } from "../../store/message-rows.ts";
+} from "../../domain/messages/progress-rows.ts";
 import {
   expectPart,
   findPartMessage,
@@ -43,23 +38,28 @@ import {
   parkReceipt,
   savePartStatus,
   takeParked,
-} from "../../store/messages.ts";
-import { awaitReceipt, endDispatch, endDispatches, submitAgain } from "../../store/outbox.ts";
-import type { Transaction } from "../../store/store.ts";
-import { isOwnNumber, keepUnmatchedText, listTextContacts } from "../../store/text-lines.ts";
-import { endCall, type Moment, noteCallStage } from "../calls/call-legs.ts";
-import type { Carriers } from "../carriers/carriers.ts";
-import { noteCarrier } from "../provider-health.ts";
+} from "../../domain/messages/rows.ts";
 import {
-  cleanEvent,
-  type DeliveryReport,
-  type InboundText,
-  type LateAnswer,
-  type MessageEvent,
-  type PartReceipt,
-  type ProviderEvent,
-} from "../providers/provider.ts";
-import { Gathering } from "./gathering.ts";
+  boundOfConfirmations,
+  callMessageId,
+  confirmationId,
+  joinParts,
+  PATIENCE_MS,
+  readCallMessageId,
+} from "../../domain/messages/rules.ts";
+import { receiveText } from "../../domain/messages/text-blocks.ts";
+import { isOwnNumber, keepUnmatchedText, listTextContacts } from "../../domain/messages/text-rows.ts";
+import type { PriceList, StopCoverage } from "../../domain/policies.ts";
+import { canMove, canReach, type MessageStatus } from "../../domain/transitions.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logging.ts";
+import { reached } from "../../platform/probes.ts";
+import { allEnded, inLockOrder } from "../../store/batching.ts";
+import { Gathering } from "../../store/gathering.ts";
+import { addDoubts, isInDoubt, listHorizons } from "../../store/queue/message-rows.ts";
+import type { Transaction } from "../../store/store.ts";
+import { endCall, type Moment, noteCallStage } from "../calls/call-legs.ts";
+import { noteCarrier } from "../provider-health.ts";
 import { optOutBy, SHORTEST_RETRY_MS, type WriteOutcome } from "./outcomes.ts";
 import { keepWords, markDelivery, markNotTaken, markTaken } from "./progress.ts";
 

@@ -1,11 +1,11 @@
 // Carriers that cannot be asked what became of a message: what left is never sent again, and what did not is.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { expireLeases } from "../../store/outbox.ts";
+import type { SubmitCall } from "../../carriers/provider.ts";
+import { expireLeases } from "../../domain/messages/outbox-rows.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import type { SubmitCall } from "../providers/provider.ts";
 
 let world: World<ScriptedProvider>;
 let provider: ScriptedProvider;

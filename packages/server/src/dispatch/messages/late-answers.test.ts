@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { nameLateAnswer, type SubmitOutcome } from "../../carriers/provider.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { nameLateAnswer, type SubmitOutcome } from "../providers/provider.ts";
 
 let world: World<ScriptedProvider>;
 let provider: ScriptedProvider;

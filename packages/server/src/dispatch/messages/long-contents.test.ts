@@ -1,13 +1,13 @@
 // Messages whose content is long: few are taken up at once, and few are held at once.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { defaultPrices } from "../../rules/billing.ts";
-import { createRecipientDigest } from "../../rules/contacts.ts";
+import { carryForAll } from "../../carriers/carriers.ts";
+import { defaultPrices } from "../../domain/billing/rules.ts";
+import { createRecipientDigest } from "../../domain/contacts.ts";
 import { QueueFloors } from "../../store/queue/engine.ts";
 import { createWorld, startMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { carryForAll } from "../carriers/carriers.ts";
 import { claimDue, type Task } from "./claim.ts";
 
 const MIB = 1_048_576;

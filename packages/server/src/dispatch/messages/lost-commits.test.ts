@@ -1,11 +1,11 @@
 // Commits whose answer is lost, while the process that asked for them lives.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { carryBy } from "../../carriers/carriers.ts";
 import { CommitInDoubt, type Store } from "../../store/store.ts";
 import { createWorld, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { carryBy } from "../carriers/carriers.ts";
 
 let world: World<ScriptedProvider>;
 let provider: ScriptedProvider;

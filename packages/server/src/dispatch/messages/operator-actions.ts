@@ -1,18 +1,23 @@
 // Actions of the operator beside running servers: cancels messages and calls that wait, and settles messages whose end
 // their carrier does not report.
 
+import { defaultPrices } from "../../domain/billing/rules.ts";
+import { collectChanges, concludeChanges } from "../../domain/calls/progress.ts";
+import { type CallRow, findCall, findRequestOf, holdCall } from "../../domain/calls/rows.ts";
+import { queuedMessagesQuery, undialledCallsQuery, undialledStates } from "../../domain/messages/list-rows.ts";
+import { endDispatch, holdInOutbox, withdraw } from "../../domain/messages/outbox-rows.ts";
+import {
+  findMessageProgress,
+  holdMessage,
+  type MessageProgress,
+  quotaKeyOf,
+} from "../../domain/messages/progress-rows.ts";
+import { callMessageId, readCallMessageId } from "../../domain/messages/rules.ts";
+import { noteDecision } from "../../domain/tenancy/operator-audit.ts";
+import { canMove, type MessageStatus } from "../../domain/transitions.ts";
 import { reached } from "../../platform/probes.ts";
-import { defaultPrices } from "../../rules/billing.ts";
-import { callMessageId, readCallMessageId } from "../../rules/messages.ts";
-import { canMove, type MessageStatus } from "../../rules/transitions.ts";
-import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
-import { noteDecision } from "../../steps/operator-audit.ts";
 import { allEnded, inLockOrder } from "../../store/batching.ts";
-import { type CallRow, findCall, findRequestOf, holdCall } from "../../store/calls.ts";
-import { queuedMessagesQuery, undialledCallsQuery, undialledStates } from "../../store/message-list.ts";
-import { findMessageProgress, holdMessage, type MessageProgress, quotaKeyOf } from "../../store/message-progress.ts";
-import { isInDoubt, listHorizons } from "../../store/message-rows.ts";
-import { endDispatch, holdInOutbox, withdraw } from "../../store/outbox.ts";
+import { isInDoubt, listHorizons } from "../../store/queue/message-rows.ts";
 import { readRows, type Transaction } from "../../store/store.ts";
 import { cancelUndialled } from "../calls/steps.ts";
 import { keepWords, markCanceled, markDelivery, markNotTakenAfterAll } from "./progress.ts";

@@ -1,7 +1,7 @@
 // Records what the operator learned of a message that its carrier does not report: once, along the allowed moves, with its charge.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { listAuditEntries } from "../../store/tenancy.ts";
+import { listAuditEntries } from "../../domain/tenancy/rows.ts";
 import { expectInvariants } from "../../testing/due-jobs.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
 import { recordOperatorsWord } from "./operator-actions.ts";

@@ -1,14 +1,14 @@
 // Records a provider's answer. A process that lost the lease meanwhile records nothing: another one asks again.
 
+import type { FindOutcome, SubmitOutcome } from "../../carriers/provider.ts";
+import { recordOptOut } from "../../domain/messages/consents.ts";
+import { awaitReceipts, finishLeased, releaseOutbox } from "../../domain/messages/outbox-rows.ts";
+import { PATIENCE_MS } from "../../domain/messages/rules.ts";
 import { reached } from "../../platform/probes.ts";
-import { PATIENCE_MS } from "../../rules/messages.ts";
-import { recordOptOut } from "../../steps/consents.ts";
 import { allEnded, groupAlike, inLockOrder } from "../../store/batching.ts";
-import { awaitReceipts, finishLeased, releaseOutbox } from "../../store/outbox.ts";
 import type { Work } from "../../store/store.ts";
 import type { Moment } from "../calls/call-legs.ts";
 import { noteCarrier } from "../provider-health.ts";
-import type { FindOutcome, SubmitOutcome } from "../providers/provider.ts";
 import { kindOf, type Task } from "./claim.ts";
 import { keepWords, markAllTaken, markNotTaken, markTaken } from "./progress.ts";
 

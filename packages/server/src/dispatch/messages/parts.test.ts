@@ -2,11 +2,11 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { toErasedRecipient } from "../../rules/contacts.ts";
+import type { PartReceipt } from "../../carriers/provider.ts";
+import { toErasedRecipient } from "../../domain/contacts.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import type { PartReceipt } from "../providers/provider.ts";
 
 let world: World<ScriptedProvider>;
 let provider: ScriptedProvider;

@@ -1,19 +1,15 @@
 // State changes of a message, each with the charge that it decides, and the objections to a submission. All changes go
 // through the transition table.
 
-import { decideConsent } from "../../rules/consent.ts";
-import { contactOf, type RecipientDigest, readErasedRecipient } from "../../rules/contacts.ts";
-import type { DeliveryReason } from "../../rules/messages.ts";
-import type { ConsentPolicy, RegistrationPolicy, StopCoverage } from "../../rules/policies.ts";
-import { findLateCallingTime } from "../../rules/quiet-hours.ts";
-import { findRegistrationGap } from "../../rules/registration.ts";
-import { move } from "../../rules/transitions.ts";
-import { readConsent } from "../../steps/consents.ts";
-import { readRegistration } from "../../steps/registration.ts";
-import { chargeOf, release, settle, settleUnits, unsettle } from "../../steps/settlement.ts";
-import { findStoppedNumbers, isBlockedBy } from "../../steps/text-blocks.ts";
-import { findCallOfMessage } from "../../store/calls.ts";
-import { findMerchant } from "../../store/merchants.ts";
+import type { Provider } from "../../carriers/provider.ts";
+import { chargeOf, release, settle, settleUnits, unsettle } from "../../domain/billing/settlement.ts";
+import { findLateCallingTime } from "../../domain/calls/quiet-hours.ts";
+import { findCallOfMessage } from "../../domain/calls/rows.ts";
+import { decideConsent } from "../../domain/consent/rules.ts";
+import { contactOf, type RecipientDigest, readErasedRecipient } from "../../domain/contacts.ts";
+import { findMerchant } from "../../domain/merchants/rows.ts";
+import { readConsent } from "../../domain/messages/consents.ts";
+import type { OutboxRow } from "../../domain/messages/outbox-rows.ts";
 import {
   findCharge,
   type MessageProgress,
@@ -21,12 +17,16 @@ import {
   saveOutcome,
   saveStatus,
   saveTaken,
-} from "../../store/message-progress.ts";
-import { saveCarrierWords } from "../../store/messages.ts";
-import type { OutboxRow } from "../../store/outbox.ts";
+} from "../../domain/messages/progress-rows.ts";
+import { saveCarrierWords } from "../../domain/messages/rows.ts";
+import type { DeliveryReason } from "../../domain/messages/rules.ts";
+import { findStoppedNumbers, isBlockedBy } from "../../domain/messages/text-blocks.ts";
+import type { ConsentPolicy, RegistrationPolicy, StopCoverage } from "../../domain/policies.ts";
+import { readRegistration } from "../../domain/registration/progress.ts";
+import { findRegistrationGap } from "../../domain/registration/rules.ts";
+import { move } from "../../domain/transitions.ts";
 import type { Transaction } from "../../store/store.ts";
 import { endCallCanceled, endCallLost, endCallUntaken, type Moment, noteCallTaken } from "../calls/call-legs.ts";
-import type { Provider } from "../providers/provider.ts";
 
 /** Marks a message that the provider took: SENT, and charged. A call is charged when it ends. */
 export async function markTaken(moment: Moment, message: MessageProgress, providerMessageId: string): Promise<void> {

@@ -1,12 +1,12 @@
 // What crashes, silence and a failing store must never do: send twice, charge twice, or leave a message stuck.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createRecipientDigest } from "../../rules/contacts.ts";
+import { carryForAll } from "../../carriers/carriers.ts";
+import { createRecipientDigest } from "../../domain/contacts.ts";
 import { type Store, StoreUnavailable } from "../../store/store.ts";
 import { createWorld, hourMs, startMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { carryForAll } from "../carriers/carriers.ts";
 import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
 
 let world: World<ScriptedProvider>;

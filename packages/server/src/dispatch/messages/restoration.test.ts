@@ -2,16 +2,16 @@
 // handed over unasked, and nothing else waits for the answers.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { leaveLine } from "../../store/carrier-lines.ts";
-import { listDue, setAside } from "../../store/outbox.ts";
+import { carryForAll } from "../../carriers/carriers.ts";
+import type { Provider } from "../../carriers/provider.ts";
+import { leaveLine } from "../../domain/messages/carrier-queue-rows.ts";
+import { listDue, setAside } from "../../domain/messages/outbox-rows.ts";
 import { QueueFloors } from "../../store/queue/engine.ts";
 import { beginSuspicion } from "../../store/restorations.ts";
 import type { Transaction } from "../../store/store.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { carryForAll } from "../carriers/carriers.ts";
-import type { Provider } from "../providers/provider.ts";
 import { restore } from "./restoration.ts";
 
 const to = "+12025550100";

@@ -1,10 +1,11 @@
 // Detects a database that is older than what its carriers were given. At the start it was restored; while the server runs,
 // it does not know the last hand-over. Carriers are asked about its waiting messages before these are sent.
 
+import type { Provider } from "../../carriers/provider.ts";
+import { PATIENCE_MS } from "../../domain/messages/rules.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { reached } from "../../platform/probes.ts";
-import { PATIENCE_MS } from "../../rules/messages.ts";
 import {
   agreeOnTimeline,
   findHistory,
@@ -26,7 +27,6 @@ import {
 } from "../../store/restorations.ts";
 import { type Store, StoreUnavailable, type Transaction } from "../../store/store.ts";
 import { ProviderCalls } from "../provider-calls.ts";
-import type { Provider } from "../providers/provider.ts";
 
 /**
  * Number of its newest messages that a carrier is asked for. A submission is on disk before the carrier hears of it. Only

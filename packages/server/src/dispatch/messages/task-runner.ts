@@ -1,19 +1,7 @@
 // Performs the task of a leased message outside any transaction: submits it to its provider, or asks what became of it.
 // The answer is recorded by outcomes.ts.
 
-import type { Clock } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logging.ts";
-import { reached, sometimes } from "../../platform/probes.ts";
-import type { PriceList } from "../../rules/policies.ts";
-import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
-import { inLockOrder } from "../../store/batching.ts";
-import { holdMessage } from "../../store/message-progress.ts";
-import { type OutboxRow, saveHandOver } from "../../store/outbox.ts";
-import type { Work } from "../../store/store.ts";
-import type { Carriers } from "../carriers/carriers.ts";
-import { runUntilKnown } from "../commit-in-doubt.ts";
-import { mayOutlast } from "../lease-loop.ts";
-import { CallAbandoned, ProviderCalls } from "../provider-calls.ts";
+import type { Carriers } from "../../carriers/carriers.ts";
 import {
   cleanAnswer,
   nameLateAnswer,
@@ -21,10 +9,22 @@ import {
   type Submission,
   type SubmitCall,
   type SubmitOutcome,
-} from "../providers/provider.ts";
+} from "../../carriers/provider.ts";
+import { collectChanges, concludeChanges } from "../../domain/calls/progress.ts";
+import { type OutboxRow, saveHandOver } from "../../domain/messages/outbox-rows.ts";
+import { holdMessage } from "../../domain/messages/progress-rows.ts";
+import type { PriceList } from "../../domain/policies.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logging.ts";
+import { reached, sometimes } from "../../platform/probes.ts";
+import { inLockOrder } from "../../store/batching.ts";
+import { Gathering } from "../../store/gathering.ts";
+import type { Work } from "../../store/store.ts";
+import { runUntilKnown } from "../commit-in-doubt.ts";
+import { mayOutlast } from "../lease-loop.ts";
+import { CallAbandoned, ProviderCalls } from "../provider-calls.ts";
 import type { Task } from "./claim.ts";
 import { ReportedTooEarly, recordLateAnswer, recordParts } from "./events.ts";
-import { Gathering } from "./gathering.ts";
 import {
   type Answered,
   type DueAgain,

@@ -1,18 +1,18 @@
 // A text from a phone is said to a number: whom it answers, and whom a STOP holds for.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Channel, createRecipientDigest } from "../../rules/contacts.ts";
-import type { StopCoverage } from "../../rules/policies.ts";
-import { reserveUsage } from "../../store/billing.ts";
-import { recordConsent } from "../../store/consents.ts";
-import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";
-import { insertMessage } from "../../store/messages.ts";
-import { insertNumber } from "../../store/registrations.ts";
-import { insertTenant } from "../../store/tenancy.ts";
+import { carryBy } from "../../carriers/carriers.ts";
+import { reserveUsage } from "../../domain/billing/rows.ts";
+import { recordConsent } from "../../domain/consent/rows.ts";
+import { type Channel, createRecipientDigest } from "../../domain/contacts.ts";
+import { upsertMerchant, upsertQuota } from "../../domain/merchants/rows.ts";
+import { insertMessage } from "../../domain/messages/rows.ts";
+import type { StopCoverage } from "../../domain/policies.ts";
+import { insertNumber } from "../../domain/registration/rows.ts";
+import { insertTenant } from "../../domain/tenancy/rows.ts";
 import { createWorld, hourMs, startMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { carryBy } from "../carriers/carriers.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 
 const ours = "+12025550199";

@@ -2,8 +2,8 @@
 
 import { isUtf8 } from "node:buffer";
 import type { Ajv2020 } from "ajv/dist/2020.js";
-import { type FieldFault, listFaults, type OtherFaults, Refusal, refuseFaults } from "../../rules/refusal.ts";
-import { findLoneSurrogate } from "../../rules/unicode.ts";
+import { type FieldFault, listFaults, type OtherFaults, Refusal, refuseFaults } from "../../domain/refusal.ts";
+import { findLoneSurrogate } from "../../domain/unicode.ts";
 import { validatorOf } from "../validation/ajv.ts";
 import { escapePointer, joinFaults, malformedText, markAsWritten, toFaults } from "../validation/faults.ts";
 

@@ -2,8 +2,8 @@
 
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Refusal } from "../../domain/refusal.ts";
 import { FairSemaphore } from "../../platform/fair-line.ts";
-import { Refusal } from "../../rules/refusal.ts";
 import { limitWait } from "../busy.ts";
 import {
   BODY_LIMIT_BYTES,

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { IssuedCredential } from "../../steps/tenancy.ts";
+import type { IssuedCredential } from "../../domain/tenancy/tenants.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
 import { RawClient } from "../../testing/raw-client.ts";
 import type { BodyRoom } from "./body.ts";

@@ -11,8 +11,8 @@ import {
 } from "node:http";
 import type { Socket } from "node:net";
 import { problems } from "@msgctl/contract";
+import { Refusal } from "../../domain/refusal.ts";
 import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from "../../platform/timers.ts";
-import { Refusal } from "../../rules/refusal.ts";
 import { describeRefusal, PROBLEM_TYPE } from "../replies/problems.ts";
 
 const AND_CLOSED = "Nothing was done, and the connection is closed.";

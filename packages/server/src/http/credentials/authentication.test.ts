@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { makeApiKey, makeApiSecret } from "../../rules/credentials.ts";
-import { rotateCredential } from "../../steps/tenancy.ts";
-import { listCredentials, revokeCredential } from "../../store/tenancy.ts";
+import { makeApiKey, makeApiSecret } from "../../domain/tenancy/credentials.ts";
+import { listCredentials, revokeCredential } from "../../domain/tenancy/rows.ts";
+import { rotateCredential } from "../../domain/tenancy/tenants.ts";
 import { type InMemoryService, openInMemoryService, pepper } from "../../testing/in-memory-service.ts";
 import { createAuthenticator } from "./authentication.ts";
 

@@ -3,13 +3,13 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { OperationId } from "@msgctl/contract";
+import type { Caller } from "../../domain/context.ts";
+import { parseRateLimit } from "../../domain/rate-limits.ts";
+import { Refusal } from "../../domain/refusal.ts";
+import { hashSecret, isApiKey, isApiSecret } from "../../domain/tenancy/credentials.ts";
+import { type CredentialRow, findCredential, noteCredentialUse } from "../../domain/tenancy/rows.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { hashSecret, isApiKey, isApiSecret } from "../../rules/credentials.ts";
-import { parseRateLimit } from "../../rules/rate-limits.ts";
-import { Refusal } from "../../rules/refusal.ts";
-import type { Caller } from "../../steps/context.ts";
 import type { Store } from "../../store/store.ts";
-import { type CredentialRow, findCredential, noteCredentialUse } from "../../store/tenancy.ts";
 
 /** A revoked key stops working within this time, on every instance. */
 const CACHE_MS = 1_000;

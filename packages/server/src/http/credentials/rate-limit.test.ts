@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { saveStanding } from "../../store/tenancy.ts";
+import { saveStanding } from "../../domain/tenancy/rows.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
 
 const enabled = { disabledAt: null, disabledReason: null, disabledBy: null };

@@ -1,10 +1,10 @@
 // Limits the rate of requests by token buckets in this process's memory: each of several instances allows the full rate.
 
 import type { FastifyReply } from "fastify";
+import type { Caller } from "../../domain/context.ts";
+import type { RateLimit } from "../../domain/rate-limits.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { RateLimit } from "../../rules/rate-limits.ts";
-import { Refusal } from "../../rules/refusal.ts";
-import type { Caller } from "../../steps/context.ts";
 
 /** Takes a request from the caller's bucket, and adds what is left to the reply's headers. Throws `rate_limited`. */
 export type LimitRate = (caller: Caller, reply: FastifyReply) => void;

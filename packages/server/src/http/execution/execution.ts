@@ -4,13 +4,13 @@
 import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { IDEMPOTENCY_KEY_MAX_LENGTH, IDEMPOTENCY_KEY_PATTERN } from "@msgctl/contract/constants";
+import type { Caller, OperationContext, OperationSettings } from "../../domain/context.ts";
+import type { AnyAnswer, AnyInput, AnyRead, AnyWrite, Slicing, WriteResult } from "../../domain/handler.ts";
+import { Refusal } from "../../domain/refusal.ts";
+import { canonicalText } from "../../domain/unicode.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { FairSemaphore } from "../../platform/fair-line.ts";
 import { reached } from "../../platform/probes.ts";
-import { Refusal } from "../../rules/refusal.ts";
-import { canonicalText } from "../../rules/unicode.ts";
-import type { Caller, OperationContext, OperationSettings } from "../../steps/context.ts";
-import type { AnyAnswer, AnyInput, AnyRead, AnyWrite, Slicing, WriteResult } from "../../steps/operation.ts";
 import {
   findHeldKey,
   findIdempotency,

@@ -3,10 +3,10 @@
 
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import type { Caller, OperationContext } from "../../domain/context.ts";
+import type { AnyInput, AnyList, AnyPartedRead, AnyRead, Listing } from "../../domain/handler.ts";
 import { FairLine, FairSemaphore } from "../../platform/fair-line.ts";
 import { clearTimeout, performance, setImmediate, setTimeout } from "../../platform/timers.ts";
-import type { Caller, OperationContext } from "../../steps/context.ts";
-import type { AnyInput, AnyList, AnyPartedRead, AnyRead, Listing } from "../../steps/operation.ts";
 import { PAGE_ROWS, readRows, type Transaction } from "../../store/store.ts";
 import type { Api } from "../api.ts";
 import { limitWait } from "../busy.ts";

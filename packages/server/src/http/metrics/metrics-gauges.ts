@@ -1,14 +1,14 @@
 // Renders metrics in Prometheus' text format, version 0.0.4, and the gauges that are read at each scrape.
 
-import type { LoopDelay } from "../../platform/event-loop-delay.ts";
 import {
   type Backlog,
   type CarrierBacklog,
   type LineBacklog,
   MOST_COUNTED,
   type Waiting,
-} from "../../store/backlog.ts";
-import { NO_CARRIER } from "../../store/message-rows.ts";
+} from "../../domain/reports/backlog-rows.ts";
+import type { LoopDelay } from "../../platform/event-loop-delay.ts";
+import { NO_CARRIER } from "../../store/queue/message-rows.ts";
 
 type Kind = "counter" | "gauge" | "summary" | "histogram";
 

@@ -1,13 +1,13 @@
 import type { Server } from "node:http";
 import { hostname } from "node:os";
 import type { FastifyInstance } from "fastify";
+import { readBacklog } from "../../domain/reports/backlog-rows.ts";
+import { countAllUncarried } from "../../domain/reports/tenant-carriers.ts";
+import { listDisabled } from "../../domain/tenancy/rows.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { LoopDelay } from "../../platform/event-loop-delay.ts";
-import { countAllUncarried } from "../../steps/carriers.ts";
-import { readBacklog } from "../../store/backlog.ts";
 import { QueueFloors } from "../../store/queue/engine.ts";
 import type { Store, Transaction } from "../../store/store.ts";
-import { listDisabled } from "../../store/tenancy.ts";
 import { onceASecond } from "../health.ts";
 import { isKnownHost } from "../host-names.ts";
 import { type BareProblem, replyWithBareProblem } from "../replies/problems.ts";

@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { EventSink } from "../../steps/operation.ts";
+import type { EventSink } from "../../domain/handler.ts";
 import { useFakeTimers, useRealTimers } from "../../testing/fake-timers.ts";
 import { EventStreams, MOST_STREAMS } from "./event-streams.ts";
 

@@ -2,10 +2,10 @@
 
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import type { Caller } from "../../domain/context.ts";
+import type { AnyInput, AnyStream, EventSink } from "../../domain/handler.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import { clearInterval, setInterval } from "../../platform/timers.ts";
-import { Refusal } from "../../rules/refusal.ts";
-import type { Caller } from "../../steps/context.ts";
-import type { AnyInput, AnyStream, EventSink } from "../../steps/operation.ts";
 
 /** The most open streams, in all, of one tenant and of one of its users: a browser has one a page. */
 export const MOST_STREAMS = { inAll: 1_000, ofTenant: 200, ofUser: 40 };

@@ -4,7 +4,7 @@ import { STATUS_CODES } from "node:http";
 import { type ProblemCode, problems } from "@msgctl/contract";
 import { PROBLEM_PAGES } from "@msgctl/contract/constants";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { Refusal } from "../../rules/refusal.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import { CommitInDoubt, StoreUnavailable } from "../../store/store.ts";
 import { API_KEY_CHALLENGE } from "../credentials/authentication.ts";
 import { PlannedFailure } from "../operation-faults.ts";

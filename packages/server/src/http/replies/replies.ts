@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { Readable } from "node:stream";
 import type { ApiOperationEntry } from "@msgctl/contract";
 import type { FastifyInstance, FastifyReply, FastifyServerOptions, onSendHookHandler } from "fastify";
-import { Refusal } from "../../rules/refusal.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import type { Compilations } from "../validation/ajv.ts";
 
 /** Returns what sends an operation's result with the status and media type of its document. */

@@ -1,7 +1,7 @@
 // Replies to requests without a route: 405 if the path has another method, else 404.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Refusal } from "../../rules/refusal.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { pathOf, replyWithProblem } from "./problems.ts";
 import { createReplyNote } from "./reply-notes.ts";

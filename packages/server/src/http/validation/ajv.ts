@@ -4,8 +4,8 @@ import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { isTimezone } from "@msgctl/contract/timezones";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
+import { parsePhoneNumber } from "../../domain/phone-numbers.ts";
 import { turnOver } from "../../platform/timers.ts";
-import { parsePhoneNumber } from "../../rules/phone-numbers.ts";
 
 const LARGEST_INT32 = 2_147_483_647;
 

@@ -2,8 +2,8 @@
 
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from "@msgctl/contract/constants";
 import type { ErrorObject, ValidateFunction } from "ajv";
-import type { FieldFault } from "../../rules/refusal.ts";
-import { characterAt, countCharacters, showText } from "../../rules/unicode.ts";
+import type { FieldFault } from "../../domain/refusal.ts";
+import { characterAt, countCharacters, showText } from "../../domain/unicode.ts";
 
 /** The length of a received value beyond which only its start is shown. */
 const SHOWN_CHARACTERS = 60;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { findLoneSurrogate } from "../../rules/unicode.ts";
+import { findLoneSurrogate } from "../../domain/unicode.ts";
 import { parseQuery } from "./validation.ts";
 
 afterEach(() => {

@@ -2,9 +2,9 @@
 
 import { type ParsedUrlQuery, parse } from "node:querystring";
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
-import { type FieldFault, type OtherFaults, refuseFaults } from "../../rules/refusal.ts";
-import { findLoneSurrogate } from "../../rules/unicode.ts";
-import type { AnyInput } from "../../steps/operation.ts";
+import type { AnyInput } from "../../domain/handler.ts";
+import { type FieldFault, type OtherFaults, refuseFaults } from "../../domain/refusal.ts";
+import { findLoneSurrogate } from "../../domain/unicode.ts";
 import { type Api, contractApi } from "../api.ts";
 import type { BodyFaults } from "../bodies/body-check.ts";
 import { type Compilations, createAjv, validatorOf } from "./ajv.ts";

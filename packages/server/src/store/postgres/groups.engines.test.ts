@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { findMessageProgress, saveStatus } from "../../domain/messages/progress-rows.ts";
 import { createWorld, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { findMessageProgress, saveStatus } from "../message-progress.ts";
 import type { NoteCommit, Work } from "../store.ts";
 
 let world: World<ScriptedProvider>;

@@ -1,18 +1,18 @@
 import type { Duplex } from "node:stream";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { addToDay, releaseUnpaid, reserveUsage } from "../../domain/billing/rows.ts";
+import { findProviderHealth } from "../../domain/carriers/rows.ts";
+import { upsertMerchant, upsertQuota } from "../../domain/merchants/rows.ts";
+import { insertLongContentStatement } from "../../domain/messages/rows.ts";
+import { insertTenant } from "../../domain/tenancy/rows.ts";
 import { openSession, type Session } from "../../platform/postgres/sessions.ts";
 import { alterTransaction } from "../../testing/altered-transaction.ts";
 import { listBatchStatements } from "../../testing/batch-statements.ts";
 import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";
 import { openStoreAt } from "../../testing/test-store.ts";
-import { addToDay, releaseUnpaid, reserveUsage } from "../billing.ts";
-import { findProviderHealth } from "../carriers.ts";
-import { upsertMerchant, upsertQuota } from "../merchants.ts";
-import { insertLongContentStatement } from "../messages.ts";
 import { textOf } from "../statement.ts";
 import { CommitInDoubt, RunAgain, type Store, type Transaction, type Work } from "../store.ts";
-import { insertTenant } from "../tenancy.ts";
 import { commit } from "./connection.ts";
 import { SharedTransaction, SpoiledGroup } from "./shared-transaction.ts";
 

@@ -2,9 +2,7 @@
 
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type TestDatabase, takeUnusedDatabase } from "../../testing/engine.ts";
-import { openStoreAt } from "../../testing/test-store.ts";
-import { addToDay, releaseUnpaid, reserveUsage, settleUsage } from "../billing.ts";
+import { addToDay, releaseUnpaid, reserveUsage, settleUsage } from "../../domain/billing/rows.ts";
 import {
   endHold,
   findDueCall,
@@ -18,15 +16,17 @@ import {
   refreshLine,
   restLine,
   wakeLine,
-} from "../callback-lines.ts";
-import { upsertMerchant, upsertQuota } from "../merchants.ts";
-import { endDispatchStatement, findNextQuestionDue, listDueQuestions } from "../outbox.ts";
+} from "../../domain/callbacks/queue-rows.ts";
+import { upsertMerchant, upsertQuota } from "../../domain/merchants/rows.ts";
+import { endDispatchStatement, findNextQuestionDue, listDueQuestions } from "../../domain/messages/outbox-rows.ts";
+import { insertTenant } from "../../domain/tenancy/rows.ts";
+import { type TestDatabase, takeUnusedDatabase } from "../../testing/engine.ts";
+import { openStoreAt } from "../../testing/test-store.ts";
 import { QueueFloors } from "../queue/engine.ts";
 import { leaseEntryStatement, postgresQueue, takeEntryStatement } from "../queue/postgres.ts";
 import { DueFloor, type QueueLook } from "../queue/queue.ts";
 import { textOf, valuesOf } from "../statement.ts";
 import type { Ask, SqlValue, Store, Transaction } from "../store.ts";
-import { insertTenant } from "../tenancy.ts";
 
 const DEAD = 20_000;
 const ROUNDS = 100;

@@ -1,9 +1,9 @@
 // The queue of accepted messages on PostgreSQL: a narrow table, `outbox`. A claim leases the row in its place, which changes neither an
 // index nor the message; the row is deleted with the attempt's outcome. A look begins at a floor: see queue.ts.
 
-import { contentColumns, isDoubted, type OutboxRow } from "../message-rows.ts";
 import { batchStatement, isAmong, require } from "../statement.ts";
 import { findCount, findValue, listValues } from "../store.ts";
+import { contentColumns, isDoubted, type OutboxRow } from "./message-rows.ts";
 import { floorAfter, floorsTable, isAboveFloor, listInOrder, type Queue } from "./queue.ts";
 
 // lists one order after the other, and holds no more rows than it lists

@@ -6,9 +6,9 @@
 //
 // What falls due at a time has a floor too: rows that fell due long ago are gone, and stay in the index in the same way.
 
-import type { MessageStatus, OutboxRow } from "../message-rows.ts";
 import { type EngineTexts, perEngine } from "../statement.ts";
 import type { Transaction } from "../store.ts";
+import type { MessageStatus, OutboxRow } from "./message-rows.ts";
 
 export interface QueueEntry {
   readonly messageId: string;

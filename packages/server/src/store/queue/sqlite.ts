@@ -1,8 +1,8 @@
 // The queue of accepted messages on SQLite: an index of the messages that are QUEUED. Accepting costs no statement, and a claimed
 // message leaves it. There is one process with one writer, so nothing is leased in the queue.
 
-import { contentColumns, isDoubted, type OutboxRow } from "../message-rows.ts";
 import { findCount, findValue } from "../store.ts";
+import { contentColumns, isDoubted, type OutboxRow } from "./message-rows.ts";
 import { BEGINNING, listInOrder, type Queue, queueOrders } from "./queue.ts";
 
 const isAccepted = "status = 'QUEUED' AND queue_order IS NOT NULL";

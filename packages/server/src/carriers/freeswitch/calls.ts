@@ -1,0 +1,309 @@
+// Calls at FreeSWITCH: the command that places one, its end in an event or a call record, and the calls in progress.
+
+import type { CallOutcome } from "../../domain/calls/rules.ts";
+import type { FreeSwitchSettings } from "../../domain/carriers/rules.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logging.ts";
+import type { CallReport, EventSink, SubmitOutcome } from "../provider.ts";
+import type { SocketEvent } from "./event-socket.ts";
+
+export interface CallPlan {
+  readonly callId: string;
+  readonly messageId: string;
+  /** Mark by which the carrier knows its calls. */
+  readonly mark: string;
+  /** E.164. */
+  readonly to: string;
+  /** Path of the speech at FreeSWITCH. */
+  readonly file: string;
+  readonly isRecorded: boolean;
+  readonly ringSeconds: number;
+}
+
+/** Variables with the message of a call, and the carrier's mark. */
+const MESSAGE_VARIABLE = "msgd_message";
+const CARRIER_VARIABLE = "msgd_carrier";
+/** Variable with the result of playing; unset if the call ended before. */
+const PLAYED_VARIABLE = "msgd_played";
+
+/** Folder in which FreeSWITCH keeps recordings. */
+const RECORDINGS = "$" + "{recordings_dir}";
+/** Pause after the answer: people say a word first. */
+const PAUSE_MS = 500;
+
+/**
+ * Writes the command that places a call, without the empty line that ends it. The channel plays a file once the call is
+ * answered, and hangs up. The job has the UUID of the call.
+ */
+export function writeOriginate(plan: CallPlan, settings: FreeSwitchSettings): string {
+  const { callId, messageId, mark, to, ringSeconds } = plan;
+  const { gateway, callerId, callerName } = settings;
+  const variables = Object.entries({
+    origination_uuid: callId,
+    origination_caller_id_number: callerId,
+    origination_caller_id_name: `'${callerName ?? callerId}'`,
+    originate_timeout: ringSeconds,
+    // a ringing tone is no answer
+    ignore_early_media: true,
+    // a key that is pressed does not end the speech
+    playback_terminators: "none",
+    [MESSAGE_VARIABLE]: messageId,
+    [CARRIER_VARIABLE]: mark,
+  }).map(([name, value]) => `${name}=${value}`);
+  return [
+    `bgapi originate {${variables.join(",")}}sofia/gateway/${gateway}/${to} '${listSteps(plan, settings).join(",")}' inline`,
+    `Job-UUID: ${callId}`,
+  ].join("\n");
+}
+
+function listSteps({ messageId, file, isRecorded }: CallPlan, { recordingFolder }: FreeSwitchSettings): string[] {
+  const recording = `${recordingFolder ?? RECORDINGS}/${messageId}.wav`;
+  return [
+    ...(isRecorded ? [`record_session:${recording}`] : []),
+    `sleep:${PAUSE_MS}`,
+    `playback:${file}`,
+    `set:${PLAYED_VARIABLE}=\${current_application_response}`,
+    "hangup:NORMAL_CLEARING",
+  ];
+}
+
+/** Returns a variable of a channel. */
+type Variables = (name: string) => string | undefined;
+
+/** Outcomes of unanswered calls, by Q.850 cause; any other gives no reason. */
+const unanswered: Readonly<Record<string, CallOutcome>> = {
+  USER_BUSY: "BUSY",
+  NO_ANSWER: "NO_ANSWER",
+  // the ring time was over
+  ORIGINATOR_CANCEL: "NO_ANSWER",
+  ALLOTTED_TIMEOUT: "NO_ANSWER",
+  NO_USER_RESPONSE: "UNREACHABLE",
+  SUBSCRIBER_ABSENT: "UNREACHABLE",
+  USER_NOT_REGISTERED: "UNREACHABLE",
+  RECOVERY_ON_TIMER_EXPIRE: "UNREACHABLE",
+  CALL_REJECTED: "BLOCKED",
+  UNWANTED: "BLOCKED",
+  UNALLOCATED_NUMBER: "INVALID_NUMBER",
+  NUMBER_CHANGED: "INVALID_NUMBER",
+  INVALID_NUMBER_FORMAT: "INVALID_NUMBER",
+  NO_ROUTE_DESTINATION: "INVALID_NUMBER",
+};
+
+/** Outcomes by SIP status, if its cause says less (RFC 8197, RFC 8688). 401, 402 and 407 concern our own account. */
+const byStatus: Readonly<Record<string, CallOutcome>> = {
+  "401": "CARRIER_UNKNOWN",
+  "402": "CARRIER_UNKNOWN",
+  "407": "CARRIER_UNKNOWN",
+  "607": "BLOCKED",
+  "608": "CARRIER_FILTERED",
+};
+
+/**
+ * Causes of calls that FreeSWITCH cannot place now, to any number. The gateway or its profile is down or missing, as
+ * during a reload, or there is no free session.
+ */
+const unplaceable = new Set([
+  "GATEWAY_DOWN",
+  "INVALID_GATEWAY",
+  "INVALID_PROFILE",
+  "CHAN_NOT_IMPLEMENTED",
+  "DESTINATION_OUT_OF_ORDER",
+]);
+const UNPLACEABLE_MS = 5_000;
+
+/** Reads how a call ended. Its duration is the answered time. */
+export function readEnd(variable: Variables): CallReport & { stage: "ENDED" } {
+  const durationSeconds = Math.ceil(Number(variable("billmsec") ?? 0) / 1_000) || 0;
+  const isAnswered = isTime(variable("answer_epoch"));
+  return { stage: "ENDED", outcome: isAnswered ? readAnswered(variable) : readUnanswered(variable), durationSeconds };
+}
+
+function readAnswered(variable: Variables): CallOutcome {
+  const how = variable(PLAYED_VARIABLE) ?? "";
+  if (how !== "") return how === "FILE PLAYED" ? "HEARD" : "PLAYBACK_FAILED";
+  // FreeSWITCH itself ended the call, as it was stopped
+  return variable("sip_hangup_disposition") === "send_bye" ? "PLAYBACK_FAILED" : "HANGUP";
+}
+
+function readUnanswered(variable: Variables): CallOutcome {
+  const status = variable("sip_invite_failure_status") ?? variable("sip_term_status") ?? "";
+  const outcome = byStatus[status] ?? unanswered[variable("hangup_cause") ?? ""] ?? "CARRIER_UNKNOWN";
+  const hasRung = isTime(variable("progress_epoch")) || isTime(variable("progress_media_epoch"));
+  // the ring time ended before any phone rang
+  const isGivenUp = variable("sip_hangup_disposition") === "send_cancel";
+  return outcome === "NO_ANSWER" && isGivenUp && !hasRung ? "UNREACHABLE" : outcome;
+}
+
+/** Whether it is a time: an event that did not happen has a 0. */
+function isTime(epoch: string | undefined): boolean {
+  return Number(epoch ?? 0) > 0;
+}
+
+/**
+ * Reads the result of a command without an answered call, such as `-ERR INVALID_GATEWAY`. It says why there was no
+ * channel, or how a call ended whose channel sent no event.
+ */
+export function readUnplaced(words: string): SubmitOutcome | (CallReport & { stage: "ENDED" }) {
+  const detail = words.trim();
+  const [, cause] = /^-ERR (\w+)/.exec(detail) ?? [];
+  if (cause === undefined) return { outcome: "failed", detail };
+  if (!unplaceable.has(cause))
+    return { stage: "ENDED", outcome: unanswered[cause] ?? "CARRIER_UNKNOWN", durationSeconds: 0 };
+  return { outcome: "deferred", retryAfterMs: UNPLACEABLE_MS, detail, isUnreached: true };
+}
+
+/** Beginning of a call: a channel, or the end of the command with words such as `-ERR USER_BUSY`. */
+export type Beginning = "channel" | { readonly words: string };
+
+export interface CallWatchOptions {
+  readonly name: string;
+  /** Mark in the variables of its calls. */
+  readonly mark: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Called when there is room for another call. */
+  readonly onRoom: () => void;
+}
+
+const RETELL_MS = 1_000;
+/** More than any carrier may have at once: further calls are not ours. */
+const MOST_UNDER_WAY = 10_000;
+
+export class CallWatch {
+  readonly #options: CallWatchOptions;
+  readonly #beginnings = new Map<string, (beginning: Beginning) => void>();
+  readonly #underWay = new Set<string>();
+  readonly #telling = new Set<Promise<void>>();
+  #sink: EventSink | undefined;
+  #stop: () => void = () => {};
+  #stopped = Promise.resolve();
+
+  constructor(options: CallWatchOptions) {
+    this.#options = options;
+  }
+
+  get count(): number {
+    return this.#underWay.size;
+  }
+
+  get isTelling(): boolean {
+    return this.#telling.size > 0;
+  }
+
+  start(sink: EventSink): void {
+    this.#sink = sink;
+    this.#stopped = new Promise((resolve) => {
+      this.#stop = resolve;
+    });
+  }
+
+  /** Reports no more, and waits for the events being reported. */
+  async stop(): Promise<void> {
+    this.#sink = undefined;
+    this.#stop();
+    await Promise.allSettled(this.#telling);
+  }
+
+  /** Takes an event. Resolves once it is recorded. */
+  async take(event: SocketEvent): Promise<void> {
+    if (event["Event-Name"] === "BACKGROUND_JOB") {
+      // the job of a call has the call's id
+      this.#beginnings.get(event["Job-UUID"] ?? "")?.({ words: event._body ?? "" });
+      return;
+    }
+    const call = readCallEvent(event);
+    if (call === undefined || call.mark !== this.#options.mark) return;
+    const { callId, messageId, report } = call;
+    if (report?.stage === "ENDED") this.#leave(callId);
+    else if (this.#underWay.size < MOST_UNDER_WAY) this.#underWay.add(callId);
+    this.#beginnings.get(callId)?.("channel");
+    if (report !== undefined) await this.tell(messageId, callId, report);
+  }
+
+  /** Resolves when the call has begun or is refused. Rejects if neither happens in time. */
+  async waitForBeginning(
+    callId: string,
+    { timeoutMs, refused }: { timeoutMs: number; refused: Promise<Beginning> },
+  ): Promise<Beginning> {
+    const { clock } = this.#options;
+    let cancel = () => {};
+    const beginning = new Promise<Beginning>((resolve, reject) => {
+      this.#beginnings.set(callId, resolve);
+      cancel = clock.at(clock.now() + timeoutMs, () =>
+        reject(new Error(`nothing was heard of the call for ${timeoutMs} ms`)),
+      );
+    });
+    try {
+      return await Promise.race([beginning, refused]);
+    } finally {
+      cancel();
+      this.#beginnings.delete(callId);
+    }
+  }
+
+  get idsUnderWay(): readonly string[] {
+    return [...this.#underWay];
+  }
+
+  /** Corrects the calls in progress by FreeSWITCH's channels. */
+  correct({ there, gone }: { there: readonly string[]; gone: readonly string[] }): void {
+    for (const callId of there) this.#underWay.add(callId);
+    for (const callId of gone) this.#leave(callId);
+  }
+
+  /** Reports an event of a call until it is recorded: FreeSWITCH sends each once. */
+  async tell(messageId: string, callId: string, report: CallReport): Promise<void> {
+    const told = this.#keepTelling(messageId, callId, report);
+    this.#telling.add(told);
+    await told.finally(() => this.#telling.delete(told));
+  }
+
+  async #keepTelling(messageId: string, callId: string, report: CallReport): Promise<void> {
+    const { clock, logger, name } = this.#options;
+    const event = { kind: "call", clientReference: messageId, providerMessageId: callId, report } as const;
+    while (this.#sink !== undefined) {
+      try {
+        return await this.#sink({ ...event, eventId: `${callId} ${report.stage}` });
+      } catch (error) {
+        logger.warn({ err: error, carrier: name, messageId }, "a report of a call was not recorded; it is tried again");
+        await Promise.race([this.#stopped, new Promise<void>((resume) => clock.at(clock.now() + RETELL_MS, resume))]);
+      }
+    }
+  }
+
+  #leave(callId: string): void {
+    if (this.#underWay.delete(callId)) this.#options.onRoom();
+  }
+}
+
+/** An event of a call of ours. */
+interface CallEvent {
+  readonly callId: string;
+  readonly messageId: string;
+  readonly mark: string;
+  /** Undefined for an event that only shows that the call exists. */
+  readonly report: CallReport | undefined;
+}
+
+const stages: Readonly<Record<string, "RINGING" | "ANSWERED" | "PLAYING">> = {
+  CHANNEL_PROGRESS: "RINGING",
+  CHANNEL_PROGRESS_MEDIA: "RINGING",
+  CHANNEL_ANSWER: "ANSWERED",
+  PLAYBACK_START: "PLAYING",
+};
+
+/** Reads an event of a call; undefined if the call is not ours. */
+function readCallEvent(event: SocketEvent): CallEvent | undefined {
+  const variable: Variables = (name) => event[`variable_${name}`];
+  const callId = event["Unique-ID"];
+  const messageId = variable(MESSAGE_VARIABLE);
+  if (callId === undefined || messageId === undefined) return undefined;
+  return { callId, messageId, mark: variable(CARRIER_VARIABLE) ?? "", report: readReport(event, variable) };
+}
+
+function readReport(event: SocketEvent, variable: Variables): CallReport | undefined {
+  const name = event["Event-Name"] ?? "";
+  if (name === "CHANNEL_HANGUP_COMPLETE") return readEnd(variable);
+  const stage = stages[name];
+  return stage === undefined ? undefined : { stage };
+}

@@ -1,0 +1,555 @@
+// What becomes of calls. The clock stands still but where a test moves it.
+
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
+import type { FreeSwitchSettings } from "../../domain/carriers/rules.ts";
+import { quietSurroundings, ScriptedFreeSwitch, speechIn } from "../../testing/scripted-freeswitch.ts";
+import { submissionOf, until } from "../../testing/scripted-smsc.ts";
+import type { Provider, ProviderEvent, Submission, SubmitOutcome } from "../provider.ts";
+import { SpeechNotMade } from "../speech/command-speech.ts";
+import { callIdOf, openFreeSwitchCarrier } from "./open-freeswitch-carrier.ts";
+import type { CallSurroundings } from "./phone-watch.ts";
+
+let clock: VirtualClock;
+let freeswitch: ScriptedFreeSwitch;
+let carrier: Provider;
+let reported: ProviderEvent[];
+/** What recording a report waits for, or fails with. */
+let recording: () => Promise<void>;
+/** What was said of the carrier's reach: undefined for room. */
+let reaches: (string | undefined)[];
+/** How often it was said that there is room. */
+let rooms: number;
+let callsUnderWay: string[];
+let fileOf: () => Promise<string>;
+let port: number;
+
+const call = { speech: "ab12", language: "en-US", voice: "default", isRecorded: false, ringSeconds: 30 };
+
+beforeEach(async () => {
+  clock = createVirtualClock(Date.parse("2026-03-01T12:00:00Z"));
+  freeswitch = await ScriptedFreeSwitch.listen();
+  ({ port } = freeswitch);
+  reported = [];
+  recording = async () => {};
+  reaches = [];
+  rooms = 0;
+  callsUnderWay = [];
+  fileOf = async () => "/speech/ab12.wav";
+});
+
+afterEach(async () => {
+  const stopped = carrier.stop();
+  await clock.advanceBy(60_000);
+  await stopped;
+  await freeswitch.close();
+});
+
+function open(settings: Partial<FreeSwitchSettings> = {}, surroundings: Partial<CallSurroundings> = {}): void {
+  const logger = { warn: () => {}, error: () => {} };
+  carrier = openFreeSwitchCarrier({
+    ...{ name: "f", ledger: "1 VOICE", clock, logger, random: () => 0 },
+    settings: { ...freeswitch.settings(settings), port },
+    surroundings: { ...quietSurroundings, listCallsUnderWay: async () => callsUnderWay, ...surroundings },
+    speech: speechIn(() => fileOf()),
+  });
+  carrier.start(
+    async (event) => {
+      await recording();
+      reported.push(event);
+    },
+    (unreached) => reaches.push(unreached),
+    () => {
+      rooms += 1;
+    },
+  );
+}
+
+async function openReady(settings: Partial<FreeSwitchSettings> = {}): Promise<void> {
+  open(settings);
+  await untilReady();
+}
+
+/** Waits until it is connected, and has looked for calls that ended unnoticed. */
+async function untilReady(): Promise<void> {
+  await until(() => carrier.capacity?.() !== 0 && freeswitch.commands.at(-1) === "api show channels as json");
+}
+
+function submit(
+  name: string,
+  {
+    signal = new AbortController().signal,
+    handOver = async () => {},
+    ...others
+  }: Partial<Submission> & { signal?: AbortSignal; handOver?: () => Promise<void> } = {},
+): Promise<SubmitOutcome> {
+  const submission = submissionOf({
+    channel: "VOICE",
+    clientReference: name,
+    content: "Good morning.",
+    call,
+    ...others,
+  });
+  return carrier.submit(submission, { signal, handOver });
+}
+
+/** Reconnects at once. */
+async function reconnect(): Promise<void> {
+  const known = freeswitch.sockets.length;
+  freeswitch.sockets.at(-1)?.destroy();
+  await until(() => carrier.capacity?.() === 0);
+  while (freeswitch.sockets.length === known) await clock.advanceBy(1_000);
+  await untilReady();
+}
+
+describe("a call", () => {
+  it("is placed once, by a UUID that follows from the message's id", async () => {
+    await openReady();
+    expect(await submit("msg_1")).toEqual({ outcome: "taken", providerMessageId: callIdOf("msg_1") });
+    expect(freeswitch.placed).toHaveLength(1);
+    expect(freeswitch.call()).toMatchObject({ callId: callIdOf("msg_1"), messageId: "msg_1", to: "+12025550100" });
+  });
+
+  it("does not leave before it is handed over, and leaves right after", async () => {
+    await openReady();
+    let release = () => {};
+    const outcome = submit("msg_1", {
+      handOver: () =>
+        new Promise((resolve) => {
+          release = resolve;
+        }),
+    });
+    await until(() => String(release) !== "() => {}");
+    expect(freeswitch.placed).toEqual([]);
+    release();
+    expect(await outcome).toMatchObject({ outcome: "taken" });
+  });
+
+  it("that may not be handed over does not leave", async () => {
+    await openReady();
+    const handOver = () => Promise.reject(new Error("the lease is another's"));
+    await expect(submit("msg_1", { handOver })).rejects.toThrow("the lease is another's");
+    expect(await submit("msg_2")).toMatchObject({ outcome: "taken" });
+    expect(freeswitch.placed.map(({ messageId }) => messageId)).toEqual(["msg_2"]);
+  });
+
+  it("whose time was over when it was handed over does not leave", async () => {
+    await openReady();
+    const controller = new AbortController();
+    const handOver = async () => controller.abort(new Error("too late"));
+    await expect(submit("msg_1", { signal: controller.signal, handOver })).rejects.toThrow("too late");
+    expect(freeswitch.placed).toEqual([]);
+  });
+
+  it("whose connection ended while it was handed over is put off: nothing left", async () => {
+    await openReady();
+    const handOver = async () => {
+      freeswitch.sockets.at(-1)?.destroy();
+      await until(() => carrier.capacity?.() === 0);
+    };
+    expect(await submit("msg_1", { handOver })).toMatchObject({ outcome: "deferred", isUnreached: true });
+    expect(freeswitch.placed).toEqual([]);
+  });
+
+  it("is put off while there is no connection, in words that say where", async () => {
+    freeswitch.password = "another";
+    open();
+    await until(() => reaches.length > 0);
+    expect(await submit("msg_1")).toEqual({
+      ...{ outcome: "deferred", retryAfterMs: 5_000, isUnreached: true },
+      detail: `no connection with FreeSWITCH at 127.0.0.1:${port}: the login was refused: -ERR invalid`,
+    });
+  });
+
+  it("is in doubt where the connection is lost before its command is answered", async () => {
+    await openReady();
+    freeswitch.answersCalls = false;
+    freeswitch.onCall = () => freeswitch.sockets.at(-1)?.destroy();
+    await expect(submit("msg_1")).rejects.toThrow(/closed the connection|ECONNRESET/);
+  });
+
+  it("is taken where the next connection tells of it", async () => {
+    await openReady();
+    freeswitch.onCall = () => {};
+    const outcome = submit("msg_1");
+    await until(() => freeswitch.placed.length === 1);
+    await reconnect();
+    freeswitch.tell("CHANNEL_ANSWER", freeswitch.call());
+    expect(await outcome).toMatchObject({ outcome: "taken" });
+  });
+
+  it("is in doubt where nothing is heard of it in time", async () => {
+    await openReady();
+    freeswitch.onCall = () => {};
+    const rejected = expect(submit("msg_1")).rejects.toThrow("nothing was heard of the call for 20000 ms");
+    await until(() => freeswitch.placed.length === 1);
+    await clock.advanceBy(20_000);
+    await rejected;
+  });
+
+  it("is taken where its command is done before any event of its channel came", async () => {
+    await openReady();
+    freeswitch.onCall = (placed) => freeswitch.endJob(placed, `+OK ${placed.callId}`);
+    expect(await submit("msg_1")).toMatchObject({ outcome: "taken" });
+  });
+
+  it.each([
+    ["-ERR GATEWAY_DOWN", { outcome: "deferred", isUnreached: true }],
+    ["-ERR DESTINATION_OUT_OF_ORDER", { outcome: "deferred", isUnreached: true }],
+    ["-ERR INVALID_GATEWAY", { outcome: "deferred", isUnreached: true }],
+    ["-ERR CHAN_NOT_IMPLEMENTED", { outcome: "deferred", isUnreached: true }],
+    ["-USAGE: <call url> <exten>", { outcome: "failed" }],
+  ])("whose command ends with %s before there was a channel never left", async (words, outcome) => {
+    await openReady();
+    freeswitch.onCall = (placed) => freeswitch.endJob(placed, words);
+    expect(await submit("msg_1")).toMatchObject({ detail: words, ...outcome });
+  });
+
+  it("that is up already is not put off as one for which there is no room", async () => {
+    await openReady();
+    freeswitch.channels.add(callIdOf("msg_1"));
+    freeswitch.onCall = (placed) => freeswitch.endJob(placed, "-ERR DESTINATION_OUT_OF_ORDER");
+    expect(await submit("msg_1")).toEqual({ outcome: "taken", providerMessageId: callIdOf("msg_1") });
+  });
+
+  it("whose speech cannot be made is refused before anything left, in the speaker's words", async () => {
+    await openReady();
+    fileOf = () => Promise.reject(new SpeechNotMade("espeak-ng ended with 1: no voice"));
+    expect(await submit("msg_1")).toEqual({
+      ...{ outcome: "refused", reason: "TTS_FAILED", isOptOut: false, detail: "espeak-ng ended with 1: no voice" },
+      isUnasked: true,
+    });
+    fileOf = () => Promise.reject(new Error("EACCES"));
+    await expect(submit("msg_1")).rejects.toThrow("EACCES");
+    expect(freeswitch.placed).toEqual([]);
+  });
+});
+
+describe("a call whose speech takes long", () => {
+  it("waits for it, which says nothing of FreeSWITCH", async () => {
+    await openReady();
+    fileOf = () => new Promise(() => {});
+    const outcome = submit("msg_1");
+    await clock.advanceBy(15_000);
+    expect(await outcome).toEqual({
+      ...{ outcome: "deferred", retryAfterMs: 5_000, detail: "its speech is being made", isUnasked: true },
+    });
+    expect(freeswitch.placed).toEqual([]);
+  });
+});
+
+describe("a probe", () => {
+  const status = (word: string) => `====\nName    \tcarrier\nStatus  \t${word} (ping)\nState   \tNOREG\n====\n`;
+
+  it.each([
+    ["UP", undefined],
+    ["DOWN", "gateway carrier: Status DOWN"],
+  ])("finds whether the gateway is up: %s", async (word, words) => {
+    await openReady();
+    freeswitch.onApi = (command) => (command === "sofia status gateway carrier" ? status(word) : undefined);
+    const probed = carrier.probe?.();
+    if (words === undefined) await probed;
+    else await expect(probed).rejects.toThrow(words);
+  });
+
+  it("finds that there is no gateway, or no connection", async () => {
+    await openReady();
+    freeswitch.onApi = () => "Invalid Gateway!\n";
+    await expect(carrier.probe?.()).rejects.toThrow("gateway carrier: there is none of that name");
+    await freeswitch.close();
+    await until(() => carrier.capacity?.() === 0);
+    await expect(carrier.probe?.()).rejects.toThrow("no connection with FreeSWITCH");
+  });
+});
+
+describe("what is heard of a call", () => {
+  it("is reported, each stage once", async () => {
+    await openReady();
+    await submit("msg_1");
+    const placed = freeswitch.call();
+    for (const name of ["CHANNEL_PROGRESS", "CHANNEL_ANSWER", "PLAYBACK_START"]) freeswitch.tell(name, placed);
+    freeswitch.endHeard(placed);
+    await until(() => reported.length === 4);
+    const reports = ["RINGING", "ANSWERED", "PLAYING"].map((stage) => ({ stage }));
+    expect(reported).toEqual(
+      [...reports, { stage: "ENDED", outcome: "HEARD", durationSeconds: 61 }].map((report) => ({
+        ...{ kind: "call", clientReference: "msg_1", providerMessageId: placed.callId },
+        ...{ eventId: `${placed.callId} ${report.stage}`, report },
+      })),
+    );
+  });
+
+  it("is nothing where it is of another's call", async () => {
+    await openReady();
+    await submit("msg_1");
+    freeswitch.endHeard({ ...freeswitch.call(), mark: "another" });
+    freeswitch.send({ "Event-Name": "CHANNEL_HANGUP_COMPLETE", "Unique-ID": "of nobody" });
+    freeswitch.send({ "Event-Name": "HEARTBEAT" });
+    freeswitch.send(["no event"]);
+    freeswitch.tell("CHANNEL_ANSWER", freeswitch.call());
+    await until(() => reported.length > 0);
+    expect(reported).toMatchObject([{ report: { stage: "ANSWERED" } }]);
+  });
+
+  it("is reported until it is recorded: it is said once", async () => {
+    await openReady();
+    await submit("msg_1");
+    let failures = 3;
+    recording = async () => {
+      failures -= 1;
+      if (failures >= 0) throw new Error("the disk is full");
+    };
+    freeswitch.endHeard(freeswitch.call());
+    while (reported.length === 0) await clock.advanceBy(1_000);
+    expect(reported).toMatchObject([{ report: { outcome: "HEARD" } }]);
+    expect(failures).toBe(-1);
+  });
+
+  it("waits in the connection while 256 events are not recorded, and is read on afterwards", async () => {
+    await openReady();
+    await submit("msg_1");
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let begun = 0;
+    recording = () => {
+      begun += 1;
+      return held;
+    };
+    for (let count = 0; count < 1_000; count++) freeswitch.tell("CHANNEL_ANSWER", freeswitch.call());
+    await until(() => begun === 256);
+    await new Promise((resume) => setTimeout(resume, 20));
+    expect(begun).toBe(256);
+    release();
+    await until(() => reported.length === 1_000);
+  });
+});
+
+describe("calls at once", () => {
+  it("are as many as are set, and there is room again when one ended", async () => {
+    await openReady({ calls: 2 });
+    expect(carrier.capacity?.()).toBe(2);
+    await submit("msg_1");
+    await submit("msg_2");
+    expect(carrier.capacity?.()).toBe(0);
+    reaches = [];
+    freeswitch.end(freeswitch.call("msg_1"), { hangup_cause: "USER_BUSY" });
+    await until(() => carrier.capacity?.() === 1);
+    // which does not say that the gateway can be reached
+    expect([rooms, reaches]).toEqual([1, []]);
+  });
+
+  it("are none before it is known which are under way", async () => {
+    freeswitch.onApi = (command) => (command === "show channels as json" ? "-ERR later" : undefined);
+    open();
+    await until(() => freeswitch.commands.includes("api show channels as json"));
+    await new Promise((resume) => setImmediate(resume));
+    expect([carrier.capacity?.(), reaches]).toEqual([0, []]);
+    freeswitch.onApi = () => undefined;
+    await clock.advanceBy(5_000);
+    await until(() => carrier.capacity?.() === 10);
+    expect(reaches).toEqual([undefined]);
+  });
+
+  it("count those that were under way before this process", async () => {
+    freeswitch.channels.add(callIdOf("msg_0"));
+    callsUnderWay = ["msg_0"];
+    await openReady({ calls: 2 });
+    await until(() => carrier.capacity?.() === 1);
+  });
+
+  it("no longer count one that ended unnoticed", async () => {
+    await openReady({ calls: 2 });
+    await submit("msg_1");
+    freeswitch.channels.clear();
+    await clock.advanceBy(60_000);
+    await until(() => carrier.capacity?.() === 2);
+  });
+});
+
+describe("a call that ended while nobody listened", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "msgd-records-"));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  async function record(messageId: string, variables: Readonly<Record<string, string>>): Promise<void> {
+    await writeFile(join(folder, `${callIdOf(messageId)}.cdr.json`), JSON.stringify({ variables }));
+  }
+  const heard = { answer_epoch: "1772366400", billmsec: "4200", msgd_played: "FILE%20PLAYED" };
+
+  it("is learnt from its record at the next connection", async () => {
+    await openReady({ callRecordFolder: folder });
+    await submit("msg_1");
+    callsUnderWay = ["msg_1"];
+    await record("msg_1", heard);
+    freeswitch.channels.clear();
+    await reconnect();
+    await until(() => reported.length > 0);
+    expect(reported).toMatchObject([{ report: { stage: "ENDED", outcome: "HEARD", durationSeconds: 5 } }]);
+  });
+
+  it("is learnt from the end of its command, where it began unnoticed and left no record", async () => {
+    await openReady();
+    freeswitch.onCall = (placed) => freeswitch.endJob(placed, "-ERR USER_BUSY");
+    expect(await submit("msg_1")).toMatchObject({ outcome: "taken" });
+    expect(reported).toMatchObject([{ report: { stage: "ENDED", outcome: "BUSY", durationSeconds: 0 } }]);
+  });
+
+  it("is learnt from its record where it began unnoticed too", async () => {
+    await openReady({ callRecordFolder: folder });
+    freeswitch.onCall = () => {};
+    const outcome = submit("msg_1");
+    await until(() => freeswitch.placed.length === 1);
+    await reconnect();
+    await record("msg_1", { hangup_cause: "NO_ANSWER", progress_epoch: "1772366400" });
+    freeswitch.endJob(freeswitch.call(), "-ERR NO_ANSWER");
+    expect(await outcome).toMatchObject({ outcome: "taken" });
+    expect(reported).toMatchObject([{ report: { stage: "ENDED", outcome: "NO_ANSWER" } }]);
+  });
+
+  it("is not taken for ended while it has a channel, or has no record yet", async () => {
+    callsUnderWay = ["msg_1", "msg_2"];
+    freeswitch.channels.add(callIdOf("msg_1"));
+    await record("msg_1", heard);
+    await openReady({ callRecordFolder: folder });
+    await clock.advanceBy(60_000);
+    expect(reported).toEqual([]);
+    await record("msg_2", { ...heard, msgd_played: "" });
+    // the folder is still being read for the minute before, perhaps, and then for more than one
+    while (reported.length === 0) await clock.advanceBy(60_000);
+    for (const report of reported) {
+      expect(report).toMatchObject({ clientReference: "msg_2", report: { outcome: "HANGUP" } });
+    }
+  });
+
+  it.each([
+    ["while it has a channel", true, false, "taken"],
+    ["by its record", false, true, "taken"],
+    ["not at all without either: it may have been placed", false, false, "unknown"],
+  ])("is found %s", async (_how, isUp, isRecorded, outcome) => {
+    await openReady({ callRecordFolder: folder });
+    if (isUp) freeswitch.channels.add(callIdOf("msg_1"));
+    if (isRecorded) await record("msg_1", heard);
+    expect(await carrier.find?.("msg_1", new AbortController().signal)).toMatchObject({ outcome });
+    expect(reported).toHaveLength(isRecorded ? 1 : 0);
+  });
+});
+
+describe("a connection", () => {
+  it("is opened again, and again, until there is one", async () => {
+    await openReady();
+    await freeswitch.close();
+    await until(() => carrier.capacity?.() === 0);
+    expect(reaches.at(-1)).toContain(`no connection with FreeSWITCH at 127.0.0.1:${port}: `);
+    await clock.advanceBy(30_000);
+    freeswitch = await ScriptedFreeSwitch.listen(port);
+    while (freeswitch.sockets.length === 0) await clock.advanceBy(5_000);
+    await untilReady();
+    expect(reaches.at(-1)).toBeUndefined();
+    expect(await submit("msg_1")).toMatchObject({ outcome: "taken" });
+  });
+
+  it("that says nothing is ended in time", async () => {
+    freeswitch.isMute = true;
+    open();
+    await until(() => freeswitch.sockets.length === 1);
+    await clock.advanceBy(10_000);
+    await until(() => freeswitch.sockets[0]?.destroyed === true);
+    expect(reaches.at(-1)).toContain("no connection within 10000 ms");
+  });
+
+  it("that falls silent is asked, and ended where it answers nothing", async () => {
+    await openReady();
+    freeswitch.isMute = true;
+    await clock.advanceBy(60_000);
+    await until(() => freeswitch.commands.includes("api uptime"));
+    await clock.advanceBy(10_000);
+    await until(() => carrier.capacity?.() === 0);
+    expect(reaches.at(-1)).toContain("no answer to api within 10000 ms");
+  });
+
+  it("that is slow is not ended while it answers one command after the other", async () => {
+    await openReady();
+    freeswitch.isMute = true;
+    const probes = Array.from({ length: 5 }, () => carrier.probe?.());
+    const settled = Promise.allSettled(probes);
+    await until(() => freeswitch.commands.filter((command) => command.includes("sofia status")).length === 5);
+    for (let count = 0; count < 5; count += 1) {
+      await clock.advanceBy(8_000);
+      freeswitch.sockets[0]?.write("Content-Type: api/response\nContent-Length: 9\n\nStatus UP");
+      await new Promise((resume) => setTimeout(resume, 10));
+    }
+    expect((await settled).map(({ status }) => status)).toEqual(Array(5).fill("fulfilled"));
+    expect(carrier.capacity?.()).toBe(10);
+  });
+
+  it.each([
+    [
+      "access list refuses",
+      "Content-Type: text/rude-rejection\nContent-Length: 0\n\n",
+      "its access list refuses this machine",
+    ],
+    ["speaker ends", "Content-Type: text/disconnect-notice\nContent-Length: 0\n\n", "FreeSWITCH ended the connection"],
+    ["stream has no place to go on from", "Content-Length: none\n\n", 'a message said to be of "none" bytes'],
+  ])("whose %s is over, in words", async (_what, bytes, words) => {
+    await openReady();
+    freeswitch.sockets[0]?.write(bytes);
+    await until(() => carrier.capacity?.() === 0);
+    expect(reaches.at(-1)).toContain(words);
+  });
+});
+
+describe("presence", () => {
+  it("holds up nothing: a thousand phones may register while one is asked about", async () => {
+    const noted: string[] = [];
+    freeswitch.holdsAnswers = true;
+    freeswitch.onApi = (command) => (command.startsWith("sofia_contact") ? "sofia/internal/sip:alice" : undefined);
+    open(
+      { presence: true },
+      {
+        findPhones: async () => ({
+          domain: "sip.acme.example",
+          users: [{ sipUsername: "alice", extension: "100", isRegistered: false }],
+        }),
+        notePresence: async ({ sipUsername, registered }) => void noted.push(`${sipUsername} ${registered}`),
+      },
+    );
+    await until(() => freeswitch.commands.includes("api sofia_contact alice@sip.acme.example"));
+    for (let index = 0; index < 1_000; index += 1) {
+      const from = { "from-user": `phone${index}`, "from-host": "sip.acme.example" };
+      freeswitch.send({ "Event-Name": "CUSTOM", "Event-Subclass": "sofia::register", ...from });
+    }
+    freeswitch.release();
+    await until(() => noted.length > 0 && carrier.capacity?.() !== 0);
+    expect(noted).toEqual(["alice true"]);
+    expect(reaches).toEqual([undefined]);
+  });
+});
+
+describe("a stop", () => {
+  it("waits for the answers to what was handed over", async () => {
+    await openReady();
+    freeswitch.onCall = () => {};
+    const outcome = submit("msg_1");
+    await until(() => freeswitch.placed.length === 1);
+    const stopped = carrier.stop();
+    freeswitch.begin(freeswitch.call());
+    expect(await outcome).toMatchObject({ outcome: "taken" });
+    await stopped;
+  });
+
+  it("leaves calls alone, and the connection behind", async () => {
+    await openReady();
+    await submit("msg_1");
+    await carrier.stop();
+    await until(() => freeswitch.sockets.every(({ destroyed }) => destroyed));
+    expect(freeswitch.commands.filter((command) => command.includes("hup") || command.includes("kill"))).toEqual([]);
+    expect(carrier.capacity?.()).toBe(0);
+  });
+});

@@ -1,0 +1,203 @@
+// Who is present, as phones register and leave.
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
+import { type PhoneUser, PhoneWatch } from "./phone-watch.ts";
+
+const contact = "sofia/internal/sip:phone@192.0.2.9:5060";
+
+let clock: VirtualClock;
+let users: PhoneUser[];
+/** The contacts of phones by their names, as FreeSWITCH has them. */
+let contacts: Record<string, string>;
+let findPhones: () => Promise<{ domain: string | undefined; users: readonly PhoneUser[] }>;
+let noted: [string, boolean][];
+let warned: string[];
+/** Answers in the place of the contacts. */
+let asking: (() => Promise<string>) | undefined;
+let asked: string[];
+let phones: PhoneWatch;
+
+beforeEach(() => {
+  clock = createVirtualClock(0);
+  users = [
+    { sipUsername: "alice", extension: "100", isRegistered: false },
+    { sipUsername: "bob", extension: "101", isRegistered: true },
+    { sipUsername: "carol", extension: "102", isRegistered: false },
+  ];
+  contacts = {};
+  noted = [];
+  warned = [];
+  asked = [];
+  asking = undefined;
+  findPhones = async () => ({ domain: "sip.acme.example", users });
+  phones = new PhoneWatch({
+    clock,
+    surroundings: {
+      findPhones: () => findPhones(),
+      notePresence: async ({ sipUsername, registered }) => void noted.push([sipUsername, registered]),
+    },
+    logger: { warn: (_details, text) => void warned.push(text), error: () => {} },
+    async ask(command) {
+      asked.push(command);
+      if (asking !== undefined) return asking();
+      const [, name = ""] = /^api sofia_contact (.*)/.exec(command) ?? [];
+      return contacts[name] ?? "error/user_not_registered";
+    },
+  });
+});
+
+afterEach(() => phones.stop());
+
+function event(
+  subclass: string,
+  { user = "alice", host = "sip.acme.example" }: { user?: string; host?: string } = {},
+): Promise<void> {
+  const from = subclass === "expire" ? { user, host } : { "from-user": user, "from-host": host };
+  phones.take({ "Event-Name": "CUSTOM", "Event-Subclass": `sofia::${subclass}`, ...from });
+  return clock.settle();
+}
+
+/** Starts, looks at all, and forgets what that recorded. */
+async function startQuietly(): Promise<void> {
+  phones.start();
+  await clock.settle();
+  [noted, asked] = [[], []];
+}
+
+describe("a phone", () => {
+  beforeEach(async () => {
+    contacts = { "bob@sip.acme.example": "sofia/internal/sip:bob@192.0.2.8" };
+    await startQuietly();
+  });
+  const device = "sofia/internal/sip:alice@192.0.2.9:5061";
+
+  it("that registers makes its user present", async () => {
+    await event("register");
+    await event("register", { user: "102" });
+    expect(noted).toEqual([
+      ["alice", true],
+      ["carol", true],
+    ]);
+  });
+
+  it("that leaves makes its user absent", async () => {
+    await event("unregister");
+    expect(noted).toEqual([["alice", false]]);
+  });
+
+  it.each(["alice", "100"])("that leaves makes nobody absent who has another, registered as %s", async (name) => {
+    contacts[`${name}@sip.acme.example`] = device;
+    await event("unregister");
+    expect(noted).toEqual([["alice", true]]);
+  });
+
+  it("whose registration expires makes its user absent once that is gone", async () => {
+    contacts["alice@sip.acme.example"] = device;
+    for (let count = 0; count < 3; count += 1) {
+      await event("expire");
+      await clock.advanceBy(500);
+    }
+    expect(asked).toEqual([]);
+    contacts = {};
+    await clock.advanceBy(500);
+    expect(noted).toEqual([["alice", false]]);
+  });
+
+  it("whose registration expires makes nobody absent who has another", async () => {
+    contacts["alice@sip.acme.example"] = device;
+    await event("expire");
+    await clock.advanceBy(2_000);
+    expect(noted).toEqual([["alice", true]]);
+  });
+
+  it("of nobody, or of another domain, is nobody's", async () => {
+    await event("register", { user: "eve" });
+    await event("register", { host: "sip.other.example" });
+    expect(noted).toEqual([]);
+  });
+
+  it("that calls itself what a command could take for more is left out", async () => {
+    await event("unregister", { user: "alice\n\napi shutdown" });
+    await event("unregister", { host: "" });
+    await event("register", { user: "x".repeat(256) });
+    expect([noted, asked]).toEqual([[], []]);
+  });
+
+  it("counts as it was heard of last", async () => {
+    await Promise.all([event("register"), event("unregister"), event("register")]);
+    expect(noted.at(-1)).toEqual(["alice", true]);
+    await Promise.all([event("register"), event("unregister")]);
+    expect(noted.at(-1)).toEqual(["alice", false]);
+  });
+
+  it("waits for no answer: thousands may register while one is asked about", async () => {
+    let answer = (_contact: string) => {};
+    asking = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    phones.take({ "Event-Subclass": "sofia::unregister", "from-user": "alice", "from-host": "sip.acme.example" });
+    for (let index = 0; index < 5_000; index += 1) await event("register", { user: `phone${index}` });
+    answer("error/user_not_registered");
+    asking = undefined;
+    await clock.settle();
+    expect(noted).toContainEqual(["alice", false]);
+  });
+});
+
+describe("a look at all", () => {
+  async function lookNow(): Promise<void> {
+    phones.start();
+    await clock.settle();
+  }
+
+  it("records who came and who left while nobody listened, and nobody else", async () => {
+    contacts = { "alice@sip.acme.example": contact, "102@sip.acme.example": contact, "bob@another.example": contact };
+    await lookNow();
+    expect(noted).toEqual([
+      ["alice", true],
+      ["bob", false],
+      ["carol", true],
+    ]);
+  });
+
+  it("has nothing to record where nothing changed", async () => {
+    contacts = { "bob@sip.acme.example": contact };
+    await lookNow();
+    expect(noted).toEqual([]);
+  });
+
+  it("comes again: some leave without a word", async () => {
+    contacts = { "bob@sip.acme.example": contact };
+    await lookNow();
+    contacts = {};
+    await clock.advanceBy(5 * 60_000);
+    expect(noted).toEqual([["bob", false]]);
+    phones.stop();
+    await clock.advanceBy(60 * 60_000);
+    expect(noted).toHaveLength(1);
+  });
+
+  it("takes no error for a phone that is there, nor for one that is not", async () => {
+    asking = async () => "-ERR sofia_contact Command not found!";
+    await lookNow();
+    expect([noted, warned]).toEqual([[], ["the presence of a phone was not recorded"]]);
+  });
+
+  it("is at nobody where nothing was provisioned", async () => {
+    findPhones = async () => ({ domain: undefined, users });
+    await lookNow();
+    expect(asked).toEqual([]);
+  });
+
+  it("that fails is said, and is followed by the next", async () => {
+    const found = findPhones;
+    findPhones = () => Promise.reject(new Error("no database"));
+    await lookNow();
+    expect(warned).toEqual(["the presence of a phone was not recorded"]);
+    findPhones = found;
+    await clock.advanceBy(5 * 60_000);
+    expect(noted).toEqual([["bob", false]]);
+  });
+});

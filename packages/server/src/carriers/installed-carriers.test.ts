@@ -1,0 +1,757 @@
+// Carriers as the database has them: set, replaced, removed, and not to be opened, while messages are on their way.
+
+import { setImmediate } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { discardWaiting, EVERY_TENANT, insertCarrier, noteTest, removeCarrier } from "../domain/carriers/rows.ts";
+import type { CarrierSettings } from "../domain/carriers/rules.ts";
+import { upsertMerchant } from "../domain/merchants/rows.ts";
+import { enterLine } from "../domain/messages/carrier-queue-rows.ts";
+import { insertMessage } from "../domain/messages/rows.ts";
+import { bindCarrier } from "../domain/tenancy/credentials.ts";
+import { insertTenant, saveStanding } from "../domain/tenancy/rows.ts";
+import { createSecretBox, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
+import { createWorld, hourMs, type World } from "../testing/dispatch-world.ts";
+import { withElapsing } from "../testing/elapsing-clock.ts";
+import { ScriptedProvider } from "../testing/scripted-provider.ts";
+import { openTestStore } from "../testing/test-store.ts";
+import { SimulatedTenants } from "./carriers.ts";
+import { InstalledCarriers } from "./installed-carriers.ts";
+
+const box = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, 7)]);
+/** Of the next carriers that are set. */
+let settings: object;
+
+let world: World<ScriptedProvider>;
+let simulator: ScriptedProvider;
+/** Those that were opened, by name; without `find`, as real ones. */
+let opened: Record<string, ScriptedProvider>;
+let carriers: InstalledCarriers;
+let notified: number;
+let looksEveryMs: number;
+/** Called with each that is opened. */
+let onOpened: (provider: ScriptedProvider) => void;
+/** What opening a carrier waits for. */
+let opening: Promise<void>;
+let openSecret: typeof box.open;
+
+beforeEach(async () => {
+  world = await createWorld({
+    openStore: ({ now }) => openTestStore({ now }),
+    openProvider: () => new ScriptedProvider("simulated"),
+  });
+  simulator = world.provider;
+  opened = {};
+  notified = 0;
+  looksEveryMs = 500;
+  account = null;
+  settings = { kind: "smpp", host: "smsc.example", password: "canary-77" };
+  opening = Promise.resolve();
+  onOpened = () => {};
+  openSecret = box.open;
+  carriers = openCarriers({ includesLive: false });
+});
+
+function openCarriers({ includesLive }: { includesLive: boolean }): InstalledCarriers {
+  return new InstalledCarriers({
+    store: world.store,
+    clock: withElapsing(world.clock),
+    logger: {
+      info: (_details, text) => void world.logged.push(text),
+      warn: (_details, text) => void world.logged.push(text),
+      error: (details, text) => void world.logged.push(`${text} ${JSON.stringify(details)}`),
+    },
+    simulator,
+    simulated: new SimulatedTenants({ includesLive }),
+    openSecret: (sealed, binding) => openSecret(sealed, binding),
+    async open(name, given: CarrierSettings) {
+      expect(given).toEqual(settings);
+      await opening;
+      const provider = new ScriptedProvider(name);
+      delete provider.find;
+      onOpened(provider);
+      opened[name] = provider;
+      return provider;
+    },
+    get looksEveryMs() {
+      return looksEveryMs;
+    },
+    notify: () => {
+      notified += 1;
+    },
+  });
+}
+
+afterEach(() => world.close());
+
+/** The digest of the account that the next carriers are set with; null as of a kind without one. */
+let account: string | null;
+
+async function set(name: string, tenantId = world.tenantId, isSecond: 0 | 1 = 0): Promise<void> {
+  const place = { name, tenantId, channel: "SMS" as const, isSecond };
+  const kind = name.startsWith("simulated") ? "simulated" : "smpp";
+  const sealedSettings = box.seal(JSON.stringify(settings), bindCarrier(place));
+  await world.store.write(async (tx) => {
+    await removeCarrier(tx, { ...place, now: world.clock.now() });
+    await insertCarrier(tx, { ...place, kind, sealedSettings, setAt: world.clock.now(), account });
+  });
+}
+
+async function discard(tenantId = world.tenantId): Promise<void> {
+  const place = { name: "none-a", tenantId, channel: "SMS" as const, now: world.clock.now() };
+  await world.store.write((tx) => discardWaiting(tx, place));
+}
+
+async function remove(isSecond: 0 | 1 = 0): Promise<void> {
+  const place = { tenantId: world.tenantId, channel: "SMS" as const, isSecond, now: world.clock.now() };
+  await world.store.write((tx) => removeCarrier(tx, place));
+}
+
+async function start(): Promise<ReturnType<typeof world.dispatcher>> {
+  const dispatcher = world.dispatcher({ carriers });
+  await dispatcher.start();
+  return dispatcher;
+}
+
+/** Accepts a message, and returns who was given it. */
+async function sendNow(dispatcher: Awaited<ReturnType<typeof start>>): Promise<string | undefined> {
+  const messageId = await world.accept("+12025550100");
+  dispatcher.notify();
+  await world.clock.settle();
+  return [simulator, ...Object.values(opened)].find(({ submissions }) =>
+    submissions.some(({ clientReference }) => clientReference === messageId),
+  )?.name;
+}
+
+describe("a tenant that is disabled", () => {
+  const decide = (disabledAt: number | null) =>
+    world.store.write((tx) =>
+      saveStanding(tx, {
+        ...{ tenantId: world.tenantId, disabledAt, disabledReason: "a loop", disabledBy: "Ann", rateLimit: null },
+      }),
+    );
+
+  it("has what it sent wait, whoever would carry it, and given once it is enabled", async () => {
+    await set("smpp-a");
+    const dispatcher = await start();
+    expect(await sendNow(dispatcher)).toBe("smpp-a");
+    await decide(1);
+    expect(await sendNow(dispatcher)).toBeUndefined();
+    await world.clock.advanceBy(hourMs);
+    expect(Object.values(await world.statuses()).sort()).toEqual(["QUEUED", "SENT"]);
+    // nobody has to give it a carrier
+    expect(world.logged.filter((text) => text.includes("has no carrier"))).toEqual([]);
+    await decide(null);
+    await world.clock.advanceBy(1_000);
+    expect(Object.values(await world.statuses())).toEqual(["SENT", "SENT"]);
+  });
+
+  it("waits in the line of its carrier, past those who are not", async () => {
+    let capacity = 0;
+    onOpened = (provider) => Object.assign(provider, { capacity: () => capacity });
+    await set("smpp-a", EVERY_TENANT);
+    const dispatcher = await start();
+    expect(await sendNow(dispatcher)).toBeUndefined();
+    expect(await world.outbox()).toMatchObject([{ state: "waiting" }]);
+    await decide(1);
+    await world.clock.advanceBy(1_000);
+    capacity = 4;
+    await world.clock.advanceBy(hourMs);
+    expect(Object.values(await world.statuses())).toEqual(["QUEUED"]);
+    await decide(null);
+    await world.clock.advanceBy(60_000);
+    expect(Object.values(await world.statuses())).toEqual(["SENT"]);
+  });
+
+  it("is not simulated either", async () => {
+    carriers = openCarriers({ includesLive: true });
+    const dispatcher = await start();
+    await decide(1);
+    expect(await sendNow(dispatcher)).toBeUndefined();
+  });
+});
+
+describe("a tenant", () => {
+  it("without a carrier has its messages wait, and the log say so once", async () => {
+    const dispatcher = await start();
+    expect([await sendNow(dispatcher), await sendNow(dispatcher)]).toEqual([undefined, undefined]);
+    expect(await world.outbox()).toMatchObject([{ state: "waiting" }, { state: "waiting" }]);
+    expect(Object.values(await world.statuses())).toEqual(["QUEUED", "QUEUED"]);
+    expect(world.logged.filter((text) => text.includes("has no carrier"))).toHaveLength(1);
+  });
+
+  it("without a carrier is on the simulator in development", async () => {
+    carriers = openCarriers({ includesLive: true });
+    expect(await sendNow(await start())).toBe("simulated");
+  });
+
+  it("is on the simulator where that was set", async () => {
+    const dispatcher = await start();
+    await set("simulated-a");
+    expect(await sendNow(dispatcher)).toBe("simulated");
+  });
+
+  it("has the carrier that it was given before the start", async () => {
+    await set("smpp-a");
+    expect(await sendNow(await start())).toBe("smpp-a");
+  });
+
+  it("has a carrier within a second, another in its place, and none again", async () => {
+    const dispatcher = await start();
+    await set("smpp-a");
+    await world.clock.advanceBy(500);
+    expect(await sendNow(dispatcher)).toBe("smpp-a");
+    await set("smpp-b");
+    await world.clock.advanceBy(500);
+    expect(await sendNow(dispatcher)).toBe("smpp-b");
+    await remove();
+    await world.clock.advanceBy(500);
+    expect(await sendNow(dispatcher)).toBeUndefined();
+  });
+
+  it("has the carrier at once that was set before a message was accepted", async () => {
+    const dispatcher = await start();
+    await set("smpp-a");
+    expect(await sendNow(dispatcher)).toBe("smpp-a");
+    await set("smpp-b");
+    expect(await sendNow(dispatcher)).toBe("smpp-b");
+    await remove();
+    expect(await sendNow(dispatcher)).toBeUndefined();
+  });
+
+  it("has what waited given to the carrier that it gets, and to that of all", async () => {
+    const dispatcher = await start();
+    await sendNow(dispatcher);
+    await set("smpp-a");
+    await world.clock.advanceBy(1_000);
+    await remove();
+    await sendNow(dispatcher);
+    await set("smpp-all", EVERY_TENANT);
+    await world.clock.advanceBy(1_000);
+    expect([opened["smpp-a"]?.submissions.length, opened["smpp-all"]?.submissions.length]).toEqual([1, 1]);
+    expect(await world.outbox()).toMatchObject([{ state: "awaiting" }, { state: "awaiting" }]);
+  });
+
+  it("has what waited given to a carrier whose line it entered as that was set", async () => {
+    await start();
+    await set("smpp-a");
+    await world.clock.advanceBy(1_000);
+    const messageId = await world.accept("+12025550100");
+    const row = { messageId, tenantId: world.tenantId, createdAt: world.clock.now() };
+    const place = { carrier: "no_carrier-SMS", messageClass: 0, expiresAt: world.clock.now() + hourMs };
+    await world.store.write((tx) => enterLine(tx, { ...row, asks: 0, isQueued: 1, giveUpAt: null }, place));
+    await world.clock.advanceBy(11_000);
+    expect(notified).toBe(0);
+    expect(opened["smpp-a"]?.submissions).toHaveLength(1);
+  });
+
+  it("without a carrier has its messages expire in their time, uncharged", async () => {
+    const dispatcher = world.dispatcher({ carriers, otpValidityMs: 10 * 60_000 });
+    await dispatcher.start();
+    await sendNow(dispatcher);
+    await world.clock.advanceBy(10 * 60_000 - 1);
+    expect(Object.values(await world.statuses())).toEqual(["QUEUED"]);
+    await world.clock.advanceBy(1);
+    expect(Object.values(await world.statuses())).toEqual(["EXPIRED"]);
+    expect(await world.usage()).toMatchObject({ used: 0, reserved: 0 });
+  });
+
+  it("has what waits end uncharged if it is discarded, and what comes after wait", async () => {
+    const dispatcher = await start();
+    await set("smpp-a");
+    await remove();
+    await sendNow(dispatcher);
+    await discard();
+    await world.clock.advanceBy(1_000);
+    expect(Object.values(await world.statuses())).toEqual(["FAILED"]);
+    expect(await world.usage()).toMatchObject({ used: 0, reserved: 0 });
+    await sendNow(dispatcher);
+    await world.clock.advanceBy(60_000);
+    expect(Object.values(await world.statuses())).toEqual(["FAILED", "QUEUED"]);
+  });
+
+  it.each([
+    ["had one", true],
+    ["never had one", false],
+  ])(
+    "has nothing sent that was discarded while no server ran, where it %s, though it has a carrier now",
+    async (_which, had) => {
+      if (had) await set("smpp-a");
+      if (had) await remove();
+      await world.accept("+12025550100");
+      await discard();
+      await world.clock.advanceBy(1);
+      await set("smpp-b");
+      const dispatcher = await start();
+      await sendNow(dispatcher);
+      expect(Object.values(await world.statuses())).toEqual(["FAILED", "SENT"]);
+    },
+  );
+
+  it.each([
+    ["another", "smpp-b"],
+    ["that of all", "smpp-all"],
+  ])(
+    "has what waited for its own carrier given to %s, though what waited for that of all was discarded",
+    async (_, heir) => {
+      await set("smpp-a");
+      await world.accept("+12025550100");
+      await world.clock.advanceBy(1);
+      await discard(EVERY_TENANT);
+      await world.clock.advanceBy(1);
+      if (heir === "smpp-all") await remove();
+      await set(heir, heir === "smpp-all" ? EVERY_TENANT : world.tenantId);
+      const dispatcher = await start();
+      dispatcher.notify();
+      await world.clock.settle();
+      expect(Object.values(await world.statuses())).toEqual(["SENT"]);
+      expect(opened[heir]?.submissions).toHaveLength(1);
+    },
+  );
+
+  it("has what waits for that of all, which is out of reach, given to its own", async () => {
+    onOpened = (carrier) => {
+      carrier.capacity = () => (carrier.name === "smpp-all" ? 0 : 10);
+    };
+    await set("smpp-all", EVERY_TENANT);
+    const dispatcher = await start();
+    const messageId = await world.accept("+12025550100");
+    dispatcher.notify();
+    await world.clock.settle();
+    expect(await world.outbox()).toMatchObject([{ state: "waiting" }]);
+    await set("smpp-a");
+    await world.clock.advanceBy(1_000);
+    expect(opened["smpp-a"]?.submissions.map(({ clientReference }) => clientReference)).toEqual([messageId]);
+  });
+
+  it("goes on waiting for that of all where it is simulated by now", async () => {
+    onOpened = (carrier) => {
+      carrier.capacity = () => 0;
+    };
+    await set("smpp-all", EVERY_TENANT);
+    const dispatcher = await start();
+    await sendNow(dispatcher);
+    await set("simulated-a");
+    await world.clock.advanceBy(60_000);
+    expect([await world.outbox(), simulator.submissions]).toMatchObject([[{ state: "waiting" }], []]);
+  });
+
+  it("has nothing simulated that its carrier put off, though it is simulated by then", async () => {
+    await set("smpp-a");
+    const dispatcher = await start();
+    const first = opened["smpp-a"];
+    if (first === undefined) throw new Error("no carrier was opened");
+    first.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: 5_000, detail: "ESME_RTHROTTLED (88)" });
+    const messageId = await world.accept("+12025550100");
+    dispatcher.notify();
+    await world.clock.settle();
+    expect(first.submissions).toHaveLength(1);
+    await set("simulated-a");
+    await world.clock.advanceBy(600_000);
+    expect([await world.statuses(), simulator.submissions]).toEqual([{ [messageId]: "QUEUED" }, []]);
+    await set("smpp-b");
+    await world.clock.advanceBy(600_000);
+    expect([await world.statuses(), simulator.submissions]).toEqual([{ [messageId]: "SENT" }, []]);
+  });
+
+  it("has nothing simulated while one carrier takes the place of another", async () => {
+    await set("smpp-a");
+    const dispatcher = await start();
+    let finishOpening = () => {};
+    opening = new Promise((resolve) => {
+      finishOpening = resolve;
+    });
+    await set("smpp-b");
+    const looked = world.clock.advanceBy(500);
+    for (let count = 0; count < 3; count++) {
+      await world.accept("+12025550100");
+      dispatcher.notify();
+      await setImmediate();
+    }
+    finishOpening();
+    await looked;
+    await world.clock.advanceBy(10_000);
+    const given = ["smpp-a", "smpp-b"].flatMap((name) => opened[name]?.submissions ?? []);
+    expect([simulator.submissions.length, given.length]).toEqual([0, 3]);
+  });
+
+  it("has its own rather than that of all, and that of all rather than none", async () => {
+    await set("smpp-all", EVERY_TENANT);
+    const dispatcher = await start();
+    expect(await sendNow(dispatcher)).toBe("smpp-all");
+    await set("smpp-own");
+    await world.clock.advanceBy(500);
+    expect(await sendNow(dispatcher)).toBe("smpp-own");
+  });
+
+  it("of another carrier sees nothing of it", async () => {
+    const other = await world.store.write((tx) => insertTenant(tx, { name: "Other", timezone: "UTC", now: 0 }));
+    await set("smpp-other", other.tenantId);
+    expect(await sendNow(await start())).toBeUndefined();
+  });
+
+  it("that is a test stays on the simulator, whatever all others have", async () => {
+    await set("smpp-all", EVERY_TENANT);
+    const dispatcher = await start();
+    await world.store.write(async (tx) => {
+      const { tenantId } = await insertTenant(tx, { name: "Test", timezone: "UTC", mode: "test", now: 0 });
+      const owner = { tenantId, merchantId: "m" };
+      await upsertMerchant(tx, { ...owner, displayName: "M", active: true, now: 0 });
+      await insertMessage(tx, {
+        ...{ ...owner, messageId: "msg_T", channel: "SMS", type: "OTP", purpose: "SEND", recipient: "+12025550100" },
+        ...{ subject: null, content: "Hello", units: 0, creditUnits: 0, period: "2025-06-01", now: world.clock.now() },
+      });
+    });
+    dispatcher.notify();
+    await world.clock.settle();
+    expect(simulator.submissions.map(({ clientReference }) => clientReference)).toEqual(["msg_T"]);
+  });
+});
+
+describe("a second carrier", () => {
+  const unreached = { outcome: "deferred", retryAfterMs: 5_000, detail: "refused", isUnreached: true } as const;
+  /** Given a message now, and whether each is out of reach. */
+  let given: string[];
+  let downs: Record<string, boolean>;
+
+  beforeEach(async () => {
+    given = [];
+    downs = {};
+    onOpened = (provider) => {
+      const { name } = provider;
+      provider.capacity = () => 4;
+      provider.probe = async () => {
+        if (downs[name] === true) throw new Error("still refused");
+      };
+      provider.onSubmit = async ({ clientReference }) => {
+        if (downs[name] === true) return unreached;
+        given.push(`${name} ${clientReference}`);
+        return { outcome: "taken", providerMessageId: clientReference };
+      };
+    };
+    await set("smpp-a");
+    await set("smpp-b", world.tenantId, 1);
+  });
+
+  async function send(dispatcher: Awaited<ReturnType<typeof start>>): Promise<string> {
+    const messageId = await world.accept("+12025550100");
+    dispatcher.notify();
+    await world.clock.settle();
+    return messageId;
+  }
+
+  it("is given nothing while the first can be reached", async () => {
+    const dispatcher = await start();
+    const messageId = await send(dispatcher);
+    expect(given).toEqual([`smpp-a ${messageId}`]);
+  });
+
+  it("has what waits for the first when that is out of reach, and what comes after", async () => {
+    const dispatcher = await start();
+    downs = { "smpp-a": true };
+    const messageIds = [await send(dispatcher), await send(dispatcher), await send(dispatcher)];
+    await world.clock.advanceBy(6_000);
+    messageIds.push(await send(dispatcher));
+    expect(given.toSorted()).toEqual(messageIds.map((messageId) => `smpp-b ${messageId}`).toSorted());
+  });
+
+  it("has nothing more once the first can be reached again, which is tried", async () => {
+    const dispatcher = await start();
+    downs = { "smpp-a": true };
+    await send(dispatcher);
+    await world.clock.advanceBy(10 * 60_000);
+    downs = {};
+    await world.clock.advanceBy(60_000);
+    given = [];
+    const messageId = await send(dispatcher);
+    expect(given).toEqual([`smpp-a ${messageId}`]);
+  });
+
+  it("has nothing more once the first one's connection, which never ended, takes messages again", async () => {
+    const dispatcher = await start();
+    const first = opened["smpp-a"];
+    if (first === undefined) throw new Error("it was opened");
+    delete first.probe;
+    first.noteReach("no answer in time");
+    await world.clock.settle();
+    expect(carriers.of(undefined as never, world.tenantId, "SMS")).toBe(opened["smpp-b"]);
+    await world.clock.advanceBy(1_000);
+    const messageId = await send(dispatcher);
+    expect(given).toEqual([`smpp-a ${messageId}`]);
+  });
+
+  it("has what waits while a probe of the first takes its time", async () => {
+    const dispatcher = await start();
+    downs = { "smpp-a": true };
+    const first = opened["smpp-a"];
+    if (first !== undefined) first.probe = () => new Promise(() => {});
+    await send(dispatcher);
+    await world.clock.advanceBy(10_000);
+    const messageId = await send(dispatcher);
+    expect(given).toContain(`smpp-b ${messageId}`);
+  });
+
+  it("that is out of reach too has nothing: all waits for the first", async () => {
+    const dispatcher = await start();
+    downs = { "smpp-a": true, "smpp-b": true };
+    const messageIds = [await send(dispatcher), await send(dispatcher)];
+    await world.clock.advanceBy(10 * 60_000);
+    expect(given).toEqual([]);
+    downs = {};
+    await world.clock.advanceBy(120_000);
+    expect(given.map((line) => line.split(" ")[1]).toSorted()).toEqual(messageIds.toSorted());
+  });
+
+  it.each([
+    ["that the first was given and never answered", () => new Promise<never>(() => {})],
+    ["of which nobody knows whether the first took it", () => Promise.reject(new Error("the connection was lost"))],
+  ])("never has a message %s", async (_what, answer) => {
+    const dispatcher = await start();
+    const first = opened["smpp-a"];
+    if (first === undefined) throw new Error("it was opened");
+    first.onSubmit = async (_submission, { handOver }) => {
+      await handOver();
+      return answer();
+    };
+    await send(dispatcher);
+    downs = { "smpp-a": true };
+    first.noteReach("refused");
+    await world.clock.advanceBy(60 * 60_000);
+    expect(given).toEqual([]);
+  });
+
+  it("never has a message that the first refused, nor one that is busy now", async () => {
+    const dispatcher = await start();
+    const first = opened["smpp-a"];
+    if (first === undefined) throw new Error("it was opened");
+    const answers = [
+      { outcome: "refused", reason: "BLOCKED", isOptOut: false },
+      { outcome: "deferred", retryAfterMs: 1_000, detail: "throttled" },
+      { outcome: "taken", providerMessageId: "p" },
+    ] as const;
+    let count = 0;
+    first.onSubmit = async () => answers[count++] ?? answers[2];
+    await send(dispatcher);
+    await send(dispatcher);
+    await world.clock.advanceBy(10_000);
+    expect([count, given]).toEqual([3, []]);
+  });
+
+  it("calls messages by ids of its own", async () => {
+    await start();
+    expect(carriers.ledgerOf("smpp-a")).not.toBe(carriers.ledgerOf("smpp-b"));
+  });
+
+  it("that is removed leaves what waits for it to the first", async () => {
+    const dispatcher = await start();
+    downs = { "smpp-a": true };
+    await send(dispatcher);
+    await remove(1);
+    await world.clock.advanceBy(1_000);
+    const messageId = await send(dispatcher);
+    downs = {};
+    await world.clock.advanceBy(120_000);
+    expect(given).toContain(`smpp-a ${messageId}`);
+  });
+});
+
+describe("a carrier that tells when a message leaves, and can be asked", () => {
+  it("is not asked of one that did not leave: that is tried again", async () => {
+    onOpened = (provider) => {
+      provider.find = async (messageId) => {
+        provider.questions.push(messageId);
+        return { outcome: "unknown" };
+      };
+      provider.onSubmit = async (_submission, { handOver }) => {
+        if (provider.submissions.length === 1) throw new Error("its speech could not be read");
+        await handOver();
+        throw new Error("the connection was lost");
+      };
+    };
+    await set("smpp-a");
+    const dispatcher = await start();
+    await sendNow(dispatcher);
+    const carrier = opened["smpp-a"];
+    expect([carrier?.submissions.length, carrier?.questions]).toEqual([1, []]);
+    await world.clock.advanceBy(60 * 60_000);
+    expect(carrier?.submissions).toHaveLength(2);
+    expect(carrier?.questions).not.toEqual([]);
+  });
+});
+
+describe("a carrier that is removed", () => {
+  it("ends what it is doing, and its receipts count while it stops", async () => {
+    await set("smpp-a");
+    const dispatcher = await start();
+    let answer: () => void = () => {};
+    const [carrier] = Object.values(opened);
+    if (carrier === undefined) throw new Error("no carrier was opened");
+    carrier.onSubmit = async (_submission, { handOver }) => {
+      await handOver();
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return { outcome: "taken", providerMessageId: "p-1" };
+    };
+    const messageId = await world.accept("+12025550100");
+    dispatcher.notify();
+    await world.clock.settle();
+    await remove();
+    await world.clock.advanceBy(500);
+    answer();
+    await world.clock.settle();
+    expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 1 });
+  });
+
+  it("before a crash leaves what it did not hand over to the next, and what it did in doubt", async () => {
+    await set("smpp-a");
+    const first = world.dispatcher({ carriers, isAlone: true });
+    await first.start();
+    const carrier = opened["smpp-a"];
+    if (carrier === undefined) throw new Error("no carrier was opened");
+    carrier.onSubmit = async ({ to }, { handOver }) => {
+      if (to === "+12025550101") await handOver();
+      return new Promise(() => undefined);
+    };
+    const [kept, lost] = [await world.accept("+12025550100"), await world.accept("+12025550101")];
+    first.notify();
+    await world.clock.settle();
+    await set("smpp-b");
+    await world.clock.advanceBy(500);
+    const second = world.dispatcher({ carriers, isAlone: true });
+    await second.start();
+    await world.clock.advanceBy(1_000);
+    expect(opened["smpp-b"]?.submissions.map(({ clientReference }) => clientReference)).toEqual([kept]);
+    looksEveryMs = hourMs;
+    await world.clock.advanceBy(80 * hourMs);
+    expect(await world.message(lost)).toMatchObject({ status: "UNKNOWN", attempts: 1 });
+  });
+});
+
+describe("a carrier that cannot be opened", () => {
+  it("has its messages wait, which nobody else is given, and says why", async () => {
+    openSecret = () => {
+      throw new Error("a secret was sealed with another key");
+    };
+    await set("smpp-a");
+    const dispatcher = await start();
+    expect(await sendNow(dispatcher)).toBeUndefined();
+    expect((await world.outbox()).map(({ state }) => state)).toEqual(["waiting"]);
+    const words = await world.store.read((tx) => tx.all("SELECT down_words AS words FROM carriers"));
+    expect(words).toEqual([{ words: "it cannot be used: a secret was sealed with another key" }]);
+    expect(world.logged.join("\n")).not.toContain("canary-77");
+    openSecret = box.open;
+    await set("smpp-b");
+    await world.clock.advanceBy(1_000);
+    expect(opened["smpp-b"]?.submissions).toHaveLength(1);
+  });
+});
+
+describe("an account that several carriers go by", () => {
+  const receiptOf = (part: string) =>
+    ({ kind: "part-receipt", eventId: `${part} end`, part, status: "DELIVERED", reason: null }) as const;
+  let messageId: string;
+  let answer: () => void;
+
+  /** Has a carrier be given a message, which it calls by an id that others may use too. */
+  async function give(name: string): Promise<void> {
+    const carrier = opened[name];
+    if (carrier === undefined) throw new Error(`${name} was not opened`);
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    carrier.onSubmit = async (_submission, { handOver }) => {
+      await handOver();
+      await answered;
+      return { outcome: "taken", providerMessageId: "a1", parts: ["a1"] };
+    };
+    messageId = await world.accept("+12025550100");
+  }
+
+  const addTenant = () =>
+    world.store.write(async (tx) => (await insertTenant(tx, { name: "Other", timezone: "UTC", now: 0 })).tenantId);
+  const statusOf = async () => (await world.message(messageId)).status;
+
+  it.each([
+    ["of another tenant", 0],
+    ["that is the tenant's second", 1],
+  ] as const)("tells by a carrier %s what became of a text, before its answer or after", async (_whose, isSecond) => {
+    account = "account a";
+    await set("smpp-a");
+    await set("smpp-b", isSecond === 1 ? world.tenantId : await addTenant(), isSecond);
+    const dispatcher = await start();
+    for (const isEarly of [true, false]) {
+      await give("smpp-a");
+      dispatcher.notify();
+      await world.clock.settle();
+      if (isEarly) await opened["smpp-b"]?.tell(receiptOf("a1"));
+      answer();
+      await world.clock.settle();
+      if (!isEarly) {
+        expect(await statusOf()).toBe("SENT");
+        await opened["smpp-b"]?.tell({ ...receiptOf("a1"), eventId: "a1 once more" });
+      }
+      expect(await statusOf()).toBe("DELIVERED");
+    }
+  });
+
+  it("tells nothing of a text that another account calls by the same id", async () => {
+    account = "account a";
+    await set("smpp-a");
+    account = "account b";
+    await set("smpp-b", await addTenant());
+    const dispatcher = await start();
+    await give("smpp-a");
+    answer();
+    dispatcher.notify();
+    await world.clock.settle();
+    await opened["smpp-b"]?.tell(receiptOf("a1"));
+    expect(await statusOf()).toBe("SENT");
+  });
+});
+
+it("a receipt of what a carrier took before it was set anew is known", async () => {
+  await set("smpp-a");
+  const dispatcher = await start();
+  const messageId = await world.accept("+12025550100");
+  const first = opened["smpp-a"];
+  if (first === undefined) throw new Error("no carrier was opened");
+  first.onSubmit = async (_submission, { handOver }) => {
+    await handOver();
+    return { outcome: "taken", providerMessageId: "a1", parts: ["a1"] };
+  };
+  dispatcher.notify();
+  await world.clock.settle();
+  await set("smpp-b");
+  await world.clock.advanceBy(500);
+  const receipt = { kind: "part-receipt", eventId: "a1", part: "a1", status: "DELIVERED", reason: null } as const;
+  await opened["smpp-b"]?.tell(receipt);
+  expect((await world.message(messageId)).status).toBe("DELIVERED");
+});
+
+it("a server does not start that cannot tell who its carriers are", async () => {
+  const { read } = world.store;
+  Object.assign(world.store, { read: () => Promise.reject(new Error("connection lost")) });
+  await expect(start()).rejects.toThrow("connection lost");
+  Object.assign(world.store, { read });
+});
+
+it("a test of a carrier has the dispatcher look, once", async () => {
+  await set("smpp-a");
+  await start();
+  expect(notified).toBe(0);
+  await world.store.write((tx) => noteTest(tx, "smpp-a", world.clock.now()));
+  await world.clock.advanceBy(2_000);
+  expect(notified).toBe(1);
+});
+
+it("a database that cannot be read is looked at again", async () => {
+  const dispatcher = await start();
+  const { read } = world.store;
+  Object.assign(world.store, { read: () => Promise.reject(new Error("no disk")) });
+  await world.clock.advanceBy(1_000);
+  Object.assign(world.store, { read });
+  await set("smpp-a");
+  await world.clock.advanceBy(500);
+  expect(await sendNow(dispatcher)).toBe("smpp-a");
+  expect(world.logged.some((text) => text.includes("could not be looked at"))).toBe(true);
+});

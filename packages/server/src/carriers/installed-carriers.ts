@@ -1,0 +1,356 @@
+// The carriers that tenants were given, as the database has them. Looks repeat, so that a running server follows a command
+// within a second. A test tenant is on the simulator; messages of a live one without a carrier wait, except in development.
+
+import { type CarrierRow, countCarrierChanges, EVERY_TENANT, listCarriers } from "../domain/carriers/rows.ts";
+import { type CarrierSettings, SIMULATED, type SmppSettings } from "../domain/carriers/rules.ts";
+import type { Channel } from "../domain/contacts.ts";
+import { bindCarrier } from "../domain/tenancy/credentials.ts";
+import { listDisabled } from "../domain/tenancy/rows.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Logger } from "../platform/logging.ts";
+import type { Store, Transaction } from "../store/store.ts";
+import type {
+  Accepted,
+  Carriers,
+  CarrierTraits,
+  LineKeeper,
+  Listen,
+  SimulatedTenants,
+  TextSender,
+} from "./carriers.ts";
+import type { Provider } from "./provider.ts";
+
+export interface InstalledCarriersOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly logger: Logger & { info(details: object, message: string): void };
+  readonly simulator: Provider;
+  /** Tenants that the simulator carries for if no other carrier does. */
+  readonly simulated: SimulatedTenants;
+  readonly openSecret: (sealed: string, binding: string) => string;
+  /** Opens a carrier, which begins to work when it is started. Throws if it cannot be used. */
+  readonly open: (name: string, settings: CarrierSettings, place: CarrierSuccession) => Promise<Provider>;
+  /** How often the database is looked at, in milliseconds. */
+  readonly looksEveryMs: number;
+  /** Called when a message may have been queued to try a carrier with. */
+  readonly notify: () => void;
+  /** Wakes calls that wait for speech, after each sweep of the lines. `isChanged` if carriers were set or removed. */
+  readonly sweepCalls?: (isChanged: boolean) => Promise<void>;
+}
+
+/** Looks between two sweeps of the lines. */
+const LOOKS_A_SWEEP = 20;
+
+/** Carriers of a tenant's channel. */
+interface InUse {
+  readonly first: Provider;
+  /** Used if the first is out of reach, for messages that the first was never given. */
+  readonly second: Provider | undefined;
+}
+
+/** A carrier and its predecessors in the same place, however often it was set. */
+export interface CarrierSuccession {
+  readonly tenantId: number;
+  /** Key of its ids: its account, or its place. */
+  readonly ledger: string;
+  /** Lists the names of all carriers that share the ledger. */
+  listNames(): string[];
+}
+
+const traits: Readonly<Record<CarrierRow["kind"], CarrierTraits>> = {
+  simulated: { handsOver: false, tellsOnlyFailures: false },
+  smtp: { handsOver: true, tellsOnlyFailures: true },
+  smpp: { handsOver: true, tellsOnlyFailures: false },
+  freeswitch: { handsOver: true, tellsOnlyFailures: false },
+};
+
+export class InstalledCarriers implements Carriers {
+  readonly #options: InstalledCarriersOptions;
+  /** Rows at the last look, also of removed carriers. */
+  #rows: ReadonlyMap<string, CarrierRow> = new Map();
+  readonly #open = new Map<string, Provider>();
+  /** Senders of the open carriers of texts, by carrier name. */
+  readonly #senders = new Map<string, TextSender>();
+  /** Carriers in use, by tenant and channel. */
+  #inUse: ReadonlyMap<string, InUse> = new Map();
+  /** Time up to which accepted messages are discarded, by tenant and channel. */
+  #discards: ReadonlyMap<string, number> = new Map();
+  /** Tenants whose messages wait until they are enabled. */
+  #disabled: ReadonlySet<number> = new Set();
+  /** Number of changes of carriers at the last look. */
+  #changes = -1;
+  /** Tenants' channels that messages wait for, and that have no carrier. */
+  readonly #missing = new Set<string>();
+  readonly #stops = new Set<Promise<void>>();
+  #listen: Listen | undefined;
+  #lines: LineKeeper | undefined;
+  #looksUntilSweep = 0;
+  #cancelLook = () => {};
+  /** The look in progress. */
+  #look: Promise<void> | undefined;
+
+  constructor(options: InstalledCarriersOptions) {
+    this.#options = options;
+  }
+
+  get all(): Iterable<Provider> {
+    return [this.#options.simulator, ...this.#open.values()];
+  }
+
+  of(tx: Transaction, tenantId: number, channel: Channel): Provider | undefined | Promise<Provider | undefined> {
+    if (this.isDisabled(tenantId)) return undefined;
+    const own = this.#inUse.get(placeOf(tenantId, channel));
+    if (own !== undefined) return this.#choose(own);
+    const common = this.#inUse.get(placeOf(EVERY_TENANT, channel));
+    const { simulator, simulated } = this.#options;
+    const isSimulated = common === undefined ? simulated.includes(tx, tenantId) : simulated.isTest(tx, tenantId);
+    const choose = (found: boolean) => (found ? simulator : common && this.#choose(common));
+    return typeof isSimulated === "boolean" ? choose(isSimulated) : isSimulated.then(choose);
+  }
+
+  async isCurrent(tx: Transaction): Promise<boolean> {
+    return (await countCarrierChanges(tx)) === this.#changes;
+  }
+
+  discards({ tenantId, channel, createdAt }: Accepted): boolean {
+    if (createdAt <= (this.#discards.get(placeOf(tenantId, channel)) ?? -1)) return true;
+    const ofAll = this.#discards.get(placeOf(EVERY_TENANT, channel)) ?? -1;
+    // messages of a tenant with a carrier of its own did not wait for that of all tenants
+    const isOwn = (row: CarrierRow) => row.tenantId === tenantId && row.channel === channel && wasInUse(row, ofAll);
+    return createdAt <= ofAll && ![...this.#rows.values()].some(isOwn);
+  }
+
+  isDisabled(tenantId: number): boolean {
+    return this.#disabled.has(tenantId);
+  }
+
+  noteMissing(tenantId: number, channel: Channel): void {
+    if (this.isDisabled(tenantId)) return;
+    const place = placeOf(tenantId, channel);
+    if (this.#missing.has(place)) return;
+    this.#missing.add(place);
+    const text = "a live tenant has no carrier for a channel: its messages wait for one, until they expire";
+    this.#options.logger.warn({ tenantId, channel }, text);
+  }
+
+  carries(name: string, tenantId: number): boolean {
+    const channel = this.#rows.get(name)?.channel ?? "";
+    const own = this.#inUse.get(placeOf(tenantId, channel)) ?? this.#inUse.get(placeOf(EVERY_TENANT, channel));
+    return own?.first.name === name || own?.second?.name === name || own?.first === this.#options.simulator;
+  }
+
+  partnerOf(name: string): string | undefined {
+    for (const { first, second } of this.#inUse.values()) {
+      if (second === undefined) continue;
+      if (first.name === name) return second.name;
+      if (second.name === name) return first.name;
+    }
+    return undefined;
+  }
+
+  named(name: string): Provider | undefined {
+    return name === this.#options.simulator.name ? this.#options.simulator : this.#open.get(name);
+  }
+
+  traitsOf(name: string): CarrierTraits {
+    const row = this.#rows.get(name);
+    if (row === undefined) return traits.simulated;
+    const sender = this.#senders.get(name);
+    return sender === undefined ? traits[row.kind] : { ...traits[row.kind], sender };
+  }
+
+  ledgerOf(name: string): string {
+    const row = this.#rows.get(name);
+    if (row === undefined) return name;
+    const place = placeOf(row.tenantId, row.channel);
+    return row.account ?? (row.isSecond === 1 ? `${place} second` : place);
+  }
+
+  async start(listen: Listen, lines: LineKeeper): Promise<void> {
+    this.#listen = listen;
+    this.#lines = lines;
+    const { simulator } = this.#options;
+    simulator.start((event) => listen(simulator.name, event));
+    // before the first look no tenant has a carrier
+    await this.look();
+    this.#goOn();
+  }
+
+  isBusy(): boolean {
+    return this.#look !== undefined || Array.from(this.all).some((provider) => provider.isBusy());
+  }
+
+  async stop(): Promise<void> {
+    this.#listen = undefined;
+    this.#cancelLook();
+    await this.#look?.catch(() => {});
+    await Promise.all([...this.#stops, ...Array.from(this.all, (provider) => provider.stop())]);
+  }
+
+  #goOn(): void {
+    if (this.#listen === undefined) return;
+    const { clock, looksEveryMs, logger } = this.#options;
+    // by elapsed time: a clock that is moved ahead meets none of these looks
+    this.#cancelLook = clock.after(looksEveryMs, () => {
+      this.look()
+        .catch((error: unknown) => {
+          logger.error({ err: error }, "the carriers could not be looked at; it is tried again");
+        })
+        .then(() => this.#goOn());
+    });
+  }
+
+  /** Waits for a look in progress, which may have begun before the change that is looked for. */
+  async look(): Promise<void> {
+    while (this.#look !== undefined) await this.#look.catch(() => {});
+    const look = this.#lookOnce().finally(() => {
+      this.#look = undefined;
+    });
+    this.#look = look;
+    return look;
+  }
+
+  async #lookOnce(): Promise<void> {
+    const { changes, rows, disabled } = await this.#options.store.read(async (tx) => {
+      // first, so that a later change is noticed
+      const counted = await countCarrierChanges(tx);
+      return { changes: counted, rows: await listCarriers(tx), disabled: await listDisabled(tx) };
+    });
+    const isEnabled = [...this.#disabled].some((tenantId) => !disabled.includes(tenantId));
+    this.#disabled = new Set(disabled);
+    const before = this.#rows;
+    this.#rows = new Map(rows.map((row) => [row.name, row]));
+    const inUse = rows.filter(({ removedAt }) => removedAt === null);
+    for (const row of inUse) if (row.kind !== SIMULATED && !this.#open.has(row.name)) await this.#add(row);
+    this.#inUse = this.#pair(inUse);
+    this.#discards = findDiscards(rows);
+    const isChanged = changes !== this.#changes;
+    this.#changes = changes;
+    if (isChanged) this.#missing.clear();
+    // their messages may be of the tenant
+    if (isEnabled) this.#lines?.wake(this.#open.keys());
+    // after the successor is in use: in between, messages would wait
+    for (const name of this.#open.keys()) {
+      const row = this.#rows.get(name);
+      if (row === undefined || row.removedAt !== null) this.#close(name);
+    }
+    if (isChanged || this.#looksUntilSweep <= 0) {
+      await this.#lines?.sweep();
+      await this.#options.sweepCalls?.(isChanged);
+      // a claim during this look may have put messages into lines of removed carriers
+      this.#looksUntilSweep = isChanged ? 1 : LOOKS_A_SWEEP;
+    } else this.#looksUntilSweep -= 1;
+    const tested = inUse.filter(({ name, testedAt }) => testedAt !== (before.get(name)?.testedAt ?? null));
+    if (tested.length === 0) return;
+    this.#lines?.wake(tested.map(({ name }) => name));
+    this.#options.notify();
+  }
+
+  /** Pairs the first and second carriers in use, by their place. */
+  #pair(inUse: readonly CarrierRow[]): Map<string, InUse> {
+    const pairs = new Map<string, InUse>();
+    const seconds = inUse.filter(({ isSecond }) => isSecond === 1);
+    const names = new Map(seconds.map(({ tenantId, channel, name }) => [placeOf(tenantId, channel), name]));
+    for (const { tenantId, channel, kind, name, isSecond } of inUse) {
+      const place = placeOf(tenantId, channel);
+      const first = kind === SIMULATED ? this.#options.simulator : this.#open.get(name);
+      if (isSecond === 1 || first === undefined) continue;
+      pairs.set(place, { first, second: this.#open.get(names.get(place) ?? "") });
+    }
+    return pairs;
+  }
+
+  #choose({ first, second }: InUse): Provider {
+    if (second === undefined || this.#lines === undefined) return first;
+    return this.#lines.isDown(first.name) && !this.#lines.isDown(second.name) ? second : first;
+  }
+
+  async #add(row: CarrierRow): Promise<void> {
+    const { provider, settings } = await this.#openOrExcuse(row);
+    const [listen, lines] = [this.#listen, this.#lines];
+    if (listen === undefined || lines === undefined) return;
+    if (isSmpp(settings)) {
+      const { sender, merchantNumbers = true } = settings;
+      this.#senders.set(row.name, { sender, usesMerchantNumbers: merchantNumbers });
+    }
+    this.#open.set(row.name, provider);
+    if (provider.capacity !== undefined) lines.open(provider, settings);
+    provider.start(
+      (event) => listen(row.name, event),
+      (unreached) => lines.noteReach(row.name, unreached),
+      () => lines.wake([row.name]),
+    );
+  }
+
+  /** Opens a carrier. If it cannot be opened, messages for it wait: no other carrier may have them. */
+  async #openOrExcuse(row: CarrierRow): Promise<{ provider: Provider; settings: Partial<CarrierSettings> }> {
+    const { logger, open, openSecret } = this.#options;
+    const { name, channel, kind, tenantId } = row;
+    try {
+      const settings = JSON.parse(openSecret(row.sealedSettings, bindCarrier(row)));
+      const ledger = this.ledgerOf(name);
+      const listNames = () => [...this.#rows.keys()].filter((other) => this.ledgerOf(other) === ledger);
+      const provider = await open(name, settings, { tenantId, ledger, listNames });
+      logger.info({ carrier: name, channel, kind, tenantId }, "a carrier is in use");
+      return { provider, settings };
+    } catch (error) {
+      logger.error(
+        { err: error, carrier: name, channel, kind, tenantId },
+        "a carrier cannot be used; its messages wait",
+      );
+      const words = error instanceof Error ? error.message : String(error);
+      return { provider: createUnusable(name, words), settings: {} };
+    }
+  }
+
+  /** Closes a carrier: it is given nothing more, and its calls in flight end by themselves. */
+  #close(name: string): void {
+    const provider = this.#open.get(name);
+    this.#open.delete(name);
+    if (provider === undefined) return;
+    this.#options.logger.info({ carrier: name }, "a carrier is in use no more");
+    const ended = Promise.all([this.#lines?.close(name), provider.stop()]);
+    const stop = ended
+      .catch((error: unknown) =>
+        this.#options.logger.error({ err: error, carrier: name }, "a carrier was not left in order"),
+      )
+      .then(() => void this.#stops.delete(stop));
+    this.#stops.add(stop);
+  }
+}
+
+function isSmpp(settings: Partial<CarrierSettings>): settings is SmppSettings {
+  return "systemId" in settings;
+}
+
+function wasInUse({ setAt, removedAt }: CarrierRow, at: number): boolean {
+  return setAt <= at && (removedAt === null || removedAt > at);
+}
+
+function findDiscards(rows: readonly CarrierRow[]): Map<string, number> {
+  const discards = new Map<string, number>();
+  for (const { tenantId, channel, discardedAt } of rows) {
+    const place = placeOf(tenantId, channel);
+    if (discardedAt !== null) discards.set(place, Math.max(discardedAt, discards.get(place) ?? 0));
+  }
+  return discards;
+}
+
+function placeOf(tenantId: number, channel: string): string {
+  return `${tenantId} ${channel}`;
+}
+
+/** Creates a provider that takes nothing, and says why: its messages wait. */
+function createUnusable(name: string, reason: string): Provider {
+  const unreached = `it cannot be used: ${reason}`;
+  return {
+    name,
+    submit: () => Promise.reject(new Error(unreached)),
+    capacity: () => 0,
+    isBusy: () => false,
+    start(_sink, noteReach) {
+      noteReach?.(unreached);
+    },
+    async stop() {},
+  };
+}

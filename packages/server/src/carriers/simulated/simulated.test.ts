@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
+import { openLedgerDatabase } from "../../engines.ts";
+import { type TestDatabase, takeLastingDatabase } from "../../testing/engine.ts";
+import { unbounded } from "../../testing/scripted-provider.ts";
+import type { MessageEvent, Submission } from "../provider.ts";
+import { openSimulatedProvider, type SimulatedProvider } from "./simulated.ts";
+
+const start = Date.parse("2025-06-02T12:00:00Z");
+const never = new AbortController().signal;
+
+function submission(to: string, clientReference = "msg_1", automatic = false): Submission {
+  const channel = to.includes("@") ? "EMAIL" : "SMS";
+  const owner = { tenantId: 1, merchantId: "m1" };
+  const said = { type: "OTP", subject: null, content: "Hello", automatic } as const;
+  return { clientReference, ...owner, channel, to, ...said, attempts: 0, giveUpAt: 0 };
+}
+
+let ledger: TestDatabase;
+let clock: VirtualClock;
+let provider: SimulatedProvider;
+let told: { at: number; event: MessageEvent }[];
+
+async function open(): Promise<SimulatedProvider> {
+  const opened = await openSimulatedProvider({ clock, database: await openLedgerDatabase(ledger.location) });
+  clock.watch(opened.isBusy);
+  return opened;
+}
+
+/** Records what it is told. */
+async function listen(event: MessageEvent): Promise<void> {
+  told.push({ at: clock.now() - start, event });
+}
+
+function tellings(): string[] {
+  return told.map(({ at, event }) => `${at} ${event.kind === "receipt" ? event.status : event.kind}`);
+}
+
+beforeEach(async () => {
+  ledger = await takeLastingDatabase();
+  clock = createVirtualClock(start);
+  told = [];
+  provider = await open();
+  provider.start(listen);
+});
+
+afterEach(async () => {
+  await provider.stop();
+  await provider.close();
+  await ledger.release();
+});
+
+describe("the simulated payment processor", () => {
+  const order = { reference: "pay_1", paymentMethod: "7700", amountCents: 10 };
+
+  it("counts how often it is asked to charge a payment, and charges it once", async () => {
+    expect(await provider.payments.countCharges("pay_1")).toBe(0);
+    const news = await provider.payments.submit(order, never);
+    expect(news.map(({ afterMs, status }) => `${afterMs} ${status}`)).toEqual(["2000 PROCESSING", "3600000 SUCCEEDED"]);
+    await clock.advanceBy(3_000);
+    const left = await provider.payments.submit(order, never);
+    expect(left.map(({ afterMs, status }) => `${afterMs} ${status}`)).toEqual(["0 PROCESSING", "3597000 SUCCEEDED"]);
+    expect(await provider.payments.find("pay_1", never)).toEqual({ outcome: "taken", news: left });
+    expect(await provider.payments.countCharges("pay_1")).toBe(2);
+  });
+});
+
+describe("the simulated provider", () => {
+  it("tells a delivery at its time, once, when it is recorded", async () => {
+    await provider.submit(submission("+12025550100"), unbounded);
+    await clock.advanceBy(299);
+    expect(tellings()).toEqual([]);
+    await clock.advanceBy(60_000);
+    expect(tellings()).toEqual(["300 DELIVERED"]);
+  });
+
+  it("delivers to any address that is not in its tables", async () => {
+    for (const to of ["+12025550199", "+447700900123", "jane@example.com", "toString@simulator.example"]) {
+      expect(await provider.submit(submission(to, `msg_${to}`), unbounded)).toMatchObject({ outcome: "taken" });
+    }
+    await clock.advanceBy(1_000);
+    expect(tellings()).toEqual(["300 DELIVERED", "300 DELIVERED", "300 DELIVERED", "300 DELIVERED"]);
+  });
+
+  it("does not care for an email's label", async () => {
+    await provider.submit(submission("bounced+newsletter@simulator.example"), unbounded);
+    await clock.advanceBy(1_000);
+    expect(tellings()).toEqual(["300 UNDELIVERED"]);
+  });
+
+  it("counts each submission that it took, however often the same reference comes", async () => {
+    const [first, second] = await Promise.all([
+      provider.submit(submission("+12025550100"), unbounded),
+      provider.submit(submission("+12025550100"), unbounded),
+    ]);
+    expect(first).not.toEqual(second);
+    expect(await provider.countSubmissions("msg_1")).toEqual({ attempts: 2, sends: 2 });
+    expect(await provider.countSubmissions("msg_2")).toEqual({ attempts: 0, sends: 0 });
+  });
+
+  it.each([
+    ["+12025550100", "taken"],
+    ["+12025550103", "taken"],
+    ["+12025550104", "absent"],
+    ["+12025550105", "unknown"],
+    ["+12025550117", "absent"],
+    ["+12025550120", "absent"],
+    ["timeout@simulator.example", "taken"],
+  ])("asked about a submission to %s says %s", async (to, outcome) => {
+    await provider.submit(submission(to), unbounded).catch(() => undefined);
+    expect(await provider.find("msg_1", never)).toMatchObject({ outcome });
+  });
+
+  it("knows nothing of a message that never came", async () => {
+    expect(await provider.find("msg_1", never)).toEqual({ outcome: "absent" });
+  });
+
+  it("does not answer when the answer is lost, and takes the second submission", async () => {
+    await expect(provider.submit(submission("+12025550104"), unbounded)).rejects.toThrow("did not answer");
+    expect(await provider.submit(submission("+12025550104"), unbounded)).toMatchObject({ outcome: "taken" });
+    expect(await provider.countSubmissions("msg_1")).toEqual({ attempts: 2, sends: 1 });
+  });
+
+  it("lists what it took, newest first, and nothing that it did not", async () => {
+    await provider.submit(submission("+12025550100", "msg_1"), unbounded);
+    await provider.submit(submission("+12025550104", "msg_2"), unbounded).catch(() => undefined);
+    await clock.advanceBy(1);
+    await provider.submit(submission("+12025550100", "msg_3"), unbounded);
+    expect(await provider.listNewest?.(10, never)).toEqual(["msg_3", "msg_1"]);
+    await clock.advanceBy(1);
+    await provider.submit(submission("+12025550104", "msg_2"), unbounded);
+    expect(await provider.listNewest?.(2, never)).toEqual(["msg_2", "msg_3"]);
+  });
+
+  it("has nobody reply to an automatic message", async () => {
+    await provider.submit(submission("+12025550152", "msg_1"), unbounded);
+    await provider.submit(submission("+12025550152", "msg_2", true), unbounded);
+    await clock.advanceBy(10_000);
+    expect(told.filter(({ event }) => event.kind === "reply").map(({ event }) => event.clientReference)).toEqual([
+      "msg_1",
+    ]);
+  });
+
+  it("tells an event again until it is recorded, under the same id", async () => {
+    let failures = 2;
+    provider.start(async (event) => {
+      await listen(event);
+      failures -= 1;
+      if (failures >= 0) throw new Error("the disk is full");
+    });
+    await provider.submit(submission("+12025550100"), unbounded);
+    await clock.advanceBy(60_000);
+    expect(tellings()).toEqual(["300 DELIVERED", "1300 DELIVERED", "2300 DELIVERED"]);
+    expect(new Set(told.map(({ event }) => event.eventId)).size).toBe(1);
+  });
+
+  it("after a crash still knows what it took, and tells what was not recorded", async () => {
+    const clockOfTheCrashed = createVirtualClock(start);
+    const crashed = await openSimulatedProvider({
+      clock: clockOfTheCrashed,
+      database: await openLedgerDatabase(ledger.location),
+    });
+    crashed.start(() => new Promise(() => undefined));
+    await crashed.submit(submission("+12025550160"), unbounded);
+    await provider.stop();
+    provider.start(listen);
+    expect(await provider.find("msg_1", never)).toMatchObject({ outcome: "taken" });
+    await expect
+      .poll(async () => {
+        await clock.advanceBy(1_000);
+        return told.length;
+      })
+      .toBe(2);
+    // instances that share a ledger leave the events of another to it for a while
+    const earliest = "url" in ledger.location ? 5_300 : 300;
+    expect(told.filter(({ at }) => at < earliest)).toEqual([]);
+    await crashed.close();
+  });
+});

@@ -1,0 +1,314 @@
+// Texts from phones and delivery receipts, as deliver_sm and data_sm bring them. A receipt names its message by
+// `receipted_message_id`, or by a text (SMPP 3.4, appendix B) in `short_message` or `message_payload`, whose form varies
+// between carriers. `user_message_reference` is not unique, and `err` and `network_error_code` are each network's own.
+
+import type { PDU } from "smpp";
+import type { SmppSettings } from "../../domain/carriers/rules.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { DeliveryReport, PartReceipt } from "../provider.ts";
+import { decodeText, readSmppAddress } from "./pdus.ts";
+
+/** Bit of esm_class that says that a text has a user data header. */
+const UDH_INDICATOR = 0x40;
+/** Elements of a user data header by which parts are joined (3GPP TS 23.040, 9.2.3.24.1 and 9.2.3.24.8). */
+const REFERENCE_8_BIT = 0;
+const REFERENCE_16_BIT = 8;
+
+/** Place of a part in a text of several: 1 to `total`, which is at least 2. */
+export interface PartPlace {
+  readonly reference: number;
+  readonly total: number;
+  readonly place: number;
+}
+
+interface TextPart {
+  readonly from: string;
+  readonly to: string;
+  readonly text: string;
+  /** Undefined for a whole text. */
+  readonly part?: PartPlace;
+}
+
+/** Reads a text from a phone, or a part of one. Numbers in national form are of the country of the carrier's `sender`. */
+export function readTextPart(pdu: PDU, sender: string): TextPart {
+  const { esm_class = 0, data_coding = 0 } = pdu;
+  const octets = textOctets(pdu);
+  const headerBytes = (esm_class & UDH_INDICATOR) === 0 ? 0 : (octets[0] ?? 0) + 1;
+  const part = checkPlace(findInHeader(octets.subarray(1, headerBytes)) ?? findInParameters(pdu));
+  return {
+    from: readSmppAddress(pdu.source_addr_ton ?? 0, pdu.source_addr ?? "", sender),
+    to: readSmppAddress(pdu.dest_addr_ton ?? 0, pdu.destination_addr ?? "", sender),
+    text: decodeText(octets.subarray(headerBytes), data_coding),
+    ...(part === undefined ? {} : { part }),
+  };
+}
+
+function textOctets({ short_message, message_payload }: PDU): Buffer {
+  return (short_message?.length ? short_message : message_payload) ?? Buffer.alloc(0);
+}
+
+/** Reads a header without its first octet: each element is an octet of kind, one of length, and as many octets. */
+function findInHeader(elements: Buffer): PartPlace | undefined {
+  for (let rest = elements; rest.length >= 2; ) {
+    const [kind, length = 0] = rest;
+    const element = rest.subarray(2, 2 + length);
+    const [total = 0, place = 0] = element.subarray(-2);
+    if (kind === REFERENCE_8_BIT && element.length === 3) return { reference: element.readUInt8(0), total, place };
+    if (kind === REFERENCE_16_BIT && element.length === 4) return { reference: element.readUInt16BE(0), total, place };
+    rest = rest.subarray(2 + length);
+  }
+  return undefined;
+}
+
+function findInParameters({ sar_msg_ref_num, sar_total_segments, sar_segment_seqnum }: PDU): PartPlace | undefined {
+  if (sar_msg_ref_num === undefined) return undefined;
+  return { reference: sar_msg_ref_num, total: sar_total_segments ?? 0, place: sar_segment_seqnum ?? 0 };
+}
+
+/** Returns undefined for an impossible place: the part is then a text of its own. */
+function checkPlace(part: PartPlace | undefined): PartPlace | undefined {
+  return part !== undefined && part.total > 1 && part.place >= 1 && part.place <= part.total ? part : undefined;
+}
+
+const bases = {
+  "hex-as-decimal": { response: 16, receipt: 10 },
+  "decimal-as-hex": { response: 10, receipt: 16 },
+} as const;
+
+const HEX = /^[\da-f]+$/i;
+
+/**
+ * Returns one form of an id, however a response and a receipt write it: zero-padded, in capitals, or in different bases.
+ * Non-numeric ids are compared verbatim: they may be case-sensitive.
+ */
+export function normaliseMessageId(
+  id: string,
+  source: "response" | "receipt",
+  receiptIds: SmppSettings["receiptIds"],
+): string {
+  const trimmed = id.trim();
+  if (!HEX.test(trimmed)) return trimmed;
+  if (receiptIds === "same") return trimmed.toLowerCase().replace(/^0+(?=.)/, "");
+  // if an id cannot be in its base, the carrier writes both in the other
+  const isDecimal = bases[receiptIds][source] === 10 && /^\d+$/.test(trimmed);
+  return BigInt(isDecimal ? trimmed : `0x${trimmed}`).toString();
+}
+
+/** Bits of esm_class that say what a text is, and two of their values. */
+const MESSAGE_TYPE = 0b0011_1100;
+const DELIVERY_RECEIPT = 0b0000_0100;
+const INTERMEDIATE_NOTIFICATION = 0b0010_0000;
+/** Longest value of an id (SMPP 3.4, 5.2.23) or any other field. A longer one is ignored. */
+const LONGEST_VALUE = 64;
+const LONGEST_LOGGED = 200;
+/** Fields of a text. */
+const FIELD = "(?:id|sub|dlvrd|date|stat|err|text)";
+const LEAST_PRINTABLE = 0x20;
+
+type Report = Pick<DeliveryReport, "status" | "reason">;
+
+const sent: Report = { status: "SENT", reason: null };
+const delivered: Report = { status: "DELIVERED", reason: null };
+const expired: Report = { status: "EXPIRED", reason: "TTL_EXPIRED" };
+const deleted: Report = { status: "UNDELIVERED", reason: "CARRIER_UNKNOWN" };
+const undeliverable: Report = { status: "UNDELIVERED", reason: "UNREACHABLE" };
+const rejected: Report = { status: "UNDELIVERED", reason: "CARRIER_FILTERED" };
+
+/** Reports by the number of `message_state` (SMPP 3.4, 5.2.28). UNKNOWN, 7, says nothing. */
+const byState: ReadonlyMap<number, Report | undefined> = new Map([
+  [7, undefined],
+  [1, sent],
+  [2, delivered],
+  [3, expired],
+  [4, deleted],
+  [5, undeliverable],
+  [6, sent],
+  [8, rejected],
+]);
+
+/** Reports by the first seven letters of `stat`. Some carriers write the words out; FAILED is not in the standard. */
+const byStat: ReadonlyMap<string, Report> = new Map([
+  ["ENROUTE", sent],
+  ["ACCEPTD", sent],
+  ["ACCEPTE", sent],
+  ["DELIVRD", delivered],
+  ["DELIVER", delivered],
+  ["EXPIRED", expired],
+  ["DELETED", deleted],
+  ["UNDELIV", undeliverable],
+  ["FAILED", undeliverable],
+  ["REJECTD", rejected],
+  ["REJECTE", rejected],
+]);
+
+/** Whether it is a receipt: by esm_class, or by parameters that only a receipt has. Never by its text, which anybody can write. */
+export function isReceipt({ esm_class = 0, receipted_message_id, message_state }: PDU): boolean {
+  const type = esm_class & MESSAGE_TYPE;
+  if (type === 0) return receipted_message_id !== undefined && message_state !== undefined;
+  return type === DELIVERY_RECEIPT || type === INTERMEDIATE_NOTIFICATION;
+}
+
+/** Reads a receipt; undefined if it names no message or no state. */
+export function readReceipt(pdu: PDU, receiptIds: SmppSettings["receiptIds"]): PartReceipt | undefined {
+  const text = readReceiptText(pdu);
+  const [inParameter, inText] = [readIdParameter(pdu), text.find("id")];
+  // the parameter repeats the response's id; different bases are known of the text only
+  const id = receiptIds === "same" ? (inParameter ?? inText) : (inText ?? inParameter);
+  const stat = text.find("stat")?.toUpperCase();
+  const report = readReport(pdu, stat);
+  if (id === undefined || report === undefined) return undefined;
+  const part = normaliseMessageId(id, "receipt", receiptIds);
+  const state = stat ?? `message_state ${pdu.message_state}`;
+  const error = text.find("err");
+  return {
+    kind: "part-receipt",
+    eventId: [part, state, text.find("done date") ?? ""].join(" ").trim(),
+    part,
+    ...report,
+    detail: error === undefined ? state : `${state} err:${error}`,
+  };
+}
+
+/** Describes an unreadable receipt for the log, without the message's text, which may be a one-time password. */
+export function describeReceipt(pdu: PDU): object {
+  const { receipted_message_id, message_state } = pdu;
+  const clean = (text: string) =>
+    text
+      .replaceAll(/[^!-~]+/g, " ")
+      .trim()
+      .slice(0, LONGEST_LOGGED);
+  const id = receipted_message_id === undefined ? {} : { receipted_message_id: clean(receipted_message_id) };
+  return { receipt: clean(readReceiptText(pdu).head), ...id, message_state };
+}
+
+function readReport({ esm_class = 0, message_state }: PDU, stat = ""): Report | undefined {
+  const state = message_state ?? 0;
+  const report = byState.has(state) ? byState.get(state) : byStat.get(stat.slice(0, 7));
+  const isIntermediate = (esm_class & MESSAGE_TYPE) === INTERMEDIATE_NOTIFICATION;
+  return isIntermediate ? report && sent : report;
+}
+
+/** Reads the id up to an octet that no id has. If it does not end with a zero, the library reads on to the next one. */
+function readIdParameter({ receipted_message_id = "" }: PDU): string | undefined {
+  const [id = ""] = receipted_message_id.match(/^[ -~]*/) ?? [];
+  return id.trim() === "" || id.length > LONGEST_VALUE ? undefined : id;
+}
+
+/** Reads the text of a receipt. Its fields are ASCII, whatever coding it claims. */
+function readReceiptText(pdu: PDU): { readonly head: string; find(field: string): string | undefined } {
+  const whole = readOctets(pdu).toString("latin1").replaceAll("\0", "");
+  // a field in the quoted message counts only if there is no other
+  const head = whole.split(/\btext:/i, 1)[0] ?? "";
+  return {
+    head,
+    find(field) {
+      // a field without a value is followed by the name of the next, and its colon
+      const value = `(?!${FIELD}:)([^\\s,;]{1,${LONGEST_VALUE}})| ([^\\s,;:]{1,${LONGEST_VALUE}})`;
+      const pattern = new RegExp(`(?:^|[\\s,;])${field}:(?:${value})(?=[\\s,;]|$)`, "i");
+      const found = pattern.exec(head) ?? pattern.exec(whole);
+      return found?.[1] ?? found?.[2];
+    },
+  };
+}
+
+/** Skips a header. Some carriers set its bit and send none: no header is as long as the code of a letter. */
+function readOctets(pdu: PDU): Buffer {
+  const octets = textOctets(pdu);
+  const [headerBytes = 0] = octets;
+  const hasHeader = ((pdu.esm_class ?? 0) & UDH_INDICATOR) !== 0 && headerBytes < LEAST_PRINTABLE;
+  return hasHeader ? octets.subarray(headerBytes + 1) : octets;
+}
+
+/**
+ * Time from one part to the next: longer than phones need, and shorter than carriers wait for an acknowledgement. Parts of
+ * a carrier that waits for one before the next part are reported alone.
+ */
+const PATIENCE_MS = 8_000;
+/** Texts that wait for parts. */
+const MOST_OPEN = 64;
+
+/** A part as it was delivered. */
+export interface DeliveredPart extends TextPart {
+  readonly deliveryId: string;
+}
+
+/** A whole text, or a part whose others did not come. */
+export interface ReportedText {
+  readonly eventId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly text: string;
+}
+
+interface OpenText {
+  readonly parts: Map<number, DeliveredPart>;
+  readonly isRecorded: Promise<void>;
+  readonly resolve: (recording: Promise<unknown>) => void;
+  cancelWait: () => void;
+}
+
+/** Joins the parts of texts. A part is acknowledged once it is recorded: after a crash the carrier delivers it again. */
+export class TextJoiner {
+  readonly #clock: Clock;
+  readonly #report: (text: ReportedText) => Promise<void>;
+  /** The oldest first. */
+  readonly #open = new Map<string, OpenText>();
+
+  constructor(clock: Clock, report: (text: ReportedText) => Promise<void>) {
+    this.#clock = clock;
+    this.#report = report;
+  }
+
+  /** Resolves once the text that the part belongs to is recorded, and rejects if it is to be delivered again. */
+  take(delivered: DeliveredPart): Promise<void> {
+    const { from, to, part } = delivered;
+    if (part === undefined) return this.#report(toText(delivered, delivered.text));
+    const key = JSON.stringify([from, to, part.reference, part.total]);
+    const text = this.#open.get(key) ?? this.#begin(key);
+    // a part that is delivered again replaces itself
+    text.parts.set(part.place, delivered);
+    text.cancelWait();
+    if (text.parts.size < part.total) {
+      text.cancelWait = this.#clock.at(this.#clock.now() + PATIENCE_MS, () => this.#giveUp(key));
+    } else {
+      this.#close(key, (parts) => this.#report(toText(delivered, parts.map((one) => one.text).join(""))));
+    }
+    return text.isRecorded;
+  }
+
+  /** Rejects all waiting parts, so that the carrier delivers them again. */
+  stop(): void {
+    const refuse = () => Promise.reject(new Error("the carrier was stopped"));
+    for (const key of [...this.#open.keys()]) this.#close(key, refuse);
+  }
+
+  #begin(key: string): OpenText {
+    const [oldest] = this.#open.keys();
+    if (oldest !== undefined && this.#open.size >= MOST_OPEN) this.#giveUp(oldest);
+    let resolve: OpenText["resolve"] = () => {};
+    const isRecorded = new Promise<void>((settle) => {
+      resolve = (recording) => settle(recording.then(() => undefined));
+    });
+    const text = { parts: new Map(), isRecorded, resolve, cancelWait: () => {} };
+    this.#open.set(key, text);
+    return text;
+  }
+
+  /** Reports each part that came as a text of its own. */
+  #giveUp(key: string): void {
+    this.#close(key, (parts) => Promise.all(parts.map((part) => this.#report(toText(part, part.text)))));
+  }
+
+  #close(key: string, record: (parts: readonly DeliveredPart[]) => Promise<unknown>): void {
+    const text = this.#open.get(key);
+    if (text === undefined) return;
+    this.#open.delete(key);
+    text.cancelWait();
+    const places = [...text.parts.keys()].sort((one, other) => one - other);
+    text.resolve(record(places.flatMap((place) => text.parts.get(place) ?? [])));
+  }
+}
+
+function toText({ deliveryId, from, to }: DeliveredPart, text: string): ReportedText {
+  return { eventId: deliveryId, from, to, text };
+}

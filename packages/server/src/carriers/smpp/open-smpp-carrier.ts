@@ -1,0 +1,185 @@
+// Texts by SMPP 3.4: keeps sessions bound, submits messages, and takes receipts and texts. The carrier cannot be asked: a
+// message that was handed over and not answered stays in doubt.
+
+import type { PDU } from "smpp";
+import type { SmppSettings } from "../../domain/carriers/rules.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logging.ts";
+import { type ConnectionWatch, endWithin, Link } from "../link.ts";
+import {
+  type EventSink,
+  nameLateAnswer,
+  type Provider,
+  type ProviderEvent,
+  type Submission,
+  type SubmitCall,
+  type SubmitOutcome,
+} from "../provider.ts";
+import { describeReceipt, isReceipt, normaliseMessageId, readReceipt, readTextPart, TextJoiner } from "./inbound.ts";
+import { loadPduCodec } from "./pdus.ts";
+import { Session } from "./session.ts";
+import { type PartsOutcome, SubmissionLine, submitParts, toSubmitFields } from "./submit-parts.ts";
+
+/** Bounds of the pause of a message that found no session bound: as long as there has been none. */
+const SHORTEST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 60_000;
+/** Interval and bound of the reports of a late answer until it is recorded: the carrier gives it once. */
+const REPORT_AGAIN_MS = 1_000;
+const REPORTED_WITHIN_MS = 5 * 60_000;
+/** How long `stop` waits for responses to what was submitted. */
+const DRAIN_MS = 5_000;
+
+export interface SmppCarrierOptions {
+  readonly name: string;
+  readonly settings: SmppSettings;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** How long a message may wait to be submitted, in milliseconds. @default 10000 */
+  readonly callTimeoutMs?: number;
+  /** How long the responses to all its parts may take, in milliseconds. @default 60000 */
+  readonly answerTimeoutMs?: number;
+  /** Returns 0 to 1, for pauses between attempts to connect. @default Math.random */
+  readonly random?: () => number;
+}
+
+/** Opens a carrier of SMS, which binds when it is started. Rejects as `import` does if `smpp` is not installed. */
+export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Provider> {
+  const { name, settings, clock, logger } = options;
+  const { callTimeoutMs = 10_000, answerTimeoutMs = 60_000, random = Math.random } = options;
+  const pdus = await loadPduCodec();
+  const submitting = new Set<Promise<SubmitOutcome>>();
+  const reporting = new Set<Promise<void>>();
+  let sink: EventSink | undefined;
+  let noteReach: (unreached?: string) => void = () => {};
+  let unboundSince: number | undefined;
+  let lastFailure = "it was not started";
+
+  const joiner = new TextJoiner(clock, (text) => report({ kind: "inbound", ...text }));
+  const connect = (watch: ConnectionWatch) => new Session({ settings, clock, pdus, take, ...watch });
+  const link = { clock, random, connect, onReady: noteBound, onEnd: noteEnd };
+  const links = Array.from({ length: settings.binds }, () => new Link(link));
+  const line = new SubmissionLine({ clock, window: settings.window, listBound });
+
+  /** Lists the sessions that take messages: none before the start, and none after the stop. */
+  function listBound(): readonly Session[] {
+    return sink === undefined ? [] : links.flatMap(({ ready }) => ready ?? []);
+  }
+
+  function noteBound(): void {
+    unboundSince = undefined;
+    line.look();
+    noteReach();
+  }
+
+  function noteEnd(reason: string): void {
+    lastFailure = reason;
+    if (listBound().length === 0) unboundSince ??= clock.now();
+    if (sink !== undefined) logger.warn({ carrier: name, reason }, "a session with a carrier ended; another is opened");
+    line.look();
+    if (listBound().length === 0) noteReach(putOff().detail);
+  }
+
+  async function report(event: ProviderEvent): Promise<void> {
+    if (sink === undefined) throw new Error("the carrier was stopped");
+    const recorded = sink(event);
+    reporting.add(recorded);
+    try {
+      await recorded;
+    } catch (error) {
+      logger.warn({ err: error, carrier: name }, "what a carrier reported was not recorded; it is to report it again");
+      throw error;
+    } finally {
+      reporting.delete(recorded);
+    }
+  }
+
+  async function take(pdu: PDU, deliveryId: string): Promise<void> {
+    if (!isReceipt(pdu)) return joiner.take({ deliveryId, ...readTextPart(pdu, settings.sender) });
+    const receipt = readReceipt(pdu, settings.receiptIds);
+    if (receipt !== undefined) return report(receipt);
+    logger.warn({ carrier: name, ...describeReceipt(pdu) }, "a receipt names no message, or no state of one");
+  }
+
+  async function submit(submission: Submission, { signal, handOver }: SubmitCall): Promise<SubmitOutcome> {
+    const parts = toSubmitFields(submission, settings, clock.now());
+    const session = await line.enter(signal);
+    if (session === undefined) return putOff();
+    try {
+      await handOver();
+      signal.throwIfAborted();
+      // the session ended: nothing of the message was written
+      if (!session.isReady) return putOff();
+      // from here on only its own timeout applies: an abort takes nothing back
+      const takeLate = (late: PartsOutcome) => void reportLate(submission, toOutcome(late, submission));
+      const answer = await submitParts(session, parts, { clock, answerTimeoutMs, takeLate });
+      return toOutcome(answer, submission);
+    } finally {
+      line.leave(session);
+    }
+  }
+
+  function putOff(): SubmitOutcome & { outcome: "deferred" } {
+    const downMs = clock.now() - (unboundSince ?? clock.now());
+    const retryAfterMs = Math.min(Math.max(downMs, SHORTEST_RETRY_MS), LONGEST_RETRY_MS);
+    const detail = `not bound to ${settings.host}:${settings.port}: ${lastFailure}`;
+    return { outcome: "deferred", retryAfterMs, detail, isUnreached: true };
+  }
+
+  /** Reports an answer that came after `submit` had rejected, again and again until it is recorded. */
+  async function reportLate({ clientReference, attempts }: Submission, answer: SubmitOutcome): Promise<void> {
+    const attempt = attempts + 1;
+    const eventId = nameLateAnswer(clientReference, attempt);
+    const giveUpAt = clock.now() + REPORTED_WITHIN_MS;
+    while (sink !== undefined && clock.now() < giveUpAt) {
+      try {
+        return await report({ kind: "late-answer", eventId, clientReference, answer, attempt });
+      } catch {
+        await new Promise<void>((resolve) => clock.at(clock.now() + REPORT_AGAIN_MS, resolve));
+      }
+    }
+  }
+
+  /** Gives a part without an id one that no receipt names. */
+  function toOutcome(answer: PartsOutcome, { clientReference }: Submission): SubmitOutcome {
+    if (answer.outcome !== "taken") return answer;
+    const parts = answer.ids.map((id, index) => {
+      return normaliseMessageId(id, "response", settings.receiptIds) || `${clientReference}-${index + 1}`;
+    });
+    return { outcome: "taken", providerMessageId: parts[0] ?? clientReference, parts };
+  }
+
+  return {
+    name,
+    callTimeoutMs,
+    answerTimeoutMs,
+    async submit(submission, call) {
+      const outcome = submit(submission, call);
+      submitting.add(outcome);
+      try {
+        return await outcome;
+      } finally {
+        submitting.delete(outcome);
+      }
+    },
+    capacity: () => listBound().reduce((sum, { rate }) => sum + Math.min(settings.window, rate.fairShare), 0),
+    isBusy: () => reporting.size > 0,
+    start(newSink, newNoteReach = () => {}) {
+      sink = newSink;
+      noteReach = newNoteReach;
+      unboundSince = clock.now();
+      lastFailure = "no connection yet";
+      for (const one of links) one.open();
+    },
+    async stop() {
+      sink = undefined;
+      noteReach = () => {};
+      lastFailure = "it was stopped";
+      joiner.stop();
+      line.look();
+      await endWithin(clock, DRAIN_MS, Promise.allSettled(submitting));
+      // also of sessions that have ended
+      await Promise.allSettled(reporting);
+      await Promise.all(links.map((one) => one.close()));
+    },
+  };
+}

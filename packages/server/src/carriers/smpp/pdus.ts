@@ -1,0 +1,254 @@
+// PDUs, texts and addresses to octets and back, by the library `smpp`. Its sessions are not used: they have no window and no
+// timeouts, and stop reading after a PDU that cannot be parsed.
+
+import { readSeptets, toSeptets } from "@msgctl/contract/gsm-alphabet";
+import type { PDU } from "smpp";
+import type { DeliveryReason } from "../../domain/messages/rules.ts";
+import {
+  callingCodeOf,
+  isValidPhoneNumber,
+  parseNationalNumber,
+  parsePhoneNumber,
+} from "../../domain/phone-numbers.ts";
+
+export interface Decoded {
+  readonly pdu: PDU;
+  /** False if only its header could be read. */
+  readonly isWhole: boolean;
+}
+
+export interface PduCodec {
+  /** Encodes a PDU. Texts are octets; omitted fields have their defaults. */
+  encode(command: string, fields: object): Buffer;
+  /** Decodes a frame, which is as long as its first four octets say. */
+  decode(frame: Buffer): Decoded;
+}
+
+const HEADER_BYTES = 16;
+
+/** Loads the library. Rejects as `import` does if it is not installed. */
+export async function loadPduCodec(): Promise<PduCodec> {
+  const library = await import("smpp");
+
+  /** Leaves texts as octets: the library's filters choose wrong encodings and leave a global variable behind. */
+  class PlainPdu extends library.PDU {
+    protected override _filter(): void {}
+  }
+
+  return {
+    encode: (command, fields) => new PlainPdu(command, fields).toBuffer(),
+    decode(frame) {
+      try {
+        const pdu = new PlainPdu(frame);
+        return { pdu, isWhole: hasBody(pdu) };
+      } catch {
+        const header = Buffer.from(frame.subarray(0, HEADER_BYTES));
+        header.writeUInt32BE(HEADER_BYTES, 0);
+        return { pdu: new PlainPdu(header), isWhole: false };
+      }
+    },
+  };
+}
+
+/** Whether a PDU was not cut short: the library leaves out the fields that are missing. */
+function hasBody({ command, short_message, data_coding }: PDU): boolean {
+  if (command === "deliver_sm") return short_message !== undefined;
+  return command !== "data_sm" || data_coding !== undefined;
+}
+
+/** Values of command_status (SMPP 3.4, 5.1.3). All but ESME_ROK prove that a submission was not taken. */
+export const statuses = {
+  ESME_ROK: 0x00,
+  ESME_RINVMSGLEN: 0x01,
+  ESME_RINVCMDLEN: 0x02,
+  ESME_RINVCMDID: 0x03,
+  ESME_RINVBNDSTS: 0x04,
+  ESME_RALYBND: 0x05,
+  ESME_RINVPRTFLG: 0x06,
+  ESME_RINVREGDLVFLG: 0x07,
+  ESME_RSYSERR: 0x08,
+  ESME_RINVSRCADR: 0x0a,
+  ESME_RINVDSTADR: 0x0b,
+  ESME_RINVMSGID: 0x0c,
+  ESME_RBINDFAIL: 0x0d,
+  ESME_RINVPASWD: 0x0e,
+  ESME_RINVSYSID: 0x0f,
+  ESME_RCANCELFAIL: 0x11,
+  ESME_RREPLACEFAIL: 0x13,
+  ESME_RMSGQFUL: 0x14,
+  ESME_RINVSERTYP: 0x15,
+  ESME_RINVNUMDESTS: 0x33,
+  ESME_RINVDLNAME: 0x34,
+  ESME_RINVDESTFLAG: 0x40,
+  ESME_RINVSUBREP: 0x42,
+  ESME_RINVESMCLASS: 0x43,
+  ESME_RCNTSUBDL: 0x44,
+  ESME_RSUBMITFAIL: 0x45,
+  ESME_RINVSRCTON: 0x48,
+  ESME_RINVSRCNPI: 0x49,
+  ESME_RINVDSTTON: 0x50,
+  ESME_RINVDSTNPI: 0x51,
+  ESME_RINVSYSTYP: 0x53,
+  ESME_RINVREPFLAG: 0x54,
+  ESME_RINVNUMMSGS: 0x55,
+  ESME_RTHROTTLED: 0x58,
+  ESME_RINVSCHED: 0x61,
+  ESME_RINVEXPIRY: 0x62,
+  ESME_RINVDFTMSGID: 0x63,
+  ESME_RX_T_APPN: 0x64,
+  ESME_RX_P_APPN: 0x65,
+  ESME_RX_R_APPN: 0x66,
+  ESME_RQUERYFAIL: 0x67,
+  ESME_RINVOPTPARSTREAM: 0xc0,
+  ESME_ROPTPARNOTALLWD: 0xc1,
+  ESME_RINVPARLEN: 0xc2,
+  ESME_RMISSINGOPTPARAM: 0xc3,
+  ESME_RINVOPTPARAMVAL: 0xc4,
+  ESME_RDELIVERYFAILURE: 0xfe,
+  ESME_RUNKNOWNERR: 0xff,
+} as const;
+
+const names: ReadonlyMap<number, string> = new Map(Object.entries(statuses).map(([name, status]) => [status, name]));
+
+/** Names a status, such as `ESME_RTHROTTLED (88)`, or `status 1034` for one of the carrier's own. */
+export function nameStatus(status: number): string {
+  const name = names.get(status);
+  return name === undefined ? `status ${status}` : `${name} (${status})`;
+}
+
+export type Verdict =
+  | { readonly kind: "taken" }
+  /** The message may be taken later. `isTooFast`: it came too soon after others. */
+  | { readonly kind: "later"; readonly retryAfterMs: number; readonly isTooFast: boolean }
+  | { readonly kind: "refused"; readonly reason: DeliveryReason }
+  | { readonly kind: "failed" };
+
+const verdicts: ReadonlyMap<number, Verdict> = new Map<number, Verdict>([
+  [statuses.ESME_ROK, { kind: "taken" }],
+  [statuses.ESME_RTHROTTLED, { kind: "later", retryAfterMs: 1_000, isTooFast: true }],
+  [statuses.ESME_RMSGQFUL, { kind: "later", retryAfterMs: 10_000, isTooFast: true }],
+  // SMPP 5.0: all or part of the SMSC is unavailable
+  [statuses.ESME_RSYSERR, { kind: "later", retryAfterMs: 30_000, isTooFast: false }],
+  [statuses.ESME_RX_T_APPN, { kind: "later", retryAfterMs: 30_000, isTooFast: false }],
+  // concerns the session, not the message
+  [statuses.ESME_RINVBNDSTS, { kind: "later", retryAfterMs: 30_000, isTooFast: false }],
+  [statuses.ESME_RINVDSTADR, { kind: "refused", reason: "UNKNOWN_HANDSET" }],
+  [statuses.ESME_RDELIVERYFAILURE, { kind: "refused", reason: "UNREACHABLE" }],
+]);
+
+/** Judges a response. Faults of our own sender, text length or coding, and unknown statuses, count as failures. */
+export function judgeStatus(status: number): Verdict {
+  return verdicts.get(status) ?? { kind: "failed" };
+}
+
+const GSM_7 = 0;
+const UCS_2 = 8;
+
+/** Octets of a text of one part, and of each part of several. */
+interface Capacity {
+  readonly single: number;
+  readonly concatenated: number;
+}
+
+const septets: Capacity = { single: 160, concatenated: 153 };
+const ucs2Octets: Capacity = { single: 140, concatenated: 134 };
+
+export interface EncodedText {
+  readonly dataCoding: number;
+  /** At least one. */
+  readonly parts: readonly Buffer[];
+}
+
+/**
+ * Encodes a text in GSM-7, one septet per octet, or else in UCS-2. Cuts it where @msgctl/contract/segments counts a
+ * segment, so that charges match. No escape pair and no surrogate pair is split.
+ */
+export function encodeText(text: string): EncodedText {
+  const characters = Array.from(text, toSeptets);
+  if (characters.every((character) => character !== undefined)) {
+    return { dataCoding: GSM_7, parts: cut(characters, septets) };
+  }
+  return { dataCoding: UCS_2, parts: cut(Array.from(text, toUcs2), ucs2Octets) };
+}
+
+function toUcs2(character: string): readonly number[] {
+  return [...Buffer.from(character, "utf16le").swap16()];
+}
+
+/** Fills parts in order; a character that does not fit opens the next one. */
+function cut(characters: readonly (readonly number[])[], { single, concatenated }: Capacity): Buffer[] {
+  const length = characters.reduce((sum, character) => sum + character.length, 0);
+  if (length <= single) return [Buffer.from(characters.flat())];
+  const parts: number[][] = [[]];
+  for (const character of characters) {
+    if ((parts.at(-1)?.length ?? 0) + character.length > concatenated) parts.push([]);
+    parts.at(-1)?.push(...character);
+  }
+  return parts.map((part) => Buffer.from(part));
+}
+
+/**
+ * Reads a text by its data_coding. The default alphabet is GSM-7, or Latin-1 if an octet is no septet. Other codings are
+ * read as Latin-1, which loses nothing.
+ */
+export function decodeText(octets: Buffer, dataCoding: number): string {
+  const alphabet = alphabetOf(dataCoding);
+  if (alphabet === UCS_2)
+    return Buffer.from(octets.subarray(0, octets.length & ~1))
+      .swap16()
+      .toString("utf16le");
+  if (alphabet === GSM_7 && octets.every((octet) => octet < 0x80)) return readSeptets(octets);
+  return octets.toString("latin1");
+}
+
+/** Returns the alphabet. With a message class it is in the bits of 3GPP TS 23.038 (4). */
+function alphabetOf(dataCoding: number): number {
+  if (dataCoding >= 0xf0) return dataCoding & 0b0100;
+  return dataCoding >= 0x10 && dataCoding < 0x40 ? dataCoding & 0b1100 : dataCoding;
+}
+
+/** Types of number (SMPP 3.4, 5.2.5). */
+const UNKNOWN = 0;
+const INTERNATIONAL = 1;
+const NATIONAL = 2;
+const NETWORK_SPECIFIC = 3;
+const ALPHANUMERIC = 5;
+/** Numbering plan of E.164 (SMPP 3.4, 5.2.6). */
+const ISDN = 1;
+
+export interface SmppAddress {
+  readonly ton: number;
+  readonly npi: number;
+  readonly address: string;
+}
+
+/** Returns the address of an E.164 number, a short code or a name. */
+export function toSmppAddress(address: string): SmppAddress {
+  if (address.startsWith("+")) return { ton: INTERNATIONAL, npi: ISDN, address: address.slice(1) };
+  return { ton: /^\d+$/.test(address) ? NETWORK_SPECIFIC : ALPHANUMERIC, npi: UNKNOWN, address };
+}
+
+/** Digits of a number without its country code in North America, and of many with it elsewhere. */
+const AMBIGUOUS_DIGITS = 10;
+
+/**
+ * Returns E.164 for an international number, or one of the country of `sender`; anything else stays as it is. Ten digits
+ * that do not begin with that country's code are never read as another country's number.
+ */
+export function readSmppAddress(ton: number, address: string, sender: string): string {
+  if (ton !== INTERNATIONAL && ton !== UNKNOWN && ton !== NATIONAL) return address;
+  const digits = address.replace(/^(\+|00)/, "");
+  const isExplicit = digits !== address;
+  const callingCode = callingCodeOf(sender);
+  const national = callingCode === undefined || isExplicit ? undefined : parseNationalNumber(digits, callingCode);
+  if (ton === NATIONAL && !isExplicit) return national ?? address;
+  const guess = national !== undefined && isValidPhoneNumber(national) ? national : undefined;
+  const isAmbiguous = digits.length === AMBIGUOUS_DIGITS && !digits.startsWith(callingCode ?? "+");
+  if (isAmbiguous && !isExplicit) return guess ?? address;
+  return parsePhoneNumber(`+${withoutMobilePrefix(digits)}`) ?? guess ?? address;
+}
+
+/** Removes the 1 that was dialled before mobile numbers in Mexico until 2019, and that some carriers still write. */
+function withoutMobilePrefix(digits: string): string {
+  return digits.replace(/^521(?=\d{10}$)/, "52");
+}

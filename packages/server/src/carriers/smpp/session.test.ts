@@ -1,0 +1,341 @@
+// Sessions: how they are opened, kept, ended and opened again, and what a carrier that misbehaves does to them.
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
+import type { SmppSettings } from "../../domain/carriers/rules.ts";
+import { unbounded } from "../../testing/scripted-provider.ts";
+import { ScriptedSmsc, submissionOf, until } from "../../testing/scripted-smsc.ts";
+import { makeSelfSignedCertificate } from "../../testing/self-signed-certificate.ts";
+import type { Provider, SubmitOutcome } from "../provider.ts";
+import { openSmppCarrier } from "./open-smpp-carrier.ts";
+
+let clock: VirtualClock;
+let smsc: ScriptedSmsc;
+let carrier: Provider;
+/** Why sessions ended. */
+let reasons: string[];
+
+beforeEach(async () => {
+  clock = createVirtualClock(Date.parse("2026-03-01T12:00:00Z"));
+  smsc = await ScriptedSmsc.listen();
+  reasons = [];
+});
+
+afterEach(async () => {
+  const stopped = carrier.stop();
+  await clock.advanceBy(60_000);
+  await stopped;
+  await smsc.close();
+});
+
+async function open(settings: Partial<SmppSettings> = {}): Promise<void> {
+  const warn = (details: object) => reasons.push(String((details as { reason?: unknown }).reason));
+  const logger = { warn, error: () => {} };
+  carrier = await openSmppCarrier({ name: "c", settings: smsc.settings(settings), clock, logger, random: () => 0 });
+  carrier.start(async () => {});
+}
+
+async function openBound(): Promise<void> {
+  await open();
+  await smsc.bound();
+}
+
+function submit(content = "Hello"): Promise<SubmitOutcome> {
+  return carrier.submit(submissionOf({ content, clientReference: content }), unbounded);
+}
+
+/** The answers to what the SMSC sent under this number. */
+function answersTo(sequenceNumber: number): string[] {
+  const answers = smsc.received.filter((pdu) => pdu.isResponse() && pdu.sequence_number === sequenceNumber);
+  return answers.map(({ command, command_status }) => `${command} ${command_status}`);
+}
+
+const neverAnswer = () => {};
+const answerWell: ScriptedSmsc["onPdu"] = (pdu, peer) => smsc.answerWell(pdu, peer);
+
+it("binds as a transceiver of version 3.4", async () => {
+  await open({ systemType: "VMA" });
+  await smsc.bound();
+  expect(smsc.requests("bind_transceiver")).toEqual([
+    expect.objectContaining({ system_id: "msgd", password: "secret", system_type: "VMA", interface_version: 0x34 }),
+  ]);
+});
+
+describe("over TLS", () => {
+  const certificate = makeSelfSignedCertificate();
+
+  it("it binds to whom its authority vouches for", async () => {
+    await smsc.close();
+    smsc = await ScriptedSmsc.listen(certificate);
+    await open({ tls: "tls", ca: certificate.cert });
+    await smsc.bound();
+    expect(await submit()).toMatchObject({ outcome: "taken" });
+  });
+
+  it("it says nothing to anybody else", async () => {
+    await smsc.close();
+    smsc = await ScriptedSmsc.listen(certificate);
+    await open({ tls: "tls" });
+    await until(() => reasons.length === 1);
+    expect(reasons[0]).toMatch(/self-signed certificate/);
+    expect(smsc.received).toEqual([]);
+  });
+
+  it("a carrier that does not shake hands is given up after ten seconds", async () => {
+    await open({ tls: "tls" });
+    await until(() => smsc.peers.length === 1);
+    await clock.advanceBy(9_999);
+    expect(reasons).toEqual([]);
+    await clock.advanceBy(1);
+    expect(reasons).toEqual(["no connection within 10000 ms"]);
+  });
+});
+
+describe("a session that ended is opened again", () => {
+  it("after pauses that grow, for ever", async () => {
+    smsc.onPdu = (_pdu, { socket }) => socket.destroy();
+    const connectedAt: number[] = [];
+    smsc.onConnection = () => connectedAt.push(clock.now());
+    await open();
+    const pausesMs = [1, 2, 4, 8, 16, 30, 30, 30, 30].map((seconds) => seconds * 1_000);
+    for (const [index, pauseMs] of pausesMs.entries()) {
+      await until(() => reasons.length === index + 1);
+      await clock.advanceBy(pauseMs);
+    }
+    await until(() => reasons.length === pausesMs.length + 1);
+    expect(connectedAt.slice(1).map((at, index) => at - (connectedAt[index] ?? 0))).toEqual(pausesMs);
+  });
+
+  it("and then carries messages", async () => {
+    await openBound();
+    smsc.peer.socket.destroy();
+    await until(() => reasons.length === 1);
+    expect(await submit()).toMatchObject({ outcome: "deferred" });
+    await clock.advanceBy(1_000);
+    await smsc.bound(2);
+    expect(await submit()).toMatchObject({ outcome: "taken" });
+  });
+
+  it("where the bind is never answered", async () => {
+    smsc.onPdu = neverAnswer;
+    await open();
+    await until(() => smsc.requests("bind_transceiver").length === 1);
+    await clock.advanceBy(10_000);
+    expect(reasons).toEqual(["no answer to bind_transceiver within 10000 ms"]);
+    smsc.onPdu = answerWell;
+    await clock.advanceBy(1_000);
+    await smsc.bound(2);
+    expect(await submit()).toMatchObject({ outcome: "taken" });
+  });
+
+  it("where the carrier unbinds, which is answered", async () => {
+    await openBound();
+    smsc.peer.send("unbind", { sequence_number: 77 });
+    await until(() => reasons.length === 1);
+    await until(() => answersTo(77).length === 1);
+    expect(reasons).toEqual(["the carrier unbound"]);
+    expect(answersTo(77)).toEqual(["unbind_resp 0"]);
+    await clock.advanceBy(1_000);
+    await smsc.bound(2);
+  });
+});
+
+describe("a carrier that unbinds", () => {
+  /** Submits two texts, which are not answered, and unbinds. */
+  async function unbindMeanwhile(): Promise<{ outcomes: Promise<PromiseSettledResult<SubmitOutcome>[]> }> {
+    smsc.onPdu = neverAnswer;
+    const outcomes = Promise.allSettled([submit("one"), submit("two")]);
+    await until(() => smsc.requests("submit_sm").length === 2);
+    smsc.peer.send("unbind", { sequence_number: 77 });
+    await smsc.exchange();
+    expect([reasons, answersTo(77)]).toEqual([[], []]);
+    return { outcomes };
+  }
+
+  it("is read until it has answered what is under way", async () => {
+    await openBound();
+    const { outcomes } = await unbindMeanwhile();
+    expect(await submit("three")).toMatchObject({ outcome: "deferred" });
+    for (const request of smsc.requests("submit_sm")) smsc.answerWell(request, smsc.peer);
+    expect(await outcomes).toMatchObject([
+      { value: { outcome: "taken", providerMessageId: "id-1" } },
+      { value: { outcome: "taken", providerMessageId: "id-2" } },
+    ]);
+    await until(() => reasons.length === 1 && answersTo(77).length === 1);
+    expect(reasons).toEqual(["the carrier unbound"]);
+  });
+
+  it("is waited for no longer than five seconds", async () => {
+    await openBound();
+    const { outcomes } = await unbindMeanwhile();
+    await clock.advanceBy(4_999);
+    expect(reasons).toEqual([]);
+    await clock.advanceBy(1);
+    expect(await outcomes).toMatchObject([{ status: "rejected" }, { status: "rejected" }]);
+    expect(reasons).toEqual(["the carrier unbound"]);
+  });
+});
+
+describe("a silent carrier", () => {
+  it("is asked whether it is there after each twenty seconds of silence, and kept if it is", async () => {
+    await openBound();
+    await smsc.exchange();
+    const asked = () => smsc.requests("enquire_link").length;
+    for (let times = 1; times <= 3; times += 1) {
+      await clock.advanceBy(20_000);
+      expect(asked()).toBe(times - 1);
+      await clock.advanceBy(20_000);
+      await until(() => asked() === times);
+      await smsc.exchange();
+    }
+    expect(reasons).toEqual([]);
+    expect(smsc.peers).toHaveLength(1);
+  });
+
+  it("is not asked while it is heard", async () => {
+    await openBound();
+    for (let times = 1; times <= 6; times += 1) {
+      await smsc.exchange();
+      await clock.advanceBy(15_000);
+    }
+    expect(smsc.requests("enquire_link")).toEqual([]);
+  });
+
+  it("that does not answer is left, and what it was given is in doubt", async () => {
+    await openBound();
+    await smsc.exchange();
+    smsc.onPdu = neverAnswer;
+    const outcome = submit();
+    const rejected = expect(outcome).rejects.toThrow("no answer to enquire_link within 10000 ms");
+    await until(() => smsc.requests("submit_sm").length === 1);
+    await clock.advanceBy(40_000 - 1);
+    expect(smsc.requests("enquire_link")).toEqual([]);
+    await clock.advanceBy(1);
+    await until(() => smsc.requests("enquire_link").length === 1);
+    await clock.advanceBy(10_000);
+    await rejected;
+    expect(reasons).toEqual(["no answer to enquire_link within 10000 ms"]);
+  });
+});
+
+describe("what cannot be understood", () => {
+  /** A deliver_sm, whose octets may be changed. */
+  function deliverSm(sequence_number: number, fields: object = {}): Buffer {
+    return smsc.encode("deliver_sm", { sequence_number, data_coding: 0, short_message: Buffer.from("x"), ...fields });
+  }
+
+  function cutTo(length: number, frame: Buffer): Buffer {
+    const cut = Buffer.from(frame.subarray(0, length));
+    cut.writeUInt32BE(length, 0);
+    return cut;
+  }
+
+  it.each([
+    ["a deliver_sm without a body", () => cutTo(16, deliverSm(5)), "generic_nack 2"],
+    ["a deliver_sm that ends in its addresses", () => cutTo(24, deliverSm(5)), "generic_nack 2"],
+    ["a data_sm that ends early", () => cutTo(20, smsc.encode("data_sm", { sequence_number: 5 })), "generic_nack 2"],
+    ["a parameter that ends early", () => cutTo(38, deliverSm(5, { sar_msg_ref_num: 7 })), "generic_nack 2"],
+    [
+      "a PDU longer than any text",
+      () => deliverSm(5, { message_payload: Buffer.alloc(20_000, 0x41) }),
+      "generic_nack 2",
+    ],
+    ["a command that there is not", () => Buffer.from("00000010000000990000000000000005", "hex"), "generic_nack 3"],
+    [
+      "a command for carriers",
+      () => smsc.encode("submit_sm", { sequence_number: 5, data_coding: 0 }),
+      "generic_nack 3",
+    ],
+  ])("%s is refused, and the session goes on", async (_what, make, answer) => {
+    await openBound();
+    smsc.peer.socket.write(make());
+    await until(() => answersTo(5).length === 1);
+    expect(answersTo(5)).toEqual([answer]);
+    expect(await submit()).toMatchObject({ outcome: "taken" });
+    expect(smsc.peers).toHaveLength(1);
+  });
+
+  it.each([
+    ["a response that there is not", () => Buffer.from("00000010800000990000000000000005", "hex")],
+    ["a response to nothing", () => smsc.encode("submit_sm_resp", { sequence_number: 5, message_id: "x" })],
+    ["a refusal of nothing", () => smsc.encode("generic_nack", { sequence_number: 5, command_status: 3 })],
+    ["an alert, which has no response", () => smsc.encode("alert_notification", { sequence_number: 5 })],
+  ])("%s is left aside", async (_what, make) => {
+    await openBound();
+    smsc.peer.socket.write(make());
+    expect(await submit()).toMatchObject({ outcome: "taken" });
+    await smsc.exchange();
+    expect(answersTo(5)).toEqual([]);
+    expect(smsc.peers).toHaveLength(1);
+  });
+
+  it("a response of another kind answers no submission", async () => {
+    await openBound();
+    smsc.onPdu = (pdu, peer) => {
+      if (pdu.command === "submit_sm") peer.send("enquire_link_resp", { sequence_number: pdu.sequence_number });
+      smsc.answerWell(pdu, peer);
+    };
+    expect(await submit()).toMatchObject({ outcome: "taken", providerMessageId: "id-1" });
+  });
+
+  it("a response whose parameters cannot be read has its status all the same", async () => {
+    await openBound();
+    smsc.onPdu = ({ sequence_number }, { socket }) => {
+      const whole = smsc.encode("submit_sm_resp", { sequence_number, message_id: "", sar_msg_ref_num: 7 });
+      socket.write(cutTo(whole.length - 1, whole));
+    };
+    expect(await submit()).toMatchObject({ outcome: "taken", providerMessageId: "Hello-1" });
+  });
+
+  it.each([0, 15, 65_537, 0xffff_ffff])("a length of %i ends the session, and another is opened", async (length) => {
+    await openBound();
+    const header = Buffer.alloc(16);
+    header.writeUInt32BE(length, 0);
+    smsc.peer.socket.write(header);
+    await until(() => reasons.length === 1);
+    expect(reasons).toEqual([expect.stringContaining(`${length} bytes`)]);
+    await clock.advanceBy(1_000);
+    await smsc.bound(2);
+    expect(await submit()).toMatchObject({ outcome: "taken" });
+  });
+});
+
+describe("a slow carrier", () => {
+  it("that sends a byte at a time is understood", async () => {
+    smsc.onPdu = (pdu, { socket }) => {
+      const fields = { sequence_number: pdu.sequence_number, message_id: "slow" };
+      const frame = smsc.encode(
+        `${pdu.command}_resp`,
+        pdu.command === "submit_sm" ? fields : { ...fields, message_id: undefined },
+      );
+      sendSlowly(socket, frame);
+    };
+    await open();
+    let outcome = await submit();
+    while (outcome.outcome === "deferred") {
+      await new Promise((resume) => setImmediate(resume));
+      outcome = await submit();
+    }
+    expect(outcome).toMatchObject({ outcome: "taken", providerMessageId: "slow" });
+  });
+
+  function sendSlowly(socket: { write(bytes: Buffer, done: () => void): unknown }, frame: Buffer): void {
+    if (frame.length > 0)
+      socket.write(frame.subarray(0, 1), () => setImmediate(() => sendSlowly(socket, frame.subarray(1))));
+  }
+
+  it("that asks and does not read is not read either, and is left", async () => {
+    await openBound();
+    const { socket } = smsc.peer;
+    socket.pause();
+    const questions = Buffer.concat(Array<Buffer>(4_000).fill(smsc.encode("enquire_link", { sequence_number: 9 })));
+    // so much is under way only where nobody reads
+    while (socket.writableLength < 16 * 1_048_576) {
+      socket.write(questions);
+      await new Promise((resume) => setImmediate(resume));
+    }
+    for (let waitedS = 0; waitedS <= 70; waitedS += 10) await clock.advanceBy(10_000);
+    await until(() => reasons.length === 1);
+    expect(reasons).toEqual(["no answer to enquire_link within 10000 ms"]);
+  });
+});

@@ -1,0 +1,336 @@
+// One connection to the carrier: connected, bound as a transceiver, and over once. It is never opened again.
+
+import { randomBytes } from "node:crypto";
+import { connect, type Socket } from "node:net";
+import { connect as connectEncrypted } from "node:tls";
+import type { PDU } from "smpp";
+import type { SmppSettings } from "../../domain/carriers/rules.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { ByteQueue, type Connection, type ConnectionWatch, wordsOf } from "../link.ts";
+import { nameStatus, type PduCodec, statuses } from "./pdus.ts";
+
+const CONNECT_MS = 10_000;
+const BIND_MS = 10_000;
+/** Silence after which the carrier is asked whether it is there. */
+const IDLE_MS = 20_000;
+const ENQUIRE_MS = 10_000;
+const UNBIND_MS = 2_000;
+/** How long a carrier that unbinds may take to answer what is under way. */
+const LEAVE_MS = 5_000;
+/** Unacknowledged deliveries past which nothing is read. */
+const MOST_DELIVERIES = 256;
+/** Requests that timed out, and whose answers may still come. */
+const MOST_LATE = 10_000;
+const INTERFACE_VERSION = 0x34;
+const LAST_SEQUENCE = 0x7fff_ffff;
+
+export interface SessionOptions extends ConnectionWatch {
+  readonly settings: SmppSettings;
+  readonly clock: Clock;
+  readonly pdus: PduCodec;
+  /** Takes a delivery: acknowledged once this resolves, and delivered again if it rejects. */
+  readonly take: (pdu: PDU, deliveryId: string) => Promise<void>;
+}
+
+interface Request {
+  readonly command: string;
+  readonly resolve: (response: PDU) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface LateRequest extends Pick<Request, "command"> {
+  readonly take: (response: PDU) => void;
+}
+
+export class Session implements Connection {
+  /** Limits how fast it may submit. */
+  readonly rate = new SubmitRate();
+  readonly #options: SessionOptions;
+  readonly #socket: Socket;
+  readonly #frames = new FrameReader();
+  readonly #requests = new Map<number, Request>();
+  /** The oldest first. */
+  readonly #late = new Map<number, LateRequest>();
+  readonly #deliveries = new Set<Promise<void>>();
+  /** Distinguishes its deliveries from those of any other session, ever. */
+  readonly #name = randomBytes(8).toString("hex");
+  #sequence = 0;
+  #phase: "opening" | "bound" | "closing" | "over" = "opening";
+  /** The carrier's unbind until it is answered. */
+  #unbind: PDU | undefined;
+  #isHeard = false;
+  #cancelAlarm: () => void;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    const { settings, clock } = options;
+    const { host, port, ca } = settings;
+    const isEncrypted = settings.tls === "tls";
+    const trusted = ca === undefined ? {} : { ca };
+    this.#socket = isEncrypted ? connectEncrypted({ host, port, ...trusted }) : connect({ host, port });
+    this.#socket.setNoDelay(true);
+    this.#socket.once(isEncrypted ? "secureConnect" : "connect", () => void this.#bind());
+    this.#socket.on("data", (chunk: Buffer) => {
+      this.#frames.push(chunk);
+      this.#read();
+    });
+    this.#socket.on("drain", () => this.#read());
+    this.#socket.on("error", (error) => this.#end(wordsOf(error)));
+    this.#socket.on("close", () => this.#end("the carrier closed the connection"));
+    this.#cancelAlarm = clock.at(clock.now() + CONNECT_MS, () => this.#end(`no connection within ${CONNECT_MS} ms`));
+  }
+
+  /** Whether something may be submitted now. */
+  get isReady(): boolean {
+    return this.#phase === "bound" && this.#socket.writable;
+  }
+
+  /**
+   * Writes a request at once. Rejects if the session ends before the response comes, or it takes too long; `takeLate` is given
+   * the response that comes after that.
+   */
+  request(command: string, fields: object, timeoutMs: number, takeLate?: LateRequest["take"]): Promise<PDU> {
+    const { clock, pdus } = this.#options;
+    const sequence = this.#sequence === LAST_SEQUENCE ? 1 : this.#sequence + 1;
+    this.#sequence = sequence;
+    const frame = pdus.encode(command, { ...fields, sequence_number: sequence });
+    const response = new Promise<PDU>((resolve, reject) => {
+      this.#requests.set(sequence, { command, resolve, reject });
+    });
+    const cancelTimeout = clock.at(clock.now() + timeoutMs, () => {
+      this.#requests.get(sequence)?.reject(new Error(`no answer to ${command} within ${timeoutMs} ms`));
+      if (takeLate !== undefined) this.#awaitLate(sequence, { command, take: takeLate });
+    });
+    this.#write(frame);
+    return response.finally(() => {
+      cancelTimeout();
+      this.#requests.delete(sequence);
+      this.#finishLeaving();
+    });
+  }
+
+  /** Unbinds, once all deliveries are acknowledged, and ends the session. */
+  async close(): Promise<void> {
+    await Promise.all(this.#deliveries);
+    if (this.isReady) await this.request("unbind", {}, UNBIND_MS).catch(() => undefined);
+    this.#end("it was stopped");
+  }
+
+  async #bind(): Promise<void> {
+    this.#cancelAlarm();
+    const { systemId, password, systemType } = this.#options.settings;
+    const credentials = { system_id: systemId, password, system_type: systemType };
+    const fields = { ...credentials, interface_version: INTERFACE_VERSION };
+    try {
+      const { command_status } = await this.request("bind_transceiver", fields, BIND_MS);
+      if (command_status !== statuses.ESME_ROK) throw new Error(`the bind was refused: ${nameStatus(command_status)}`);
+    } catch (error) {
+      this.#end(wordsOf(error));
+    }
+    if (this.#phase !== "opening") return;
+    this.#phase = "bound";
+    this.#watch();
+    this.#options.onReady();
+  }
+
+  #watch(): void {
+    const { clock } = this.#options;
+    this.#isHeard = false;
+    this.#cancelAlarm = clock.at(clock.now() + IDLE_MS, () => void this.#enquire());
+  }
+
+  /** Asks whether the carrier is still there. Without room to read, no answer proves nothing. */
+  async #enquire(): Promise<void> {
+    try {
+      if (!this.#isHeard) await this.request("enquire_link", {}, ENQUIRE_MS);
+    } catch (error) {
+      if (this.#hasRoom) this.#end(wordsOf(error));
+    }
+    if (this.#phase === "bound") this.#watch();
+  }
+
+  get #hasRoom(): boolean {
+    return this.#deliveries.size < MOST_DELIVERIES;
+  }
+
+  /** Reads while there is room for deliveries, and for responses to them. */
+  #read(): void {
+    while (this.#phase !== "over" && this.#hasRoom && !this.#socket.writableNeedDrain) {
+      const frame = this.#frames.take();
+      if (frame === undefined) {
+        this.#socket.resume();
+        if (this.#frames.fault !== undefined) this.#end(this.#frames.fault);
+        return;
+      }
+      this.#receive(frame);
+    }
+    this.#socket.pause();
+  }
+
+  #receive(frame: Buffer): void {
+    this.#isHeard = true;
+    const { pdu, isWhole } = this.#options.pdus.decode(frame);
+    if (pdu.isResponse()) this.#settle(pdu);
+    else if (!isWhole) this.#respond(pdu, "generic_nack", statuses.ESME_RINVCMDLEN);
+    else if (pdu.command === "deliver_sm" || pdu.command === "data_sm") this.#deliver(pdu);
+    else if (pdu.command === "enquire_link") this.#respond(pdu, "enquire_link_resp");
+    else if (pdu.command === "unbind") this.#leave(pdu);
+    // the only request without a response
+    else if (pdu.command !== "alert_notification") this.#respond(pdu, "generic_nack", statuses.ESME_RINVCMDID);
+  }
+
+  /** Settles the request that a response answers. Ignores any other response. */
+  #settle(response: PDU): void {
+    const { command, command_status, sequence_number } = response;
+    const [request, late] = [this.#requests.get(sequence_number), this.#late.get(sequence_number)];
+    const isRefusal = command === "generic_nack" && command_status !== statuses.ESME_ROK;
+    if (!isRefusal && command !== `${(request ?? late)?.command}_resp`) return;
+    request?.resolve(response);
+    if (late === undefined) return;
+    this.#late.delete(sequence_number);
+    late.take(response);
+  }
+
+  #awaitLate(sequence: number, request: LateRequest): void {
+    const [oldest] = this.#late.keys();
+    if (oldest !== undefined && this.#late.size >= MOST_LATE) this.#late.delete(oldest);
+    this.#late.set(sequence, request);
+  }
+
+  #deliver(pdu: PDU): void {
+    const acknowledged = this.#options
+      .take(pdu, `${this.#name}-${pdu.sequence_number}`)
+      .then(
+        () => statuses.ESME_ROK,
+        () => statuses.ESME_RX_T_APPN,
+      )
+      .then((status) => {
+        this.#respond(pdu, `${pdu.command}_resp`, status);
+        this.#deliveries.delete(acknowledged);
+        this.#read();
+        this.#finishLeaving();
+      });
+    this.#deliveries.add(acknowledged);
+  }
+
+  /** Sends nothing new, and reads on until nothing is under way: a carrier may close once its unbind is answered. */
+  #leave(unbind: PDU): void {
+    const { clock } = this.#options;
+    if (this.#phase === "closing") return;
+    this.#phase = "closing";
+    this.#unbind = unbind;
+    this.#cancelAlarm();
+    this.#cancelAlarm = clock.at(clock.now() + LEAVE_MS, () => this.#answerUnbind());
+    this.#finishLeaving();
+  }
+
+  #finishLeaving(): void {
+    if (this.#requests.size === 0 && this.#deliveries.size === 0) this.#answerUnbind();
+  }
+
+  #answerUnbind(): void {
+    const { clock } = this.#options;
+    const unbind = this.#unbind;
+    if (unbind === undefined || this.#phase === "over") return;
+    this.#unbind = undefined;
+    this.#respond(unbind, "unbind_resp");
+    const end = () => this.#end("the carrier unbound");
+    this.#cancelAlarm();
+    this.#cancelAlarm = clock.at(clock.now() + UNBIND_MS, end);
+    this.#socket.end(end);
+  }
+
+  #respond({ sequence_number }: PDU, command: string, status: number = statuses.ESME_ROK): void {
+    this.#write(this.#options.pdus.encode(command, { sequence_number, command_status: status }));
+  }
+
+  #write(frame: Buffer): void {
+    if (this.#socket.writable) this.#socket.write(frame);
+  }
+
+  #end(reason: string): void {
+    if (this.#phase === "over") return;
+    this.#phase = "over";
+    this.#cancelAlarm();
+    this.#socket.destroy();
+    for (const { reject } of this.#requests.values()) reject(new Error(reason));
+    this.#options.onEnd(reason);
+  }
+}
+
+const LENGTH_BYTES = 4;
+/** Length of a header alone. */
+const SHORTEST = 16;
+/** Many times the longest text. A longer frame means that the stream is out of step. */
+const LONGEST = 65_536;
+
+/** Cuts a stream into PDUs: their first four octets are their length. */
+export class FrameReader {
+  readonly #bytes = new ByteQueue();
+  /** Reason why nothing more can be read: nobody knows where the next PDU begins. */
+  fault: string | undefined;
+
+  push(chunk: Buffer): void {
+    this.#bytes.push(chunk);
+  }
+
+  /** Takes the next PDU; undefined until it is whole, or after a fault. */
+  take(): Buffer | undefined {
+    if (this.fault !== undefined || this.#bytes.length < LENGTH_BYTES) return undefined;
+    const length = this.#bytes.peek(LENGTH_BYTES).readUInt32BE(0);
+    if (length < SHORTEST || length > LONGEST) {
+      this.fault = `a PDU said to be of ${length} bytes: it has ${SHORTEST} to ${LONGEST}`;
+      return undefined;
+    }
+    return this.#bytes.length < length ? undefined : this.#bytes.take(length);
+  }
+}
+
+/** Lowest rate, per second. */
+const SLOWEST = 1;
+/** Rate per second past which there is no limit any more. */
+const UNLIMITED_FROM = 1_000;
+
+/**
+ * Rate at which a session may submit: unlimited until the carrier throttles, then halved, and one per second more with
+ * each second of submissions taken. Times are epoch milliseconds.
+ */
+export class SubmitRate {
+  #perSecond = Number.POSITIVE_INFINITY;
+  #sentAt = Number.NEGATIVE_INFINITY;
+  #loweredAt = Number.NEGATIVE_INFINITY;
+  /** Submissions in the current second and in the one before. */
+  #second = { number: 0, sent: 0, sentBefore: 0 };
+
+  /** Submissions of two seconds: messages that would wait longer stay in the carrier's line. */
+  get fairShare(): number {
+    return Math.ceil(2 * this.#perSecond);
+  }
+
+  /** Returns the milliseconds until the next submission. A clock that was set back does not prolong them. */
+  waitMs(now: number): number {
+    const gapMs = 1_000 / this.#perSecond;
+    return Math.min(Math.max(this.#sentAt + gapMs - now, 0), gapMs);
+  }
+
+  noteSent(now: number): void {
+    this.#sentAt = now;
+    const number = Math.floor(now / 1_000);
+    const { number: last, sent } = this.#second;
+    if (number !== last) this.#second = { number, sent: 0, sentBefore: number === last + 1 ? sent : 0 };
+    this.#second.sent += 1;
+  }
+
+  noteTaken(): void {
+    this.#perSecond += 1 / this.#perSecond;
+    if (this.#perSecond > UNLIMITED_FROM) this.#perSecond = Number.POSITIVE_INFINITY;
+  }
+
+  /** Lowers the rate, but not for a submission sent before it was last lowered. */
+  noteThrottled({ sentAt, now }: { sentAt: number; now: number }): void {
+    if (sentAt <= this.#loweredAt) return;
+    const { sent, sentBefore } = this.#second;
+    this.#perSecond = Math.max(SLOWEST, Math.min(this.#perSecond, Math.max(sent, sentBefore)) / 2);
+    this.#loweredAt = now;
+  }
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import type { SmppSettings } from "../../domain/carriers/rules.ts";
+import { submissionOf } from "../../testing/scripted-smsc.ts";
+import type { Submission } from "../provider.ts";
+import { toSubmitFields } from "./submit-parts.ts";
+
+const now = Date.parse("2026-03-01T12:00:00Z");
+const hourMs = 3_600_000;
+
+function fieldsOf(
+  longTexts: SmppSettings["longTexts"],
+  others: Partial<Submission> = {},
+): (Record<string, unknown> & { short_message?: Buffer })[] {
+  const settings = { sender: "Acme", longTexts } as SmppSettings;
+  return toSubmitFields(submissionOf({ giveUpAt: now + 72 * hourMs, ...others }), settings, now) as Record<
+    string,
+    unknown
+  >[];
+}
+
+describe("a short text", () => {
+  it.each(["udh", "sar", "payload"] as const)("is one short message, with %s for long ones", (longTexts) => {
+    expect(fieldsOf(longTexts)).toEqual([
+      {
+        source_addr_ton: 5,
+        source_addr_npi: 0,
+        source_addr: "Acme",
+        dest_addr_ton: 1,
+        dest_addr_npi: 1,
+        destination_addr: "12025550100",
+        validity_period: "000002000000000R",
+        registered_delivery: 1,
+        data_coding: 0,
+        short_message: Buffer.from("Hello"),
+      },
+    ]);
+  });
+
+  it.each([
+    ["two days at most", 72 * hourMs, "000002000000000R"],
+    ["what is left", 26 * hourMs + 61_999, "000001020101000R"],
+    ["a minute at least", -hourMs, "000000000100000R"],
+  ])("is worth trying for %s", (_what, leftMs, validity) => {
+    expect(fieldsOf("udh", { giveUpAt: now + leftMs })[0]).toMatchObject({ validity_period: validity });
+  });
+});
+
+describe("a long text", () => {
+  const content = `${"a".repeat(153)}${"b".repeat(153)}c`;
+
+  it("has headers that count its parts", () => {
+    const parts = fieldsOf("udh", { content });
+    expect(parts.map(({ esm_class }) => esm_class)).toEqual([0x40, 0x40, 0x40]);
+    expect(parts.map(({ short_message }) => short_message?.subarray(0, 3).toString("hex"))).toEqual(
+      Array(3).fill("050003"),
+    );
+    expect(parts.map(({ short_message }) => [...(short_message?.subarray(4, 6) ?? [])])).toEqual([
+      [3, 1],
+      [3, 2],
+      [3, 3],
+    ]);
+    expect(parts.map(({ short_message }) => short_message?.subarray(6).toString()).join("")).toBe(content);
+  });
+
+  it("has parameters that count its parts", () => {
+    const parts = fieldsOf("sar", { content });
+    expect(parts.map((part) => [part.sar_total_segments, part.sar_segment_seqnum, part.esm_class])).toEqual([
+      [3, 1, undefined],
+      [3, 2, undefined],
+      [3, 3, undefined],
+    ]);
+    expect(parts.map(({ short_message }) => short_message?.toString()).join("")).toBe(content);
+  });
+
+  it("goes whole in message_payload", () => {
+    const [whole, ...rest] = fieldsOf("payload", { content });
+    expect(rest).toEqual([]);
+    expect(whole).toMatchObject({ message_payload: Buffer.from(content) });
+    expect(whole).not.toHaveProperty("short_message");
+  });
+
+  it.each(["udh", "sar"] as const)("keeps its reference in another attempt, with %s", (longTexts) => {
+    const references = (others: Partial<Submission>) =>
+      fieldsOf(longTexts, { content, ...others }).map((part) => part.sar_msg_ref_num ?? part.short_message?.[3]);
+    const first = references({});
+    expect(new Set(first).size).toBe(1);
+    expect(references({ giveUpAt: now })).toEqual(first);
+    const others = Array.from({ length: 20 }, (_none, index) => references({ clientReference: `msg_${index + 2}` })[0]);
+    expect(new Set(others).size).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,231 @@
+// Submits messages in parts: one at a time, in order, each once the one before it was taken. A response with an error
+// proves that its part was not taken.
+//
+// | before it   | its response          | the message                                                        |
+// |-------------|-----------------------|--------------------------------------------------------------------|
+// | any         | ESME_ROK              | goes on, and is taken with its last part                           |
+// | none taken  | any error             | is deferred, refused or failed, as the status says: nothing left   |
+// | some taken  | not now               | waits, and sends that part again, as long as the answer may take   |
+// | some taken  | any other error       | is in doubt: nobody can take back what left, nor call it all taken |
+// | any         | none, or no session   | is in doubt                                                        |
+//
+// A late response ends the doubt if no other part is open: ESME_ROK to the last part, or an error to the first.
+
+import { createHash } from "node:crypto";
+import type { PDU } from "smpp";
+import type { SmppSettings } from "../../domain/carriers/rules.ts";
+import { Alarm } from "../../platform/alarm.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Submission, SubmitOutcome } from "../provider.ts";
+import { type EncodedText, encodeText, judgeStatus, nameStatus, toSmppAddress, type Verdict } from "./pdus.ts";
+import type { Session } from "./session.ts";
+
+/** The ids are as the carrier wrote them. */
+export type PartsOutcome =
+  | { readonly outcome: "taken"; readonly ids: readonly string[] }
+  | Exclude<SubmitOutcome, { outcome: "taken" }>;
+
+export interface SubmitPartsOptions {
+  readonly clock: Clock;
+  readonly answerTimeoutMs: number;
+  /** Takes the outcome if it is known only after the rejection. */
+  readonly takeLate: (outcome: PartsOutcome) => void;
+}
+
+/** Sends the parts of one message; the first is written before it returns. Rejects if the outcome is unknown. */
+export async function submitParts(
+  session: Session,
+  parts: readonly object[],
+  { clock, answerTimeoutMs, takeLate }: SubmitPartsOptions,
+): Promise<PartsOutcome> {
+  const answerBy = clock.now() + answerTimeoutMs;
+  const ids: string[] = [];
+  const toDoubt = (why: string) =>
+    new Error(`part ${ids.length + 1} of ${parts.length}, after others were taken: ${why}`);
+
+  /** Waits for at least `pauseMs`, and until the session's rate lets another go. */
+  async function waitForTurn(pauseMs: number): Promise<void> {
+    let waitMs = Math.max(pauseMs, session.rate.waitMs(clock.now()));
+    for (; waitMs > 0; waitMs = session.rate.waitMs(clock.now())) {
+      const dueAt = clock.now() + waitMs;
+      if (dueAt >= answerBy) throw toDoubt("no time is left");
+      await new Promise<void>((resume) => clock.at(dueAt, resume));
+    }
+    if (!session.isReady) throw toDoubt("the session ended");
+    session.rate.noteSent(clock.now());
+  }
+
+  function settleLate({ command_status, message_id = "" }: PDU): void {
+    const verdict = judgeStatus(command_status);
+    if (verdict.kind !== "taken") {
+      if (ids.length === 0) takeLate(toOutcome(verdict, nameStatus(command_status)));
+    } else if (ids.length + 1 === parts.length) {
+      takeLate({ outcome: "taken", ids: [...ids, message_id] });
+    }
+  }
+
+  for (let part = parts[0]; part !== undefined; part = parts[ids.length]) {
+    const sentAt = clock.now();
+    const response = await session.request("submit_sm", part, answerBy - sentAt, settleLate);
+    const { command_status, message_id = "" } = response;
+    const verdict = judgeStatus(command_status);
+    if (verdict.kind === "taken") {
+      session.rate.noteTaken();
+      ids.push(message_id);
+      if (ids.length < parts.length) await waitForTurn(0);
+      continue;
+    }
+    if (verdict.kind === "later" && verdict.isTooFast) session.rate.noteThrottled({ sentAt, now: clock.now() });
+    const detail = nameStatus(command_status);
+    if (ids.length === 0) return toOutcome(verdict, detail);
+    if (verdict.kind !== "later") throw toDoubt(detail);
+    await waitForTurn(verdict.retryAfterMs);
+  }
+  return { outcome: "taken", ids };
+}
+
+function toOutcome(verdict: Exclude<Verdict, { kind: "taken" }>, detail: string): PartsOutcome {
+  switch (verdict.kind) {
+    case "later":
+      return { outcome: "deferred", retryAfterMs: verdict.retryAfterMs, detail };
+    case "refused":
+      return { outcome: "refused", reason: verdict.reason, isOptOut: false, detail };
+    case "failed":
+      return { outcome: "failed", detail };
+  }
+}
+
+const UDH_INDICATOR = 0x40;
+/** Asks for a receipt of the end, whatever it is. */
+const RECEIPT_REQUESTED = 1;
+const SECOND_MS = 1_000;
+/** Most carriers keep a text for two days, and refuse (ESME_RINVEXPIRY) or cut a longer validity. */
+const LONGEST_VALIDITY_MS = 48 * 60 * 60 * SECOND_MS;
+/** A validity that is over when it arrives would be refused, too. */
+const SHORTEST_VALIDITY_MS = 60 * SECOND_MS;
+
+/** Returns the fields of the submit_sm PDUs of a message, in the order of its parts. `now` is in epoch milliseconds. */
+export function toSubmitFields(
+  { clientReference, sender, to, content, giveUpAt }: Submission,
+  { sender: ownSender, longTexts }: SmppSettings,
+  now: number,
+): readonly object[] {
+  const source = toSmppAddress(sender ?? ownSender);
+  const destination = toSmppAddress(to);
+  const text = encodeText(content);
+  const fields = {
+    source_addr_ton: source.ton,
+    source_addr_npi: source.npi,
+    source_addr: source.address,
+    dest_addr_ton: destination.ton,
+    dest_addr_npi: destination.npi,
+    destination_addr: destination.address,
+    validity_period: formatValidity(giveUpAt - now),
+    registered_delivery: RECEIPT_REQUESTED,
+    data_coding: text.dataCoding,
+  };
+  return toPartFields(text, longTexts, clientReference).map((part) => ({ ...fields, ...part }));
+}
+
+function toPartFields(
+  { parts }: EncodedText,
+  longTexts: SmppSettings["longTexts"],
+  clientReference: string,
+): readonly object[] {
+  if (parts.length === 1) return [{ short_message: parts[0] }];
+  if (longTexts === "payload") return [{ message_payload: Buffer.concat(parts) }];
+  const reference = chooseReference(clientReference);
+  const total = parts.length;
+  return parts.map((part, index) => {
+    const place = index + 1;
+    if (longTexts === "sar") {
+      const sar = { sar_msg_ref_num: reference, sar_total_segments: total, sar_segment_seqnum: place };
+      return { short_message: part, ...sar };
+    }
+    // length of the header, then element 0 (3GPP TS 23.040, 9.2.3.24.1) with 3 octets
+    const header = Buffer.from([5, 0, 3, reference & 0xff, total, place]);
+    return { esm_class: UDH_INDICATOR, short_message: Buffer.concat([header, part]) };
+  });
+}
+
+/** Chooses the same reference each time the message is sent, so that a phone joins the parts of two attempts. */
+function chooseReference(clientReference: string): number {
+  return createHash("sha256").update(clientReference).digest().readUInt16BE(0);
+}
+
+/** Formats a relative time, YYMMDDhhmmss000R (SMPP 3.4, 7.1.1): a carrier may read an absolute one in another zone. */
+function formatValidity(leftMs: number): string {
+  const validityMs = Math.min(Math.max(leftMs, SHORTEST_VALIDITY_MS), LONGEST_VALIDITY_MS);
+  const seconds = Math.floor(validityMs / SECOND_MS);
+  const [days, hours, minutes] = [seconds / 86_400, (seconds / 3_600) % 24, (seconds / 60) % 60].map(Math.floor);
+  return `0000${[days, hours, minutes, seconds % 60].map((unit) => String(unit).padStart(2, "0")).join("")}000R`;
+}
+
+interface SubmissionLineOptions {
+  readonly clock: Clock;
+  /** Messages under way at once in each session. */
+  readonly window: number;
+  readonly listBound: () => readonly Session[];
+}
+
+/** Queue of messages for a bound session whose window and rate allow one more. The session with the fewest comes first. */
+export class SubmissionLine {
+  readonly #options: SubmissionLineOptions;
+  readonly #alarm: Alarm;
+  readonly #waiting = new Set<(session: Session | undefined) => void>();
+  readonly #underWay = new Map<Session, number>();
+
+  constructor(options: SubmissionLineOptions) {
+    this.#options = options;
+    this.#alarm = new Alarm(options.clock, () => this.look());
+  }
+
+  /** Waits for a session, to be left again. Resolves to undefined if none is bound. Rejects if aborted. */
+  enter(signal: AbortSignal): Promise<Session | undefined> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const abort = () => {
+        this.#waiting.delete(serve);
+        reject(signal.reason);
+      };
+      const serve = (session: Session | undefined) => {
+        signal.removeEventListener("abort", abort);
+        resolve(session);
+      };
+      signal.addEventListener("abort", abort, { once: true });
+      this.#waiting.add(serve);
+      this.look();
+    });
+  }
+
+  leave(session: Session): void {
+    const left = (this.#underWay.get(session) ?? 0) - 1;
+    if (left > 0) this.#underWay.set(session, left);
+    else this.#underWay.delete(session);
+    this.look();
+  }
+
+  /** Serves waiting messages. Call when sessions are bound or end. */
+  look(): void {
+    const { clock, window, listBound } = this.#options;
+    const bound = listBound();
+    for (const serve of this.#waiting) {
+      const now = clock.now();
+      const [next] = bound
+        .map((session) => ({ session, underWay: this.#underWay.get(session) ?? 0, waitMs: session.rate.waitMs(now) }))
+        .filter(({ underWay }) => underWay < window)
+        .sort((one, other) => one.waitMs - other.waitMs || one.underWay - other.underWay);
+      if (next === undefined && bound.length > 0) return;
+      if (next !== undefined) {
+        if (next.waitMs > 0) {
+          this.#alarm.set(now + next.waitMs);
+          return;
+        }
+        this.#underWay.set(next.session, next.underWay + 1);
+        next.session.rate.noteSent(now);
+      }
+      this.#waiting.delete(serve);
+      serve(next?.session);
+    }
+  }
+}

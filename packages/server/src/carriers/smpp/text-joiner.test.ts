@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
+import { type ReportedText, TextJoiner } from "./inbound.ts";
+
+let clock: VirtualClock;
+let reported: ReportedText[];
+let record: (text: ReportedText) => Promise<void>;
+let joiner: TextJoiner;
+/** How each part was answered, by its delivery. */
+let answers: Map<string, string>;
+
+beforeEach(() => {
+  clock = createVirtualClock(Date.parse("2026-03-01T12:00:00Z"));
+  reported = [];
+  answers = new Map();
+  record = async (text) => {
+    reported.push(text);
+  };
+  joiner = new TextJoiner(clock, (text) => record(text));
+});
+
+let deliveries = 0;
+function deliver(place: number, total: number, text: string, { reference = 7, from = "+12025550100" } = {}): string {
+  deliveries += 1;
+  const deliveryId = `d-${deliveries}`;
+  const part = total > 1 ? { part: { reference, total, place } } : {};
+  joiner.take({ deliveryId, from, to: "12345", text, ...part }).then(
+    () => answers.set(deliveryId, "recorded"),
+    () => answers.set(deliveryId, "to be repeated"),
+  );
+  return deliveryId;
+}
+
+const texts = () => reported.map(({ text }) => text);
+
+it("a text of its own is reported at once", async () => {
+  const id = deliver(1, 1, "STOP");
+  await clock.settle();
+  expect(reported).toEqual([{ eventId: id, from: "+12025550100", to: "12345", text: "STOP" }]);
+  expect(answers.get(id)).toBe("recorded");
+});
+
+describe("parts", () => {
+  it("are joined in their order, and acknowledged only once the text is recorded", async () => {
+    let finish = () => {};
+    record = (text) => {
+      reported.push(text);
+      return new Promise((resolve) => {
+        finish = resolve;
+      });
+    };
+    const ids = [deliver(3, 3, "c"), deliver(1, 3, "a"), deliver(2, 3, "b")];
+    await clock.settle();
+    expect(texts()).toEqual(["abc"]);
+    expect(reported[0]?.eventId).toBe(ids[2]);
+    expect(answers.size).toBe(0);
+    finish();
+    await clock.settle();
+    expect(ids.map((id) => answers.get(id))).toEqual(["recorded", "recorded", "recorded"]);
+  });
+
+  it("are delivered again, all of them, when the text cannot be recorded", async () => {
+    record = () => Promise.reject(new Error("the disk is full"));
+    const ids = [deliver(1, 2, "a"), deliver(2, 2, "b")];
+    await clock.settle();
+    expect(ids.map((id) => answers.get(id))).toEqual(["to be repeated", "to be repeated"]);
+  });
+
+  it("of two texts are kept apart, by reference and by sender", async () => {
+    deliver(1, 2, "a", { reference: 1 });
+    deliver(2, 2, "x", { reference: 2 });
+    deliver(2, 2, "q", { reference: 1, from: "+447700900123" });
+    deliver(2, 2, "b", { reference: 1 });
+    await clock.settle();
+    expect(texts()).toEqual(["ab"]);
+  });
+
+  it("that come twice count once", async () => {
+    const ids = [deliver(1, 2, "a"), deliver(1, 2, "a"), deliver(2, 2, "b")];
+    await clock.settle();
+    expect(texts()).toEqual(["ab"]);
+    expect(ids.map((id) => answers.get(id))).toEqual(["recorded", "recorded", "recorded"]);
+  });
+
+  it("whose others do not come are texts of their own", async () => {
+    const ids = [deliver(3, 3, "c"), deliver(1, 3, "a")];
+    await clock.advanceBy(7_999);
+    expect(reported).toEqual([]);
+    await clock.advanceBy(1);
+    expect(texts()).toEqual(["a", "c"]);
+    expect(ids.map((id) => answers.get(id))).toEqual(["recorded", "recorded"]);
+    deliver(2, 3, "b");
+    await clock.advanceBy(8_000);
+    expect(texts()).toEqual(["a", "c", "b"]);
+  });
+
+  it("have as long as that after each", async () => {
+    deliver(1, 3, "a");
+    await clock.advanceBy(7_000);
+    deliver(2, 3, "b");
+    await clock.advanceBy(7_000);
+    deliver(3, 3, "c");
+    await clock.settle();
+    expect(texts()).toEqual(["abc"]);
+  });
+
+  it("of more texts than are kept make the oldest give up", async () => {
+    for (let reference = 0; reference < 65; reference += 1) deliver(1, 2, `text ${reference}`, { reference });
+    await clock.settle();
+    expect(texts()).toEqual(["text 0"]);
+  });
+
+  it("are delivered again after a stop", async () => {
+    const id = deliver(1, 2, "a");
+    joiner.stop();
+    await clock.advanceBy(10_000);
+    expect(reported).toEqual([]);
+    expect(answers.get(id)).toBe("to be repeated");
+  });
+
+  it("of a pair that was split are whole again", async () => {
+    deliver(1, 2, "\ud83d");
+    deliver(2, 2, "\ude00");
+    await clock.settle();
+    expect(texts()).toEqual(["😀"]);
+  });
+});

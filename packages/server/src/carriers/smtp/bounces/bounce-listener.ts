@@ -1,0 +1,147 @@
+// Takes bounced mails and tells the dispatcher what they report. A mail is acknowledged once its report is recorded;
+// otherwise its sender tries again.
+
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createMessageTokens, readReturnAddress } from "../../../domain/message-tokens.ts";
+import type { MailReport } from "../../../domain/messages/emails.ts";
+import type { Logger } from "../../../platform/logging.ts";
+import { clearTimeout, setTimeout } from "../../../platform/timers.ts";
+import { TaskTooCostly } from "../../../threads/worker-threads.ts";
+import type { MessageEvent } from "../../provider.ts";
+import { type BroughtMail, MailSession } from "./mail-session.ts";
+import { type MailToRead, type ReadMail, readMail } from "./read-mail.ts";
+
+export interface BounceListenerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly pepper: string;
+  readonly logger: Logger;
+  /** Reads a mail. @default in this thread */
+  readonly read?: (mail: MailToRead) => Promise<ReadMail>;
+  /** Resolves once the event is durably recorded. */
+  readonly record: (event: MessageEvent) => Promise<void>;
+}
+
+export interface BounceListener {
+  readonly port: number;
+  /** Takes no more, and waits for the mails being read. */
+  close(): Promise<void>;
+}
+
+const MOST_CONNECTIONS = 100;
+/** Connections of one address. Postfix delivers over 20 at once. */
+const MOST_OF_ADDRESS = 25;
+const CLOSE_MS = 2_000;
+
+/** Listens. Rejects if it cannot. */
+export async function openBounceListener(options: BounceListenerOptions): Promise<BounceListener> {
+  const { host, port } = options;
+  const take = createTaker(options);
+  const sessions = new Map<Socket, MailSession>();
+
+  function admit(socket: Socket): void {
+    const from = socket.remoteAddress;
+    socket.on("error", () => socket.destroy());
+    const own = [...sessions.keys()].filter(({ remoteAddress }) => remoteAddress === from).length;
+    if (own >= MOST_OF_ADDRESS || sessions.size >= MOST_CONNECTIONS) {
+      socket.write("421 4.3.2 too many connections\r\n");
+      socket.destroySoon();
+      return;
+    }
+    const onStranger = (spoken: string) =>
+      options.logger.warn(
+        { from, spoken },
+        "somebody who brings no mail connects to --bounces: SMTP and LMTP are spoken there",
+      );
+    sessions.set(socket, new MailSession(socket, { take, onStranger }));
+    socket.on("close", () => sessions.delete(socket));
+  }
+
+  const server = createServer(admit);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const words = `--bounces (MSGD_BOUNCES): cannot listen on port ${port} of ${host}: ${error.code ?? error.message}`;
+      reject(new Error(words, { cause: error }));
+    });
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const session of sessions.values()) session.end();
+      const alarm = setTimeout(() => {
+        for (const socket of sessions.keys()) socket.destroy();
+      }, CLOSE_MS);
+      await closed;
+      clearTimeout(alarm);
+    },
+  };
+}
+
+const TAKEN = "250 2.0.0 taken";
+const NO_ROOM = "452 4.3.1 no room now: try again";
+const NOT_RECORDED = "451 4.3.0 it could not be recorded: try again";
+const UNREADABLE = "554 5.6.0 it cannot be read";
+
+/** Creates a function that reads a mail, records its report once per message, and returns a reply for each recipient. */
+function createTaker({ pepper, logger, record, read = readMail }: BounceListenerOptions) {
+  const tokens = createMessageTokens(pepper, "bounce");
+
+  async function recordReport(messageId: string, report: MailReport): Promise<string> {
+    try {
+      await record(toEvent({ messageId, report }, tokens.make(messageId)));
+      return TAKEN;
+    } catch (error) {
+      logger.error({ err: error }, "a report could not be recorded; whoever brought it tries again");
+      return NOT_RECORDED;
+    }
+  }
+
+  /** Finds the message that a report names which came to no message's own address. */
+  function findNamed(names: readonly string[]): string | undefined {
+    for (const name of names) {
+      const messageId = tokens.read(name) ?? readReturnAddress(`${name}@`, tokens);
+      if (messageId !== undefined) return messageId;
+    }
+    return undefined;
+  }
+
+  return async ({ recipients, head }: BroughtMail): Promise<string[]> => {
+    const messages = recipients.map((recipient) => readReturnAddress(recipient, tokens));
+    const isOurs = messages.some((messageId) => messageId !== undefined);
+    let mail: ReadMail;
+    try {
+      mail = await read({ head, isOurs });
+    } catch (error) {
+      const isFinal = error instanceof TaskTooCostly;
+      logger.warn(
+        { err: error },
+        `a mail that came back was not read, and ${isFinal ? "is refused" : "is to come again"}`,
+      );
+      return recipients.map(() => (isFinal ? UNREADABLE : NO_ROOM));
+    }
+    if (mail.isUnreadable) return recipients.map(() => UNREADABLE);
+    const { report, names } = mail;
+    if (report === undefined) return recipients.map(() => TAKEN);
+    const named = messages.map((messageId) => messageId ?? (isOurs ? undefined : findNamed(names)));
+    const replies = new Map<string, Promise<string>>();
+    for (const messageId of named) {
+      if (messageId !== undefined && !replies.has(messageId)) replies.set(messageId, recordReport(messageId, report));
+    }
+    return Promise.all(named.map((messageId) => (messageId === undefined ? TAKEN : (replies.get(messageId) ?? TAKEN))));
+  };
+}
+
+function toEvent({ messageId, report }: { messageId: string; report: MailReport }, token: string): MessageEvent {
+  const event = { clientReference: messageId, eventId: `${report.kind} ${messageId}` };
+  if (report.kind === "complaint") return { ...event, kind: "opt-out", cause: "COMPLAINT" };
+  return {
+    ...event,
+    kind: "receipt",
+    providerMessageId: token,
+    ...(report.kind === "undelivered"
+      ? { status: "UNDELIVERED", reason: report.reason, detail: report.detail }
+      : { status: report.kind === "delivered" ? "DELIVERED" : "SENT", reason: null }),
+  };
+}

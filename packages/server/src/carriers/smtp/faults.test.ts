@@ -1,0 +1,94 @@
+// A connection that ends at any byte: a mail is taken once at most, and what may have left is never said to have stayed.
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { completeSettings, type SmtpSettings } from "../../domain/carriers/rules.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { type Cut, cutAtEachByte, openCuttingProxy } from "../../testing/cutting-proxy.ts";
+import { type MailServer, openMailServer } from "../../testing/mail-server.ts";
+import { unbounded } from "../../testing/scripted-provider.ts";
+import type { Submission } from "../provider.ts";
+import { openSmtpCarrier } from "./smtp-carrier.ts";
+
+const message: Submission = {
+  clientReference: "msg_01JDMC0000ABCDEFGHJKMNPQRS",
+  tenantId: 1,
+  merchantId: "shop",
+  channel: "EMAIL",
+  type: "OTP",
+  to: "ada@example.com",
+  subject: null,
+  content: "42",
+  automatic: false,
+  attempts: 0,
+  giveUpAt: 0,
+};
+
+/** Sessions at once. */
+const AT_ONCE = 32;
+
+let server: MailServer;
+beforeAll(async () => {
+  server = await openMailServer();
+});
+afterAll(() => server.close());
+
+interface Result {
+  readonly taken: number;
+  readonly handedOver: number;
+  /** What the dispatcher is told; undefined for a rejection. */
+  readonly outcome: string | undefined;
+  /** Bytes of each direction that got through. */
+  readonly passed: { readonly out: number; readonly back: number };
+}
+
+let sessions = 0;
+
+async function sendThrough(cut: Cut | undefined): Promise<Result> {
+  sessions += 1;
+  const to = `ada+${String(sessions).padStart(5, "0")}@example.com`;
+  const proxy = await openCuttingProxy(server.port, cut);
+  const settings = { kind: "smtp", host: "127.0.0.1", port: proxy.port, tls: "none", from: "a@acme.example" };
+  const carrier = openSmtpCarrier("smtp-1", completeSettings(settings) as SmtpSettings, {
+    clock: systemClock,
+    pepper: "pepper",
+  });
+  let handedOver = 0;
+  const call = {
+    ...unbounded,
+    async handOver() {
+      handedOver += 1;
+    },
+  };
+  const outcome = await carrier.submit({ ...message, to }, call).then(
+    (answer) => answer.outcome,
+    () => undefined,
+  );
+  const { passed } = proxy;
+  await carrier.stop();
+  await proxy.close();
+  return { taken: server.taken.filter((mail) => mail.to === to).length, handedOver, outcome, passed };
+}
+
+describe.each(["out", "back"] as const)("a connection that ends on the way %s", (direction) => {
+  it("at any byte sends once at most, and claims no more than is known", async () => {
+    const whole = await sendThrough(undefined);
+    expect(whole).toMatchObject({ taken: 1, handedOver: 1, outcome: "taken" });
+    const seen = { unsent: 0, inDoubt: 0, taken: 0 };
+    await cutAtEachByte(
+      { direction, bytes: whole.passed[direction], atOnce: AT_ONCE },
+      (cut) => sendThrough(cut),
+      ({ taken, handedOver, outcome }, at) => {
+        expect(taken, at).toBeLessThanOrEqual(1);
+        expect(handedOver, at).toBeLessThanOrEqual(1);
+        expect([undefined, "taken", "deferred"], at).toContain(outcome);
+        // who puts it off says that it was not sent
+        if (outcome === "deferred") expect(handedOver, at).toBe(0);
+        if (handedOver === 0) expect(taken, at).toBe(0);
+        if (outcome === "taken") expect(taken, at).toBe(1);
+        seen[outcome === "taken" ? "taken" : handedOver === 0 ? "unsent" : "inDoubt"] += 1;
+      },
+    );
+    expect(seen.unsent).toBeGreaterThan(50);
+    expect(seen.inDoubt).toBeGreaterThan(0);
+  });
+});

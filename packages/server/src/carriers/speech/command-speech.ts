@@ -1,0 +1,246 @@
+// A speech engine that has a command write WAV files: espeak-ng, Piper, or any that takes a text at its standard input.
+
+import { type ExecFileException, execFile } from "node:child_process";
+import { hash } from "node:crypto";
+import { chmod, mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { fillSpeechArguments, speechEnvironment } from "../../domain/calls/speech.ts";
+import type { Logger } from "../../platform/logging.ts";
+import type { SpeechFiles, SpeechOrder } from "./engine.ts";
+
+export interface CommandSpeechOptions {
+  /** The program and its arguments, as `parseSpeechCommand` returns them. */
+  readonly command: readonly [string, ...string[]];
+  /** Folder of the files, from which they are played. */
+  readonly folder: string;
+  readonly logger: Logger;
+}
+
+/** Commands at once: each has a core to itself. */
+export const COMMANDS_AT_ONCE = 2;
+const LONGEST_RUN_MS = 25_000;
+/** Ten minutes at 22 050 samples a second: nobody listens for longer. */
+const LARGEST_FILE = 26 * 2 ** 20;
+/** Bytes that a command may print. */
+const MOST_PRINTED = 65_536;
+const HEADER_BYTES = 44;
+const WORDS_SHOWN = 200;
+/** Readable for the folder's group, to which the player belongs. */
+const FILE_MODE = 0o640;
+
+/** Thrown if a text, language or voice cannot be spoken. The message is for the caller of the API. */
+export class SpeechNotMade extends Error {
+  override readonly name = "SpeechNotMade";
+}
+
+/** Thrown if the program reported a failure, or produced no usable file. */
+class CommandFailed extends Error {}
+
+export interface CommandSpeech extends SpeechFiles {
+  /** Ends all commands, and begins no more. */
+  stop(): Promise<void>;
+}
+
+/** Creates the engine. Its name is that of the program; its model tells one command line from another. */
+export function createCommandSpeech(options: CommandSpeechOptions): CommandSpeech {
+  const { command, folder: path, logger } = options;
+  const [program, ...words] = command;
+  const folder = new SpeechFolder(path);
+  const name = basename(program);
+  const making = new Map<string, Promise<void>>();
+  const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
+
+  /** Makes a speech once, however many ask for it at the same time. */
+  function make(order: SpeechOrder): Promise<void> {
+    const known = making.get(order.reference);
+    if (known !== undefined) return known;
+    const made = makeInTurn(order).finally(() => making.delete(order.reference));
+    making.set(order.reference, made);
+    return made;
+  }
+
+  async function makeInTurn(order: SpeechOrder): Promise<void> {
+    while (running.size >= COMMANDS_AT_ONCE) await Promise.race(running);
+    stopping.signal.throwIfAborted();
+    const made = folder.add(order.reference, (file) => run(order, file));
+    const ended = made.catch(() => undefined).then(() => void running.delete(ended));
+    running.add(ended);
+    return made;
+  }
+
+  async function run(order: SpeechOrder, file: string): Promise<void> {
+    const { language, voice, text } = order;
+    const filled = fillSpeechArguments(words, { language, voice, file });
+    if (filled === undefined) throw new SpeechNotMade(`there is no voice "${voice}" for "${language}"`);
+    try {
+      await speak(program, filled, { text: toPlain(text), signal: stopping.signal });
+      await requireWav(file);
+    } catch (error) {
+      if (!(error instanceof CommandFailed)) throw error;
+      logger.warn({ words: error.message, language, voice }, "no speech could be made of a text");
+      throw new SpeechNotMade(`no speech could be made of the text in "${language}" by "${voice}"`);
+    }
+  }
+
+  return {
+    name,
+    model: `${name}-${hash("sha256", JSON.stringify(command)).slice(0, 8)}`,
+    voiceFor: ({ voiceProfile }) => voiceProfile,
+    async synthesize(order) {
+      try {
+        if (!(await folder.use(order.reference))) await make(order);
+        return { outcome: "made" };
+      } catch (error) {
+        if (!(error instanceof SpeechNotMade)) throw error;
+        return { outcome: "failed", detail: error.message };
+      }
+    },
+    find: async (reference) => ((await folder.use(reference)) ? "made" : "absent"),
+    async fileOf(order) {
+      if (!(await folder.use(order.reference))) await make(order);
+      return folder.pathOf(order.reference);
+    },
+    async stop() {
+      stopping.abort(new Error("the server is being stopped"));
+      await Promise.all(running);
+    },
+  };
+}
+
+/** Replaces control characters, which a program could take for commands. */
+function toPlain(text: string): string {
+  return text.replaceAll(/(?!\n)\p{Cc}/gu, " ");
+}
+
+function speak(
+  program: string,
+  words: readonly string[],
+  { text, signal }: { text: string; signal: AbortSignal },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const limits = { timeout: LONGEST_RUN_MS, killSignal: "SIGKILL", maxBuffer: MOST_PRINTED, signal } as const;
+    const options = { ...limits, env: speechEnvironment(process.env) };
+    const child = execFile(program, words, options, (error, _out, printed) => {
+      if (error === null) resolve();
+      else reject(toFailure(program, error, printed));
+    });
+    // a program that ends before it has read the text says by its exit code what was wrong
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(text);
+  });
+}
+
+/** Returns a `CommandFailed` if the program failed by itself. Other errors may pass, such as a lack of memory. */
+function toFailure(program: string, error: ExecFileException, printed: string): Error {
+  const { code } = error;
+  if (code === "ENOENT")
+    return new CommandFailed(`there is no program ${program}: install it, or set --speech to another`);
+  if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER")
+    return new CommandFailed(`${program} printed more than ${MOST_PRINTED} bytes`);
+  if (typeof code !== "number") return error;
+  const [line = ""] = printed.trim().split("\n").slice(-1);
+  return new CommandFailed(`${program} ended with ${code}${line === "" ? "" : `: ${line.slice(0, WORDS_SHOWN)}`}`);
+}
+
+/** Throws unless the file is a WAV file with some sound in it. */
+async function requireWav(path: string): Promise<void> {
+  const file = await open(path).catch(() => undefined);
+  if (file === undefined) throw new CommandFailed("the command wrote no file");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
+    const { size } = await file.stat();
+    const isWav = buffer.toString("latin1", 0, 4) === "RIFF" && buffer.toString("latin1", 8, 12) === "WAVE";
+    if (!isWav || bytesRead < HEADER_BYTES || size === HEADER_BYTES)
+      throw new CommandFailed("the command wrote no WAV file with sound in it");
+    if (size > LARGEST_FILE) throw new SpeechNotMade("the text takes more than ten minutes to say");
+    await file.chmod(FILE_MODE);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Some 18 hours of speech at 22 050 samples a second. */
+const MOST_BYTES = 2 ** 31;
+const LONGEST_UNUSED_MS = 7 * 24 * 60 * 60_000;
+/** Interval of sweeps, unless much was added. */
+const SWEEP_MS = 60 * 60_000;
+/** Share of the limit that may be added between two sweeps. */
+const ADDED_SHARE = 1 / 8;
+/** Names of its own files. Others in the folder are left alone. */
+const OWN_NAME = /^[\da-f]+(\.wav|\.[\d-]+\.draft)$/;
+/** Ending of a file that is being written, or was when the process died. */
+const DRAFT = ".draft";
+const ENDING = ".wav";
+const FOLDER_MODE = 0o750;
+
+/** WAV files of speech, by their references. Any can be made again, so the least recently used are removed. */
+export class SpeechFolder {
+  readonly #path: string;
+  readonly #mostBytes: number;
+  #sweptAt = 0;
+  #addedBytes = 0;
+  #drafts = 0;
+
+  constructor(path: string, mostBytes = MOST_BYTES) {
+    this.#path = path;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** Returns the file's path, whether it exists or not. The reference has hexadecimal digits. */
+  pathOf(reference: string): string {
+    return join(this.#path, `${reference}${ENDING}`);
+  }
+
+  /** Whether the file exists. If so, it counts as used now. */
+  async use(reference: string): Promise<boolean> {
+    const now = new Date();
+    return utimes(this.pathOf(reference), now, now).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return false;
+        throw error;
+      },
+    );
+  }
+
+  /** Adds a file once `write` has written it whole. The folder's group may read it. */
+  async add(reference: string, write: (draft: string) => Promise<void>): Promise<void> {
+    // the group may read here, whatever the process's umask
+    if ((await mkdir(this.#path, { recursive: true })) !== undefined) await chmod(this.#path, FOLDER_MODE);
+    await this.#sweepSometimes();
+    const draft = join(this.#path, `${reference}.${process.pid}-${this.#drafts++}${DRAFT}`);
+    try {
+      await write(draft);
+      this.#addedBytes += (await stat(draft)).size;
+      await rename(draft, this.pathOf(reference));
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+  }
+
+  async #sweepSometimes(): Promise<void> {
+    const now = Date.now();
+    if (now - this.#sweptAt < SWEEP_MS && this.#addedBytes < this.#mostBytes * ADDED_SHARE) return;
+    this.#sweptAt = now;
+    this.#addedBytes = 0;
+    await this.#sweep(now);
+  }
+
+  async #sweep(now: number): Promise<void> {
+    const names = (await readdir(this.#path)).filter((name) => OWN_NAME.test(name));
+    const files = [];
+    for (const name of names) {
+      const found = await stat(join(this.#path, name)).catch(() => undefined);
+      if (found !== undefined) files.push({ name, bytes: found.size, usedAt: found.mtimeMs });
+    }
+    files.sort((a, b) => b.usedAt - a.usedAt);
+    let bytes = 0;
+    for (const file of files) {
+      bytes += file.bytes;
+      const isOld = now - file.usedAt > (file.name.endsWith(DRAFT) ? SWEEP_MS : LONGEST_UNUSED_MS);
+      if (isOld || bytes > this.#mostBytes) await rm(join(this.#path, file.name), { force: true });
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InProcessService, openInProcessService } from "../in-process.ts";
+
+const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+const folder = mkdtempSync(join(tmpdir(), "msgd-docs-"));
+const urlOf = (name: string) => pathToFileURL(join(folder, name));
+const contractFiles = { yaml: urlOf("openapi.yaml"), json: urlOf("openapi.json"), docs: urlOf("docs/") };
+let service: InProcessService;
+
+beforeAll(async () => {
+  writeFiles("docs");
+  service = await openInProcessService({ contractFiles });
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Stands for what scripts/docs-assets.ts builds. */
+function writeFiles(name: string): void {
+  for (const group of ["", "send", "errors"]) mkdirSync(join(folder, name, group), { recursive: true });
+  for (const icon of ["icon.svg", "icon.ico"]) copyFileSync(new URL(icon, import.meta.url), join(folder, name, icon));
+  for (const file of ["client.js", "style.css", "search.json"])
+    writeFileSync(join(folder, name, file), "a;\n".repeat(500));
+  for (const page of ["index", "errors", "send/sms", "errors/quota_exceeded"]) {
+    const button = '<button data-action="demo" hidden>Demo</button>';
+    writeFileSync(join(folder, name, `${page}.html`), `<h1>${page}</h1>${button.repeat(page === "send/sms" ? 1 : 0)}`);
+  }
+}
+
+const get = (url: string, headers: Record<string, string> = {}) => service.app.inject({ url, headers });
+
+const files = ["/docs/client.js", "/docs/style.css", "/docs/search.json", "/docs/icon.svg", "/favicon.ico"];
+
+describe("what there is", () => {
+  it.each([
+    ["/docs", "index"],
+    ["/docs/errors", "errors"],
+    ["/docs/send/sms", "send/sms"],
+    ["/docs/errors/quota_exceeded?from=log", "errors/quota_exceeded"],
+  ])("is a page at %s", async (path, title) => {
+    const { statusCode, headers, body } = await get(path, { accept: BROWSER });
+    expect([statusCode, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(body).toContain(`<h1>${title}</h1>`);
+  });
+
+  it("offers the demo credential in development only", async () => {
+    expect((await get("/docs/send/sms")).body).toContain('data-action="demo" hidden');
+    const development = await openInProcessService({ contractFiles, isDevelopment: true });
+    expect((await development.app.inject("/docs/send/sms")).body).toContain('data-action="demo">');
+    await development.close();
+  });
+
+  it.each([...files, "/docs"])("%s is safe in a browser, short for who has it, and small", async (path) => {
+    const plain = await get(path);
+    expect(plain.statusCode).toBe(200);
+    expect(plain.headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      vary: "Accept-Encoding",
+      "cache-control": "no-cache",
+    });
+    const zipped = await get(path, { "accept-encoding": "br, gzip" });
+    expect(zipped.headers["content-encoding"]).toBe("gzip");
+    expect(gunzipSync(zipped.rawPayload).equals(plain.rawPayload)).toBe(true);
+    expect(zipped.headers.etag).not.toBe(plain.headers.etag);
+    for (const accepted of ["gzip;q=0", "br", "identity", "gzip;q=0.0"]) {
+      expect((await get(path, { "accept-encoding": accepted })).headers).not.toHaveProperty("content-encoding");
+    }
+    const tag = String(plain.headers.etag);
+    for (const given of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+      const again = await get(path, { "if-none-match": given });
+      expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", tag]);
+    }
+    expect((await get(path, { "if-none-match": '"other"' })).statusCode).toBe(200);
+    const asked = await service.app.inject({ method: "HEAD", url: path });
+    expect([asked.statusCode, asked.body, asked.headers.etag]).toEqual([200, "", tag]);
+  });
+
+  it("is refused another method with 405", async () => {
+    for (const url of ["/", "/docs", "/docs/send/sms", "/favicon.ico"]) {
+      const { statusCode, headers } = await service.app.inject({ method: "POST", url });
+      expect([statusCode, headers.allow]).toEqual([405, "GET, HEAD"]);
+    }
+  });
+
+  it("may load, in a browser, from this server alone, and makes no markup by script", async () => {
+    const policy = String((await get("/docs")).headers["content-security-policy"]);
+    const rules = new Map(policy.split("; ").map((rule) => [rule.split(" ")[0], rule.split(" ").slice(1).join(" ")]));
+    expect(rules.get("default-src")).toBe("'none'");
+    for (const kind of ["script-src", "style-src", "img-src", "connect-src"]) expect(rules.get(kind)).toBe("'self'");
+    for (const kind of ["base-uri", "form-action", "frame-ancestors"]) expect(rules.get(kind)).toBe("'none'");
+    expect(rules.get("require-trusted-types-for")).toBe("'script'");
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+  });
+
+  it("is an icon that browsers know", async () => {
+    const { rawPayload, headers } = await get("/favicon.ico");
+    expect(headers["content-type"]).toBe("image/x-icon");
+    expect([rawPayload.readUInt16LE(0), rawPayload.readUInt16LE(2), rawPayload.readUInt16LE(4)]).toEqual([0, 1, 1]);
+    expect(rawPayload.subarray(rawPayload.readUInt32LE(18)).subarray(1, 4).toString()).toBe("PNG");
+  });
+});
+
+describe("the way to it", () => {
+  it.each(["GET", "HEAD"] as const)("%s / leads a browser to /docs, and tells a program of it", async (method) => {
+    const browser = await service.app.inject({ method, url: "/", headers: { accept: BROWSER } });
+    expect([browser.statusCode, browser.headers.location, browser.headers.vary]).toEqual([303, "/docs", "Accept"]);
+    const program = await service.app.inject({ method, url: "/", headers: { accept: "*/*" } });
+    expect([program.statusCode, program.headers["content-type"]]).toEqual([404, "application/problem+json"]);
+    expect(program.headers.vary).toBe("Accept");
+    if (method === "GET")
+      expect(program.json()).toMatchObject({ code: "route_not_found", detail: expect.stringContaining("/docs") });
+  });
+
+  it("leads from /docs/ to /docs", async () => {
+    const { statusCode, headers } = await get("/docs/");
+    expect([statusCode, headers.location]).toEqual([308, "/docs"]);
+  });
+
+  const missing = [
+    "/docs/send/none",
+    "/docs/errors/none",
+    "/docs/errors/__proto__",
+    "/docs/send/..%2Findex",
+    "/docs/client",
+    "/docs/send",
+    "/nope",
+    "/docs/constructor/x",
+  ];
+
+  it.each(missing)("tells of /docs where nothing is: %s", async (url) => {
+    const program = await get(url);
+    expect([program.statusCode, program.headers["content-type"]]).toEqual([404, "application/problem+json"]);
+    expect(program.json()).toMatchObject({ code: "route_not_found", detail: expect.stringContaining("/docs") });
+    const browser = await get(url, { accept: BROWSER });
+    expect([browser.statusCode, browser.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+    expect(browser.headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(browser.body).toContain('href="/docs"');
+    const asked = await service.app.inject({ method: "HEAD", url, headers: { accept: BROWSER } });
+    expect([asked.statusCode, asked.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+  });
+
+  it("leaves what is below /api to the contract, whoever asks", async () => {
+    const { statusCode, headers } = await get("/api/v1/none", { accept: BROWSER });
+    expect([statusCode, headers["content-type"]]).toEqual([404, "application/problem+json"]);
+  });
+
+  it("holds to the rules of every request", async () => {
+    const { statusCode, headers } = await get("/docs", { host: "a b" });
+    expect([statusCode, headers["content-type"]]).toEqual([400, "application/problem+json"]);
+  });
+});
+
+it("looks again for a file that was missing", async () => {
+  const other = await openInProcessService({ contractFiles: { ...contractFiles, docs: urlOf("later/") } });
+  expect((await other.app.inject("/docs")).statusCode).toBe(404);
+  expect((await other.app.inject("/docs/style.css")).statusCode).toBe(404);
+  writeFiles("later");
+  expect((await other.app.inject("/docs")).statusCode).toBe(200);
+  expect((await other.app.inject("/docs/style.css")).statusCode).toBe(200);
+  await other.close();
+});

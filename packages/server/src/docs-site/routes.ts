@@ -1,0 +1,35 @@
+// Serves the contract as pages at /docs. The build renders them; they load only from this server.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { openAssets, replyNothingThere, sendAsset } from "../http/assets.ts";
+import type { ContractFiles } from "../http/contract-document.ts";
+
+export function addDocsRoutes(
+  app: FastifyInstance,
+  { docs }: ContractFiles,
+  { isDevelopment }: { isDevelopment: boolean },
+): void {
+  const find = openAssets(docs, isDevelopment ? withDemo : undefined);
+  async function send(name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const asset = await find(name);
+    if (asset === undefined) return replyNothingThere("The documentation has no such page.", request, reply);
+    return sendAsset(request, reply, asset);
+  }
+  app.get("/docs", (request, reply) => send("index.html", request, reply));
+  app.get("/docs/", (_request, reply) => reply.redirect("/docs", 308));
+  app.get("/favicon.ico", (request, reply) => send("icon.ico", request, reply));
+  for (const path of ["/docs/:name", "/docs/:group/:name"]) {
+    app.get<{ Params: { group?: string; name: string } }>(path, (request, reply) => {
+      const { group, name } = request.params;
+      const file = group === undefined ? name : `${group}/${name}`;
+      return send(file.includes(".") ? file : `${file}.html`, request, reply);
+    });
+  }
+}
+
+/** Shows the button that fills in the demo credential. */
+function withDemo(content: Buffer): Buffer {
+  // latin1 keeps the bytes of an icon
+  const shown = content.toString("latin1").replace('data-action="demo" hidden', 'data-action="demo"');
+  return Buffer.from(shown, "latin1");
+}

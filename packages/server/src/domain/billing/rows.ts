@@ -1,0 +1,385 @@
+// What merchants use and pay: quota units, which are reserved when a send is accepted and settled or released on its outcome;
+// the daily totals of charges; payments, and the credits that they buy.
+
+import type { Schemas } from "@msgctl/contract";
+import {
+  addToDayBatch,
+  counterText,
+  postgresCounters,
+  releaseUnpaidBatch,
+  reserveBatch,
+  settleBatch,
+  toUsageText,
+} from "../../store/counters.ts";
+import { queueOf } from "../../store/queue/engine.ts";
+import { queueOrders } from "../../store/queue/queue.ts";
+import { batchStatement, rowOf } from "../../store/statement.ts";
+import { findCount, RunAgain, type Transaction } from "../../store/store.ts";
+import { type Channel, holdQuota, holdQuotaToRead } from "../merchants/rows.ts";
+
+export interface UsageKey {
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly channel: Channel;
+  /** First day of the month in which the send was accepted: it settles there, whenever its outcome comes. */
+  readonly period: string;
+}
+
+const usageParams = { tenantId: "bigint", merchantId: "text", channel: "text", period: "text" } as const;
+
+export const reserveStatement = batchStatement({
+  params: { ...usageParams, units: "bigint", creditUnits: "bigint" },
+  one: counterText("reserve"),
+  batch: { kind: "writes", order: "usage", sql: reserveBatch },
+});
+
+export const takeCreditsStatement = batchStatement({
+  params: { tenantId: "bigint", merchantId: "text", channel: "text", units: "bigint" },
+  one: "UPDATE quotas SET credits = credits - $4 WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3",
+  batch: {
+    kind: "writes",
+    order: "quotas",
+    // the quotas are held, and none has fewer than 0 credits
+    sql: (wanted) => `
+      UPDATE quotas q SET credits = q.credits - s.units
+        FROM (SELECT tenant_id, merchant_id, channel, SUM(units)::bigint AS units
+                FROM ${wanted} GROUP BY tenant_id, merchant_id, channel) AS s
+       WHERE s.tenant_id = q.tenant_id AND s.merchant_id = q.merchant_id AND s.channel = q.channel`,
+  },
+});
+
+/** Reserves `units` of the period, of which `creditUnits` are taken from the credits. The caller has checked them. */
+export async function reserveUsage(
+  tx: Transaction,
+  key: UsageKey,
+  { units, creditUnits }: { units: number; creditUnits: number },
+): Promise<void> {
+  holdQuota(tx, key);
+  const saved = await tx.run(reserveStatement(key, { units, creditUnits }));
+  if (saved === 0) throw new RunAgain("a counter has begun a new generation");
+  if (creditUnits > 0) await tx.run(takeCreditsStatement(key, { units: creditUnits }));
+}
+
+interface QuotaState {
+  readonly limit: number;
+  readonly credits: number;
+  readonly used: number;
+  readonly reserved: number;
+  /** How many of both the credits paid. */
+  readonly creditUnits: number;
+}
+
+const quotaStateColumns = `q.monthly_limit AS "limit", q.credits, COALESCE(u.used, 0) AS used,
+  COALESCE(u.reserved, 0) AS reserved, COALESCE(u.credit_units, 0) AS "creditUnits"`;
+
+export const quotaStateStatement = batchStatement({
+  params: usageParams,
+  row: rowOf<QuotaState>(),
+  one: toUsageText(
+    (joinUsage) => `
+    SELECT ${quotaStateColumns} FROM quotas q ${joinUsage("$4")}
+     WHERE q.tenant_id = $1 AND q.merchant_id = $2 AND q.channel = $3`,
+  ),
+  batch: {
+    kind: "looks",
+    sql: (wanted) => `
+      SELECT w.ordinal, ${quotaStateColumns}
+        FROM ${wanted}
+        JOIN quotas q ON q.tenant_id = w.tenant_id AND q.merchant_id = w.merchant_id AND q.channel = w.channel
+        ${postgresCounters.joinUsage("w.period")}`,
+  },
+});
+
+async function readQuota(tx: Transaction, key: UsageKey): Promise<QuotaState> {
+  const quota = await tx.get(quotaStateStatement(key));
+  if (quota === undefined) throw new Error("a merchant has no quota");
+  return quota;
+}
+
+/** The state of a channel's quota in the period, as rules/billing.ts expects it. Held for update. */
+export function findQuota(tx: Transaction, key: UsageKey): Promise<QuotaState> {
+  holdQuota(tx, key);
+  return readQuota(tx, key);
+}
+
+export const settleStatement = batchStatement({
+  params: { ...usageParams, units: "bigint", threshold: "bigint", monthlyLimit: "bigint" },
+  one: counterText("settle"),
+  batch: { kind: "writes", order: "usage", sql: settleBatch },
+});
+
+/**
+ * Turns reserved units into used ones. Returns the use of the limit before and afterwards. Units that share a transaction do
+ * not learn what others have used, so a unit that reaches the use given by `findThreshold` is run alone.
+ */
+export async function settleUsage(
+  tx: Transaction,
+  key: UsageKey,
+  request: { units: number; findThreshold: (use: { limit: number; used: number }) => number | undefined },
+): Promise<{ usedBefore: number; usedAfter: number; limit: number }> {
+  const { units, findThreshold } = request;
+  holdQuotaToRead(tx, key);
+  const { used: usedBefore, limit } = await readQuota(tx, key);
+  const usedAfter = usedBefore + units;
+  let threshold = findThreshold({ limit, used: usedBefore }) ?? Number.MAX_SAFE_INTEGER;
+  if (usedAfter >= threshold) {
+    tx.requireAlone("a limit's use reaches a threshold");
+    threshold = Number.MAX_SAFE_INTEGER;
+  }
+  holdQuota(tx, key);
+  const settled = await tx.run(settleStatement(key, { units, threshold, monthlyLimit: limit }));
+  if (settled === 0) throw new Error("settled units that were never reserved");
+  return { usedBefore, usedAfter, limit };
+}
+
+/** What a release needs to settle with the credits: the values before it. */
+export interface ReleasedUsage {
+  readonly limit: number;
+  /** Reserved plus used units. */
+  readonly outstanding: number;
+  /** How many of them the credits paid. */
+  readonly creditUnits: number;
+}
+
+const releaseText = counterText("release");
+
+/** Releases reserved units of a quota that is held. The caller decides how many return to the credits. */
+export async function releaseUsage(tx: Transaction, key: UsageKey, units: number): Promise<ReleasedUsage> {
+  const { tenantId, merchantId, channel, period } = key;
+  const before = await tx.get<ReleasedUsage>(releaseText, tenantId, merchantId, channel, period, units);
+  if (before === undefined) throw new Error("released units that were never reserved");
+  return before;
+}
+
+export const releaseUnpaidStatement = batchStatement({
+  params: { ...usageParams, units: "bigint" },
+  one: counterText("releaseUnpaid"),
+  batch: { kind: "writes", order: "usage", sql: releaseUnpaidBatch },
+});
+
+/**
+ * Releases reserved units of a period of which the credits paid nothing, so that none return to them. Returns false, with nothing
+ * changed, if they did: how many return then depends on all units.
+ */
+export async function releaseUnpaid(tx: Transaction, key: UsageKey, units: number): Promise<boolean> {
+  holdQuotaToRead(tx, key);
+  const { creditUnits } = await readQuota(tx, key);
+  if (creditUnits > 0) return false;
+  holdQuota(tx, key);
+  const released = await tx.run(releaseUnpaidStatement(key, { units }));
+  if (released === 0) throw new RunAgain("the credits have paid a part of the period's units meanwhile");
+  return true;
+}
+
+const most = Number.MAX_SAFE_INTEGER;
+
+// no sum passes `most`, up to which the engine adds exactly: it reads each parameter as a float
+const creditsStatement = `
+  UPDATE quotas SET
+         credits = CASE WHEN $4 > ${most} - credits THEN ${most} ELSE credits + $4 END,
+         granted_credits = granted_credits
+           - CASE WHEN $4 > ${most} - credits THEN CAST($4 - (${most} - credits) AS BIGINT) ELSE 0 END
+   WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3`;
+
+const returnText = counterText("returnCredits");
+
+/**
+ * Returns units of the period, whose quota is held, to the credits; a negative number takes them. Credits are capped at 2^53-1, and the
+ * excess is deducted from what was granted.
+ */
+export async function returnCredits(tx: Transaction, key: UsageKey, units: number): Promise<void> {
+  const { tenantId, merchantId, channel, period } = key;
+  await tx.run(returnText, tenantId, merchantId, channel, period, units);
+  await tx.run(creditsStatement, tenantId, merchantId, channel, units);
+}
+
+/** A row of the daily totals, which are updated as messages are charged: reports never scan the messages. */
+export interface DayKey {
+  readonly tenantId: number;
+  readonly channel: Channel;
+  /** `YYYY-MM-DD` of the message's acceptance, in the tenant's time zone. */
+  readonly day: string;
+}
+
+export interface Total {
+  readonly units: number;
+  readonly providerCostMicros: number;
+  readonly markupMicros: number;
+}
+
+export const addToDayStatement = batchStatement({
+  params: {
+    tenantId: "bigint",
+    day: "text",
+    channel: "text",
+    units: "bigint",
+    providerCostMicros: "bigint",
+    markupMicros: "bigint",
+  },
+  one: counterText("addToDay"),
+  batch: { kind: "writes", order: "daily_totals", sql: addToDayBatch },
+});
+
+/** Adds one charged message to its day, in the transaction that charges it. */
+export async function addToDay(tx: Transaction, day: DayKey, charged: Total): Promise<void> {
+  const saved = await tx.run(addToDayStatement(day, charged));
+  if (saved === 0) throw new RunAgain("a counter has begun a new generation");
+}
+
+/** The sum of each channel over the days from `from` to `to`, both inclusive. */
+export function sumDays(
+  tx: Transaction,
+  tenantId: number,
+  { from, to }: { from: string; to: string },
+): Promise<(Total & { channel: Channel })[]> {
+  return tx.all(
+    `SELECT channel, CAST(SUM(units) AS BIGINT) AS units,
+            CAST(SUM(provider_cost_micros) AS BIGINT) AS "providerCostMicros",
+            CAST(SUM(markup_micros) AS BIGINT) AS "markupMicros"
+       FROM daily_totals WHERE tenant_id = $1 AND day >= $2 AND day <= $3 GROUP BY channel`,
+    tenantId,
+    from,
+    to,
+  );
+}
+
+export interface PaymentRow {
+  readonly paymentId: string;
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly channel: Channel;
+  readonly units: number;
+  readonly amountCents: number;
+  readonly currency: string;
+  /** Null for the tenant's default method. */
+  readonly paymentMethod: string | null;
+  readonly status: Schemas["PaymentStatus"];
+  /** Whether it may already have been handed to its processor. */
+  readonly hasBegun: 0 | 1;
+  /** What the operator said who settled it, such as an invoice's number; null if no operator did. */
+  readonly settledReference: string | null;
+  /** Who that operator was; null if none. */
+  readonly settledBy: string | null;
+}
+
+/** Adds a payment, PENDING. */
+export async function insertPayment(
+  tx: Transaction,
+  payment: Omit<PaymentRow, "status" | "hasBegun" | "settledReference" | "settledBy"> & {
+    note: string | null;
+    referenceId: string | null;
+    now: number;
+  },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO payments (payment_id, tenant_id, merchant_id, channel, units, amount_cents, currency, payment_method,
+       note, reference_id, status, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'PENDING', $11, $11)`,
+    payment.paymentId,
+    payment.tenantId,
+    payment.merchantId,
+    payment.channel,
+    payment.units,
+    payment.amountCents,
+    payment.currency,
+    payment.paymentMethod,
+    payment.note,
+    payment.referenceId,
+    payment.now,
+  );
+}
+
+/** The columns of a `PaymentRow`, from payments as `p`. */
+export const paymentColumns = `p.payment_id AS "paymentId", p.tenant_id AS "tenantId", p.merchant_id AS "merchantId", p.channel, p.units,
+  p.amount_cents AS "amountCents", p.currency, p.payment_method AS "paymentMethod", p.status,
+  CASE WHEN p.begun_at IS NULL THEN 0 ELSE 1 END AS "hasBegun", p.settled_reference AS "settledReference",
+  p.settled_by AS "settledBy"`;
+
+/** The payment, of any tenant. Held for update. */
+export function findPayment(tx: Transaction, paymentId: string): Promise<PaymentRow | undefined> {
+  return tx.get<PaymentRow>(`SELECT ${paymentColumns} FROM payments p WHERE p.payment_id = $1 FOR UPDATE`, paymentId);
+}
+
+/** Marks a payment as not handed over, which its processor has proved. */
+export async function releasePayment(tx: Transaction, paymentId: string): Promise<void> {
+  await tx.run("UPDATE payments SET begun_at = NULL WHERE payment_id = $1", paymentId);
+}
+
+/** Marks a payment about to be handed to its processor, or asked about; keeps the first time. */
+export async function beginPayment(tx: Transaction, paymentId: string, now: number): Promise<void> {
+  await tx.run("UPDATE payments SET begun_at = COALESCE(begun_at, $2) WHERE payment_id = $1", paymentId, now);
+}
+
+export async function savePaymentStatus(
+  tx: Transaction,
+  change: Pick<PaymentRow, "paymentId" | "status" | "settledReference" | "settledBy"> & {
+    failureReason: string | null;
+    now: number;
+  },
+): Promise<void> {
+  await tx.run(
+    `UPDATE payments SET status = $2, failure_reason = $3, settled_reference = $4, settled_by = $5, updated_at = $6
+      WHERE payment_id = $1`,
+    change.paymentId,
+    change.status,
+    change.failureReason,
+    change.settledReference,
+    change.settledBy,
+    change.now,
+  );
+}
+
+/** Finds the channel's credits; 0 if it was never given any. Held for update. */
+export function findCredits(tx: Transaction, key: Omit<UsageKey, "period">): Promise<number> {
+  const sql = "SELECT credits FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 FOR UPDATE";
+  return findCount(tx, sql, key.tenantId, key.merchantId, key.channel);
+}
+
+/** Adds bought units to the channel's credits. */
+export async function addCredits(
+  tx: Transaction,
+  { tenantId, merchantId, channel, units }: Omit<UsageKey, "period"> & { units: number },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO quotas (tenant_id, merchant_id, channel, monthly_limit, credits) VALUES ($1, $2, $3, 0, $4)
+     ON CONFLICT (tenant_id, merchant_id, channel) DO UPDATE SET credits = quotas.credits + excluded.credits`,
+    tenantId,
+    merchantId,
+    channel,
+    units,
+  );
+}
+
+/** A range of a tenant's messages, by time and by id. */
+export interface OpenRange {
+  readonly tenantId: number;
+  /** Acceptance, in epoch milliseconds: from, included, to, excluded. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** The range in message ids, with room for a clock that was set back. */
+  readonly fromId: string;
+  readonly toId: string;
+  /** Messages already charged count only if accepted after this. */
+  readonly freshAfterMs: number;
+}
+
+/**
+ * Whether a paid SMS or email of the range is still to be charged, or to end. Reads two indexes that have open messages only:
+ * of queued messages, in the orders of SMS and email, and of those in dispatch.
+ */
+export async function hasOpenItems(tx: Transaction, range: OpenRange): Promise<boolean> {
+  const { tenantId, fromMs, toMs, fromId, toId, freshAfterMs } = range;
+  for (const order of [queueOrders.HIGH, queueOrders.NORMAL]) {
+    if (await queueOf(tx).hasItems(tx, { tenantId, order, fromId, toId, fromMs, toMs })) return true;
+  }
+  const underWay = await tx.get(
+    `SELECT 1 AS found FROM dispatches d JOIN messages m ON m.message_id = d.message_id
+      WHERE d.tenant_id = $1 AND d.accepted_at >= $2 AND d.accepted_at < $3
+        AND m.channel <> 'VOICE' AND m.units > 0 AND (m.charge = 'RESERVED' OR d.accepted_at > $4) LIMIT 1`,
+    tenantId,
+    fromMs,
+    toMs,
+    freshAfterMs,
+  );
+  return underWay !== undefined;
+}

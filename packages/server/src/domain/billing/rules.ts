@@ -1,0 +1,278 @@
+// Quotas, prices and upgrades.
+
+import type { Schemas } from "@msgctl/contract";
+import type { Channel } from "../contacts.ts";
+import type { PriceList } from "../policies.ts";
+
+/** One merchant's channel in one calendar month. `reserved` and `used` count every unit, those paid by credits too. */
+export interface Quota {
+  limit: number;
+  used: number;
+  reserved: number;
+  credits: number;
+}
+
+/** Units that could be accepted now: what is left of the month's allowance, and the credits. */
+export function availableUnits(quota: Quota): number {
+  return remainingAllowance(quota) + quota.credits;
+}
+
+/**
+ * How a reservation of `units` is paid: the month's allowance drains first, `creditUnits` come from the credits.
+ * Undefined when both together do not suffice; nothing is ever taken in part.
+ */
+export function reserveUnits(quota: Quota, units: number): { creditUnits: number } | undefined {
+  const creditUnits = Math.max(0, units - remainingAllowance(quota));
+  return creditUnits > quota.credits ? undefined : { creditUnits };
+}
+
+/**
+ * How many credits come back when `units` that no provider took are released. The allowance drains first, whatever the
+ * order in which sends fail: a release that frees some of it pays back credits that others took in its place meanwhile.
+ * `outstanding` and `creditUnits` are what the month's sends reserve and use, and what the credits paid of it, before
+ * the release; `ownCreditUnits` is what they paid of the released units.
+ */
+export function creditsToReturn(release: {
+  limit: number;
+  outstanding: number;
+  creditUnits: number;
+  units: number;
+  ownCreditUnits: number;
+}): number {
+  const beyondAllowance = Math.max(0, release.outstanding - release.limit);
+  const owed = Math.max(release.ownCreditUnits, Math.min(release.units, beyondAllowance));
+  return Math.min(owed, release.creditUnits);
+}
+
+/**
+ * How many credits pay for `units` that are used without having been reserved: a call lasted longer than was guessed.
+ * The month's allowance drains first; what neither covers is used all the same, beyond the limit.
+ */
+export function creditsForOveruse(quota: Quota, units: number): number {
+  return Math.min(quota.credits, Math.max(0, units - remainingAllowance(quota)));
+}
+
+/** A month's limit that has room for `units` more: the first power of ten, 100 or more, beyond what is used and reserved. */
+export function suggestLimit({ used, reserved }: Quota, units: number): number {
+  let limit = 100;
+  while (limit < used + reserved + units) limit = Math.min(limit * 10, Number.MAX_SAFE_INTEGER);
+  return limit;
+}
+
+/** Whether a quota, lowered since perhaps, still has room for `units` that are reserved of it. */
+export function coversReserved(quota: Quota, reserved: { units: number; creditUnits: number }): boolean {
+  const without = {
+    ...quota,
+    reserved: quota.reserved - reserved.units,
+    credits: quota.credits + reserved.creditUnits,
+  };
+  return reserveUnits(without, reserved.units) !== undefined;
+}
+
+function remainingAllowance(quota: Quota): number {
+  return Math.max(0, quota.limit - quota.used - quota.reserved);
+}
+
+interface Threshold {
+  percent: 50 | 80 | 90 | 100;
+  severity: Schemas["AlertSeverity"];
+}
+
+const thresholds: readonly Threshold[] = [
+  { percent: 50, severity: "INFO" },
+  { percent: 80, severity: "WARNING" },
+  { percent: 90, severity: "WARNING" },
+  { percent: 100, severity: "CRITICAL" },
+];
+
+/** The usage thresholds that lie above `usedBefore` and at or below `usedAfter`, lowest first. No limit has none. */
+export function crossedThresholds(use: { limit: number; usedBefore: number; usedAfter: number }): Threshold[] {
+  if (use.limit <= 0) return [];
+  return thresholds.filter(({ percent }) => {
+    const units = unitsAt(use.limit, percent);
+    return use.usedBefore < units && units <= use.usedAfter;
+  });
+}
+
+/** The use at which the next usage threshold is reached; undefined if there is none above `used`. */
+export function nextThreshold({ limit, used }: { limit: number; used: number }): number | undefined {
+  if (limit <= 0) return undefined;
+  return thresholds.map(({ percent }) => unitsAt(limit, percent)).find((units) => units > used);
+}
+
+/** Rounded up, and split so that no product leaves the exact integers: a limit may be as large as 2^53 - 1. */
+function unitsAt(limit: number, percent: number): number {
+  return Math.floor(limit / 100) * percent + Math.ceil(((limit % 100) * percent) / 100);
+}
+
+/** Amounts in integer micro-USD, a millionth of a dollar: no float holds one before it is emitted. */
+interface LineCost {
+  baseMicros: number;
+  markupMicros: number;
+  /** Always exactly the sum of the other two. */
+  finalMicros: number;
+}
+
+/**
+ * The cost of one line: the base, its markup rounded half up to a micro-dollar, and their sum. `markupPercent` counts to two
+ * decimals. Throws a RangeError if an amount is no safe integer from 0 up.
+ */
+export function lineCost(line: { units: number; unitCostMicros: number; markupPercent: number }): LineCost {
+  const baseMicros = exact(line.units * line.unitCostMicros, "base cost");
+  const markupHundredths = exact(Math.round(line.markupPercent * 100), "markup");
+  const markupMicros = exact(percentHalfUp(baseMicros, markupHundredths), "markup cost");
+  return { baseMicros, markupMicros, finalMicros: exact(baseMicros + markupMicros, "final cost") };
+}
+
+/** The amount in dollars, as it is emitted: at most six decimals, exact up to eight billion dollars. */
+export function microsToAmount(micros: number): number {
+  return micros / 1_000_000;
+}
+
+/** Split so that no product leaves the exact integers before the result does. */
+function percentHalfUp(micros: number, hundredths: number): number {
+  const whole = Math.floor(micros / 10_000);
+  return whole * hundredths + Math.floor(((micros % 10_000) * hundredths + 5_000) / 10_000);
+}
+
+function exact(value: number, name: string): number {
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw new RangeError(
+    `The ${name} is ${value}: it must be a whole number of units from 0 to ${Number.MAX_SAFE_INTEGER}.`,
+  );
+}
+
+export const defaultPrices: PriceList = {
+  smsSegmentMicros: 7_900,
+  emailMicros: 100,
+  callMinuteMicros: 14_000,
+  ttsCharacterMicros: 16,
+  markupPercent: 20,
+};
+
+/**
+ * A price's name in a written list, and the most it can be: what costs more would not be counted exactly. A batch is
+ * 10 000 texts of 3 000 characters, so that these cost a dollar at most.
+ */
+const priceNames: Readonly<Record<string, readonly [member: keyof PriceList, most: number]>> = {
+  sms: ["smsSegmentMicros", 100_000_000],
+  email: ["emailMicros", 100_000_000],
+  minute: ["callMinuteMicros", 100_000_000],
+  character: ["ttsCharacterMicros", 1_000_000],
+  markup: ["markupPercent", 1_000],
+};
+
+/**
+ * Reads a list such as `sms=8300,markup=12.5`: micro-USD, and percent to two decimals. What is left out costs as by
+ * default. Undefined where the text is no such list.
+ */
+export function parsePrices(text: string): PriceList | undefined {
+  const prices = { ...defaultPrices };
+  const seen = new Set<string>();
+  for (const entry of text === "" ? [] : text.split(",")) {
+    const [, name = "", value = ""] = /^([a-z]+)=(\d{1,9}(?:\.\d{1,2})?)$/.exec(entry) ?? [];
+    const [member, most] = (Object.hasOwn(priceNames, name) ? priceNames[name] : undefined) ?? [undefined, 0];
+    if (member === undefined || seen.has(name) || Number(value) > most) return undefined;
+    if (member !== "markupPercent" && value.includes(".")) return undefined;
+    seen.add(name);
+    prices[member] = Number(value);
+  }
+  return prices;
+}
+
+/** The list that `parsePrices` reads as these prices. */
+export function formatPrices(prices: PriceList): string {
+  return Object.entries(priceNames)
+    .map(([name, [member]]) => `${name}=${prices[member]}`)
+    .join(",");
+}
+
+const unitPrices = {
+  SMS: "smsSegmentMicros",
+  EMAIL: "emailMicros",
+  VOICE: "callMinuteMicros",
+} as const satisfies Record<string, keyof PriceList>;
+
+/** What `units` of a channel (segments, emails, minutes) cost by the price list. */
+export function channelCost(prices: PriceList, channel: keyof typeof unitPrices, units: number): LineCost {
+  return lineCost({ units, unitCostMicros: prices[unitPrices[channel]], markupPercent: prices.markupPercent });
+}
+
+/** What speech of so many characters costs by the price list. */
+export function speechCost(prices: PriceList, characters: number): LineCost {
+  const { ttsCharacterMicros: unitCostMicros, markupPercent } = prices;
+  return lineCost({ units: characters, unitCostMicros, markupPercent });
+}
+
+/** Tenths of a cent a unit: an SMS segment, a voice minute, an email. */
+const unitTenths: Readonly<Record<Channel, bigint>> = { SMS: 10n, VOICE: 30n, EMAIL: 1n };
+
+interface Upgrade {
+  readonly units: number;
+  readonly amountCents: number;
+}
+
+interface UpgradeFault {
+  readonly field: "units" | "amountCents";
+  readonly code: "required" | "out_of_range" | "not_allowed";
+  readonly detail: string;
+}
+
+/** The most that one upgrade costs, unless the operator says otherwise: 100 000 dollars, in cents. */
+export const defaultLargestUpgradeCents = 10_000_000;
+
+/** The most that an operator may allow, in cents: what it buys of the cheapest unit is still counted exactly. */
+export const largestUpgradeCeilingCents = 999_999_999_999;
+
+/**
+ * Units and amount of an upgrade, one from the other by the price list: an amount rounds up to a whole cent, units
+ * round down to whole ones. Both given must agree in either direction. What cannot be sold, or costs more than
+ * `mostCents`, is a fault.
+ */
+export function priceUpgrade(
+  channel: Channel,
+  asked: { readonly units?: number | undefined; readonly amountCents?: number | undefined },
+  mostCents: number,
+): { readonly upgrade: Upgrade } | { readonly fault: UpgradeFault } {
+  const { units, amountCents } = asked;
+  if (units === undefined && amountCents === undefined) {
+    return refuse("units", "required", "Expected units, amountCents or both; received neither.");
+  }
+  if (amountCents !== undefined && amountCents > mostCents) {
+    const detail = `Expected ${mostCents} cents or less, the most that one upgrade may cost; received ${amountCents}.`;
+    return refuse("amountCents", "out_of_range", detail);
+  }
+  if (units !== undefined && amountCents !== undefined) {
+    const price = priceOf(channel, units);
+    if (price === BigInt(amountCents) || unitsFor(channel, amountCents) === BigInt(units)) {
+      return { upgrade: { units, amountCents } };
+    }
+    const detail = `Expected ${price} for ${units} ${channel} units; received ${amountCents}. Leave one of the two out.`;
+    return refuse("amountCents", "not_allowed", detail);
+  }
+  if (units !== undefined) {
+    const price = priceOf(channel, units);
+    if (price <= BigInt(mostCents)) return { upgrade: { units, amountCents: Number(price) } };
+    const detail = `Expected units for ${mostCents} cents or less, the most that one upgrade may cost; ${units} cost ${price}.`;
+    return refuse("units", "out_of_range", detail);
+  }
+  const cents = amountCents as number;
+  const bought = unitsFor(channel, cents);
+  if (bought === 0n) {
+    const detail = `Expected ${priceOf(channel, 1)} or more, the price of one ${channel} unit; received ${cents}.`;
+    return refuse("amountCents", "out_of_range", detail);
+  }
+  return { upgrade: { units: Number(bought), amountCents: cents } };
+}
+
+function priceOf(channel: Channel, units: number): bigint {
+  return (BigInt(units) * unitTenths[channel] + 9n) / 10n;
+}
+
+function unitsFor(channel: Channel, amountCents: number): bigint {
+  return (BigInt(amountCents) * 10n) / unitTenths[channel];
+}
+
+function refuse(field: UpgradeFault["field"], code: UpgradeFault["code"], detail: string): { fault: UpgradeFault } {
+  return { fault: { field, code, detail } };
+}

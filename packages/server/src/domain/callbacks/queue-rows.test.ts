@@ -1,0 +1,198 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { checkInvariants } from "../../store/invariants.ts";
+import { DueFloor } from "../../store/queue/queue.ts";
+import type { Store, Transaction } from "../../store/store.ts";
+import { openTestStore } from "../../testing/test-store.ts";
+import {
+  type CallKey,
+  endHold,
+  findDueCall,
+  findDueLine,
+  holdLine,
+  holdLines,
+  holdTurn,
+  type LineKey,
+  leaseCall,
+  listDueTurns,
+  listWaitingLines,
+  refreshCall,
+  refreshLine,
+  refreshTurn,
+  releaseCall,
+  restLine,
+  wakeLine,
+} from "./queue-rows.ts";
+import { enqueueCallback, findNextCallback, recordCallbackAttempt, reopenCallback } from "./rows.ts";
+
+const tenants = [1, 2];
+const receivers = ["a.example", "b.example"];
+const lines: readonly LineKey[] = tenants.flatMap((tenantId) => receivers.map((receiver) => ({ tenantId, receiver })));
+/** Two of each line. */
+const calls: readonly CallKey[] = [...lines, ...lines].map((line, index) => ({ ...line, requestId: index + 1 }));
+
+const place = (places: readonly unknown[]) => fc.nat({ max: places.length - 1 });
+const ms = fc.constantFrom(0, 1, 700, 5_000);
+/** What happens to callbacks, each in a transaction of its own. */
+const step = fc.oneof(
+  fc.record({ kind: fc.constant("enqueue" as const), of: place(calls), earlierMs: ms }),
+  fc.record({ kind: fc.constant("claim" as const), of: place(lines) }),
+  fc.record({ kind: fc.constant("end" as const), of: place(calls), retryMs: ms, isTaken: fc.boolean() }),
+  fc.record({ kind: fc.constant("lose" as const), of: place(calls) }),
+  fc.record({ kind: fc.constant("reopen" as const), of: place(calls) }),
+  fc.record({ kind: fc.constant("hold" as const), of: place(lines), ms, isWaiting: fc.boolean() }),
+  fc.record({ kind: fc.constant("hold turn" as const), of: place(tenants), ms }),
+  fc.record({ kind: fc.constant("wake" as const), of: place(receivers) }),
+  fc.record({ kind: fc.constant("wait" as const), ms }),
+);
+type Step = typeof step extends fc.Arbitrary<infer Of> ? Of : never;
+
+const at = <Item>(items: readonly Item[], index: number) => items[index] as Item;
+
+class Lines {
+  readonly store: Store;
+  now = 1_000_000;
+  /** As if a look of the same process were minutes ago each time. */
+  #realMs = 0;
+  readonly #floor = new DueFloor(() => this.#realMs);
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  async take(step: Step): Promise<void> {
+    await this.store.write((tx) => this.#take(tx, step));
+  }
+
+  async #take(tx: Transaction, step: Step): Promise<void> {
+    const { now } = this;
+    if (step.kind === "wait") this.now += step.ms;
+    else if (step.kind === "enqueue") await enqueue(tx, at(calls, step.of), now - step.earlierMs);
+    else if (step.kind === "claim") await claim(tx, at(lines, step.of), now);
+    else if (step.kind === "end") await end(tx, at(calls, step.of), { ...step, now });
+    else if (step.kind === "reopen") await reopen(tx, at(calls, step.of), now);
+    else if (step.kind === "lose") {
+      const call = at(calls, step.of);
+      holdLines(tx, call.tenantId);
+      await refreshCall(tx, call);
+      await endHold(tx, call, { isAnswered: false });
+      await refreshLine(tx, call, now);
+    } else if (step.kind === "hold") {
+      const line = at(lines, step.of);
+      holdLines(tx, line.tenantId);
+      await holdLine(tx, line, { until: now + step.ms + 1, isWaiting: step.isWaiting, now });
+    } else if (step.kind === "hold turn") {
+      holdLines(tx, at(tenants, step.of));
+      await holdTurn(tx, at(tenants, step.of), now + step.ms + 1);
+    } else {
+      for (const line of await listWaitingLines(tx, at(receivers, step.of), 1)) await wakeLine(tx, line, now);
+    }
+  }
+
+  /** What looks find, and what they would find if they read everything. */
+  look(): Promise<{ found: unknown; there: unknown }> {
+    const { now } = this;
+    this.#realMs += 60_000;
+    return this.store.write(async (tx) => {
+      const due = (table: string, of: string) =>
+        tx.all(`SELECT tenant_id AS "tenantId"${of} FROM ${table} WHERE due_at <= $1 ORDER BY due_at, tenant_id`, now);
+      const turns = await listDueTurns(tx, { now, limit: 10, floor: this.#floor });
+      const found: unknown[] = [turns];
+      const there: unknown[] = [((await due("callback_turns", "")) as LineKey[]).map(({ tenantId }) => tenantId)];
+      for (const tenantId of tenants) {
+        found.push((await findDueLine(tx, tenantId, now))?.receiver);
+        const rows = (await due("callback_lines", ", receiver, due_at")) as LineKey[];
+        there.push(rows.sort(byDue).find((line) => line.tenantId === tenantId)?.receiver);
+      }
+      for (const line of lines) {
+        found.push((await findDueCall(tx, line, now))?.requestId);
+        const rows = (await due("callback_calls", ', receiver, request_id AS "requestId", due_at')) as CallKey[];
+        const isOfLine = ({ tenantId, receiver }: CallKey) => tenantId === line.tenantId && receiver === line.receiver;
+        there.push(rows.sort(byDue).find(isOfLine)?.requestId);
+      }
+      return { found, there };
+    });
+  }
+}
+
+function byDue(one: unknown, other: unknown): number {
+  type Row = { due_at: number; receiver: string; requestId?: number };
+  const [a, b] = [one as Row, other as Row];
+  return a.due_at - b.due_at || (a.requestId ?? 0) - (b.requestId ?? 0) || (a.receiver < b.receiver ? -1 : 1);
+}
+
+async function enqueue(tx: Transaction, { tenantId, requestId, receiver }: CallKey, now: number): Promise<void> {
+  const callback = { tenantId, requestId, url: `https://${receiver}/`, type: "voice.tts_call.updated" } as const;
+  await enqueueCallback(tx, { ...callback, data: {}, now });
+}
+
+/** The last of the call's that is over. */
+async function reopen(tx: Transaction, call: CallKey, now: number): Promise<void> {
+  holdLines(tx, call.tenantId);
+  const ended = await tx.get<{ callbackId: number; url: string }>(
+    `SELECT callback_id AS "callbackId", url FROM callbacks WHERE request_id = $1 AND status <> 'PENDING'
+      ORDER BY callback_id DESC LIMIT 1`,
+    call.requestId,
+  );
+  if (ended !== undefined) expect(await reopenCallback(tx, { ...ended, ...call }, now)).toBe(true);
+}
+
+async function claim(tx: Transaction, line: LineKey, now: number): Promise<void> {
+  holdLines(tx, line.tenantId);
+  const call = await findDueCall(tx, line, now);
+  if (call === undefined) return refreshTurn(tx, line.tenantId, now);
+  if ((await findNextCallback(tx, call.requestId, now)) === undefined) await refreshCall(tx, call);
+  else await leaseCall(tx, call, { token: "token", expiresAt: now + 30_000 });
+  await refreshLine(tx, line, now);
+}
+
+async function end(
+  tx: Transaction,
+  call: CallKey,
+  { retryMs, isTaken, now }: { retryMs: number; isTaken: boolean; now: number },
+): Promise<void> {
+  holdLines(tx, call.tenantId);
+  if (!(await releaseCall(tx, call, "token"))) return;
+  const callback = await findNextCallback(tx, call.requestId, now);
+  if (callback !== undefined) {
+    const { callbackId, patienceFrom } = callback;
+    const outcome = isTaken
+      ? ({ status: "DELIVERED", nextAttemptAt: null } as const)
+      : ({ status: "PENDING", nextAttemptAt: now + retryMs } as const);
+    await recordCallbackAttempt(tx, { callbackId, patienceFrom, attempts: 1, lastOutcome: "200", now, ...outcome });
+  }
+  await refreshCall(tx, call);
+  if (isTaken) await endHold(tx, call, { isAnswered: true });
+  else await restLine(tx, { ...call, rests: 0 }, now + retryMs);
+  await refreshLine(tx, call, now);
+}
+
+describe("lines and turns", () => {
+  it("are found whenever they are due, whatever happened before", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+        const store = await openTestStore({ now: () => 0 });
+        try {
+          const of = new Lines(store);
+          for (const tenantId of tenants) {
+            await store.write((tx) =>
+              tx.run(
+                "INSERT INTO tenants (tenant_id, name, timezone, created_at) VALUES ($1, 'T', 'UTC', 0)",
+                tenantId,
+              ),
+            );
+          }
+          for (const [index, taken] of steps.entries()) {
+            await of.take(taken);
+            const { found, there } = await of.look();
+            expect(found, `after step ${index}: ${JSON.stringify(taken)}`).toEqual(there);
+          }
+          expect((await store.read(checkInvariants)).filter(({ faults }) => faults.length > 0)).toEqual([]);
+        } finally {
+          await store.close();
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

@@ -1,0 +1,409 @@
+// When callbacks may be posted. Callbacks of one call are posted one after the other. A tenant's calls for one receiver (a host
+// name) form a line, and a tenant's lines share its turn. A call, a line and a turn each have a time at which they are due next, so
+// that a look costs the same however much waits.
+//
+// Only the transaction that holds a tenant's lines changes rows of the tenant here. It holds them after all rows of messages, calls,
+// quotas and batches that it needs, and those of several tenants in the order of their ids. A claim waits for the first tenant only,
+// and skips those that others hold.
+//
+// Each callback changes the row of its line and of its turn several times. On PostgreSQL each change leaves a version behind, which
+// cannot be removed while an old snapshot is open, and each lookup reads all of them. So there the two tables have more columns:
+//
+// - `place` ends the key: the number of the transaction that changed the row last. The tenant's lines are held, so there is one row
+//   at any time, and a lookup of the highest place reads few versions.
+// - `due_from`: nothing of the line, or of the turn, is due earlier, so a look begins there. It is lowered with whatever is to be due
+//   earlier, and raised once the first due row is found.
+
+import { queueOf } from "../../store/queue/engine.ts";
+import { type DueFloor, recently } from "../../store/queue/queue.ts";
+import { perEngine } from "../../store/statement.ts";
+import { findValue, type SqlValue, type Transaction } from "../../store/store.ts";
+import { isByTime } from "../../store/tables/calls.ts";
+
+interface Table {
+  readonly name: string;
+  /** Columns and types. */
+  readonly key: Readonly<Record<string, string>>;
+  /** The columns that are 0 in a new row. */
+  readonly zeros: readonly string[];
+}
+
+const lines: Table = {
+  name: "callback_lines",
+  key: { tenant_id: "BIGINT", receiver: "TEXT" },
+  zeros: ["held_until", "rests"],
+};
+const turns: Table = { name: "callback_turns", key: { tenant_id: "BIGINT" }, zeros: ["held_until"] };
+
+/** SQL about a row whose key is given as the first parameters. */
+interface RowParts {
+  /** The condition that finds it. */
+  readonly isRow: string;
+  /** The end of the list that follows SET. */
+  readonly andPlace: string;
+  /** The same, where the parameter is the time before which nothing of the row is due. */
+  readonly andFrom: (parameter: string) => string;
+  /** That time. */
+  readonly dueFrom: string;
+}
+
+const isOfKey = ({ name, key }: Table) =>
+  Object.keys(key)
+    .map((column, index) => `${name}.${column} = $${index + 1}`)
+    .join(" AND ");
+
+/** SQL of a column of the row's last version. With MAX, PostgreSQL would read all versions if it expects few. */
+const ofLast = (table: Table, column: string) =>
+  `(SELECT ${column} FROM ${table.name} WHERE ${isOfKey(table)} ORDER BY place DESC LIMIT 1)`;
+
+const toTexts = (table: Table) => {
+  const sqlite: RowParts = { isRow: isOfKey(table), andPlace: "", andFrom: () => "", dueFrom: "0" };
+  const postgres: RowParts = {
+    isRow: `${isOfKey(table)} AND place = ${ofLast(table, "place")}`,
+    andPlace: ", place = DEFAULT",
+    andFrom: (parameter) => `, due_from = ${parameter}, place = DEFAULT`,
+    dueFrom: ofLast(table, "due_from"),
+  };
+  return (write: (parts: RowParts) => string) => perEngine({ sqlite, postgres }, write);
+};
+
+/** Makes texts whose first parameters are the tenant and the receiver of a line. */
+const toLineText = toTexts(lines);
+/** Makes texts whose first parameter is the tenant of a turn. */
+const toTurnText = toTexts(turns);
+
+/** SQL of the later of two times. */
+function later(one: string, other: string): string {
+  return `CASE WHEN ${one} > ${other} THEN ${one} ELSE ${other} END`;
+}
+
+/** SQL of the earlier of two times. */
+function earlier(one: string, other: string): string {
+  return `CASE WHEN ${one} < ${other} THEN ${one} ELSE ${other} END`;
+}
+
+const toForwardText = (table: Table) => {
+  const { name, key, zeros } = table;
+  const columns = [...Object.keys(key), "due_at", ...zeros];
+  const parameters = [...Object.values(key), "BIGINT"].map((type, index) => `CAST($${index + 1} AS ${type})`);
+  const dueAt = parameters.at(-1) ?? "";
+  const begun = [...parameters, ...zeros.map(() => 0)].join(", ");
+  // a held one is not due before its hold ends
+  const due = later(`${name}.held_until`, dueAt);
+  const sqlite = `
+    INSERT INTO ${name} (${columns.join(", ")}) VALUES (${begun})
+    ON CONFLICT (${Object.keys(key).join(", ")}) DO UPDATE SET due_at = ${due} WHERE ${name}.due_at > ${due}
+    RETURNING due_at AS "dueAt"`;
+  const postgres = `
+    WITH last AS (
+      SELECT ${ofLast(table, "place")} AS place
+    ), brought AS (
+      UPDATE ${name} SET due_at = LEAST(due_at, ${due}), due_from = LEAST(due_from, ${dueAt}), place = DEFAULT
+       WHERE ${isOfKey(table)} AND place = (SELECT place FROM last) AND (due_at > ${due} OR due_from > ${dueAt})
+      RETURNING due_at
+    ), begun AS (
+      INSERT INTO ${name} (${columns.join(", ")}, due_from) SELECT ${begun}, ${dueAt} FROM last WHERE place IS NULL
+      RETURNING due_at
+    )
+    SELECT due_at AS "dueAt" FROM brought UNION ALL SELECT due_at FROM begun`;
+  return { sqlite, postgres };
+};
+
+/** The value that `andFrom` names: none where there is no such column. */
+function dueFromValues({ dialect }: Transaction, dueAt: number): SqlValue[] {
+  return dialect.engine === "postgres" ? [dueAt] : [];
+}
+
+const keepInSightText = `UPDATE callback_lines SET due_from = $3, place = DEFAULT
+  WHERE ${isOfKey(lines)} AND place = ${ofLast(lines, "place")} AND due_from > $3`;
+
+/** Makes looks at a line begin early enough for what is due at a time. */
+async function keepInSight(tx: Transaction, { tenantId, receiver }: LineKey, dueAt: number): Promise<void> {
+  if (tx.dialect.engine === "postgres") await tx.run(keepInSightText, tenantId, receiver, dueAt);
+}
+
+/** Texts that make a line or a turn due by the last parameter, or add it. They return its `dueAt` if it changed. */
+const lineForwardText = toForwardText(lines);
+const turnForwardText = toForwardText(turns);
+
+/** A tenant's line for one receiver. */
+export interface LineKey {
+  readonly tenantId: number;
+  readonly receiver: string;
+}
+
+export interface DueLine extends LineKey {
+  /** Rests since the receiver's last answer. */
+  readonly rests: number;
+}
+
+export interface CallKey extends LineKey {
+  readonly requestId: number;
+}
+
+export interface DueCall extends CallKey {
+  readonly url: string;
+}
+
+const holdStatement = "SELECT tenant_id FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE";
+
+/** Holds the tenant's turn, lines, calls in line and their callbacks. All functions here require it. */
+export function holdLines(tx: Transaction, tenantId: number): void {
+  tx.hold(holdStatement, tenantId);
+}
+
+/** Holds the tenant's lines without waiting; false if another transaction holds them. */
+export function tryHoldLines(tx: Transaction, tenantId: number): Promise<boolean> {
+  return tx.tryHold(`${holdStatement} SKIP LOCKED`, tenantId);
+}
+
+/** Holds the tenant's lines, and makes the call due by `dueAt`, unless it is in flight: then it is looked at when that ends. */
+export async function putInLine(tx: Transaction, call: DueCall & { dueAt: number }): Promise<void> {
+  const { requestId, tenantId, receiver, url, dueAt } = call;
+  holdLines(tx, tenantId);
+  const changed = await tx.run(
+    `INSERT INTO callback_calls (request_id, tenant_id, receiver, url, due_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (request_id) DO UPDATE SET due_at = excluded.due_at
+      WHERE callback_calls.due_at > excluded.due_at AND callback_calls.lease_token IS NULL`,
+    requestId,
+    tenantId,
+    receiver,
+    url,
+    dueAt,
+  );
+  if (changed === 0) return;
+  const line = await tx.get<{ dueAt: number }>(lineForwardText, tenantId, receiver, dueAt);
+  if (line !== undefined) await tx.get(turnForwardText, tenantId, line.dueAt);
+}
+
+/**
+ * Lists tenants whose turn is due by `now`, the longest waiting first. `floor` is that of the process's looks. Holds nothing: another
+ * transaction may take the turns.
+ */
+export async function listDueTurns(
+  tx: Transaction,
+  { now, limit, floor }: { now: number; limit: number; floor: DueFloor },
+): Promise<number[]> {
+  const rows = await tx.all<{ tenantId: number; dueAt: number }>(
+    `SELECT tenant_id AS "tenantId", due_at AS "dueAt" FROM callback_turns
+      WHERE ${isByTime} AND due_at BETWEEN $3 AND $1
+      ORDER BY due_at, tenant_id LIMIT $2`,
+    now,
+    limit,
+    floor.at(now),
+  );
+  floor.raise(now, queueOf(tx).floorAfter(now, rows[0]?.dueAt));
+  return rows.map(({ tenantId }) => tenantId);
+}
+
+/** Finds when the next turn after `now`, and by `until`, is due; undefined if there is none. */
+export function findNextTurn(
+  tx: Transaction,
+  { now, until }: { now: number; until: number },
+): Promise<number | undefined> {
+  return findValue<number>(
+    tx,
+    `SELECT MIN(due_at) AS "dueAt" FROM callback_turns WHERE ${isByTime} AND due_at > $1 AND due_at <= $2`,
+    now,
+    until,
+  );
+}
+
+const dueLineText = toTurnText(
+  ({ dueFrom }) => `
+  SELECT tenant_id AS "tenantId", receiver, rests FROM callback_lines
+   WHERE tenant_id = $1 AND ${isByTime} AND due_at BETWEEN ${dueFrom} AND $2 ORDER BY due_at, receiver LIMIT 1`,
+);
+
+/** Finds the tenant's line due by `now` that has waited longest. */
+export function findDueLine(tx: Transaction, tenantId: number, now: number): Promise<DueLine | undefined> {
+  return tx.get<DueLine>(dueLineText, tenantId, now);
+}
+
+const dueCallText = toLineText(
+  ({ dueFrom }) => `
+  SELECT request_id AS "requestId", tenant_id AS "tenantId", receiver, url FROM callback_calls
+   WHERE tenant_id = $1 AND receiver = $2 AND due_at BETWEEN ${dueFrom} AND $3 ORDER BY due_at, request_id LIMIT 1`,
+);
+
+/** Finds the line's call due by `now` that has waited longest. */
+export function findDueCall(
+  tx: Transaction,
+  { tenantId, receiver }: LineKey,
+  now: number,
+): Promise<DueCall | undefined> {
+  return tx.get<DueCall>(dueCallText, tenantId, receiver, now);
+}
+
+/** Leases the call until `expiresAt`. Ending the attempt requires the token. */
+export async function leaseCall(
+  tx: Transaction,
+  { requestId }: CallKey,
+  { token, expiresAt }: { token: string; expiresAt: number },
+): Promise<void> {
+  await tx.run(
+    "UPDATE callback_calls SET lease_token = $2, due_at = $3 WHERE request_id = $1",
+    requestId,
+    token,
+    expiresAt,
+  );
+}
+
+/** Ends the call's lease. Returns false, with nothing changed, if the lease is no longer the token's. */
+export async function releaseCall(tx: Transaction, { requestId }: CallKey, token: string): Promise<boolean> {
+  const sql = "UPDATE callback_calls SET lease_token = NULL WHERE request_id = $1 AND lease_token = $2";
+  return (await tx.run(sql, requestId, token)) > 0;
+}
+
+/** Leased calls, at most `limit`. */
+export function listLeasedCalls(tx: Transaction, limit: number): Promise<CallKey[]> {
+  return tx.all(
+    `SELECT request_id AS "requestId", tenant_id AS "tenantId", receiver FROM callback_calls
+      WHERE lease_token IS NOT NULL ORDER BY request_id LIMIT $1`,
+    limit,
+  );
+}
+
+/** Sets when a call not in flight is due, from its pending callbacks; one that has none leaves the line. */
+export async function refreshCall(tx: Transaction, { requestId, tenantId, receiver }: CallKey): Promise<void> {
+  const next = await tx.get<{ dueAt: number }>(
+    `SELECT next_attempt_at AS "dueAt" FROM callbacks WHERE request_id = $1 AND status = 'PENDING'
+      ORDER BY waits_until, callback_id LIMIT 1`,
+    requestId,
+  );
+  if (next === undefined) {
+    await tx.run("DELETE FROM callback_calls WHERE request_id = $1", requestId);
+    return;
+  }
+  // a lease that is still there has expired
+  await tx.run(
+    "UPDATE callback_calls SET due_at = $2, lease_token = NULL WHERE request_id = $1",
+    requestId,
+    next.dueAt,
+  );
+  await keepInSight(tx, { tenantId, receiver }, next.dueAt);
+}
+
+const firstCallText = toLineText(
+  ({ dueFrom }) => `
+  SELECT due_at AS "dueAt" FROM callback_calls WHERE tenant_id = $1 AND receiver = $2 AND due_at >= ${dueFrom}
+   ORDER BY due_at LIMIT 1`,
+);
+const removeLineText = toLineText(({ isRow }) => `DELETE FROM callback_lines WHERE ${isRow}`);
+const refreshLineText = toLineText(
+  ({ isRow, andFrom }) => `
+  UPDATE callback_lines SET due_at = ${later("held_until", "$3")}, waits_since = NULL${andFrom("$4")}
+   WHERE ${isRow}`,
+);
+
+/** Sets when the line is due, from its calls, behind the tenant's other due lines; removes an empty line. */
+export async function refreshLine(tx: Transaction, { tenantId, receiver }: LineKey, now: number): Promise<void> {
+  const next = await tx.get<{ dueAt: number }>(firstCallText, tenantId, receiver);
+  if (next === undefined) {
+    await tx.run(removeLineText, tenantId, receiver);
+  } else {
+    await tx.run(refreshLineText, tenantId, receiver, Math.max(next.dueAt, now), ...dueFromValues(tx, next.dueAt));
+  }
+  await refreshTurn(tx, tenantId, now);
+}
+
+// a line that was changed is due now at the earliest
+const firstLineText = toTurnText(
+  ({ dueFrom }) => `
+  SELECT due_at AS "dueAt" FROM callback_lines WHERE tenant_id = $1 AND ${isByTime} AND due_at >= ${earlier(dueFrom, "$2")}
+   ORDER BY due_at LIMIT 1`,
+);
+const removeTurnText = toTurnText(({ isRow }) => `DELETE FROM callback_turns WHERE ${isRow}`);
+const refreshTurnText = toTurnText(
+  ({ isRow, andFrom }) => `
+  UPDATE callback_turns SET due_at = ${later("held_until", "$2")}${andFrom("$3")} WHERE ${isRow}`,
+);
+
+/** Sets when the tenant's turn is due, from its lines, behind all others due; removes a tenant without lines. */
+export async function refreshTurn(tx: Transaction, tenantId: number, now: number): Promise<void> {
+  const next = await tx.get<{ dueAt: number }>(firstLineText, tenantId, now);
+  if (next === undefined) {
+    await tx.run(removeTurnText, tenantId);
+    return;
+  }
+  await tx.run(refreshTurnText, tenantId, Math.max(next.dueAt, now), ...dueFromValues(tx, next.dueAt));
+}
+
+const holdTurnText = toTurnText(
+  ({ isRow, andPlace }) => `UPDATE callback_turns SET held_until = $2, due_at = $2${andPlace} WHERE ${isRow}`,
+);
+
+/** Skips the tenant's turns until then. */
+export async function holdTurn(tx: Transaction, tenantId: number, until: number): Promise<void> {
+  await tx.run(holdTurnText, tenantId, until);
+}
+
+const toHoldLineText = (waitsSince: string) =>
+  toLineText(
+    ({ isRow, andPlace }) => `
+    UPDATE callback_lines SET held_until = $3, due_at = $3, waits_since = ${waitsSince}${andPlace} WHERE ${isRow}`,
+  );
+const holdLineText = toHoldLineText("NULL");
+const holdWaitingLineText = toHoldLineText("COALESCE(waits_since, $4)");
+
+/**
+ * Holds a line that may have no more in flight: until one of its own attempts ends, or, if it `isWaiting`, one of its
+ * receiver's; at the latest until `until`.
+ */
+export async function holdLine(
+  tx: Transaction,
+  { tenantId, receiver }: LineKey,
+  { until, isWaiting, now }: { until: number; isWaiting: boolean; now: number },
+): Promise<void> {
+  const text = isWaiting ? holdWaitingLineText : holdLineText;
+  await tx.run(text, tenantId, receiver, until, ...(isWaiting ? [now] : []));
+  await refreshTurn(tx, tenantId, now);
+}
+
+const toEndHoldText = (andRests: string) =>
+  toLineText(({ isRow, andPlace }) => `UPDATE callback_lines SET held_until = 0${andRests}${andPlace} WHERE ${isRow}`);
+const endHoldText = toEndHoldText("");
+const endRestsText = toEndHoldText(", rests = 0");
+
+/** Ends the line's hold, as one of its attempts has ended; an answer also ends its rests. */
+export async function endHold(
+  tx: Transaction,
+  { tenantId, receiver }: LineKey,
+  { isAnswered }: { isAnswered: boolean },
+): Promise<void> {
+  await tx.run(isAnswered ? endRestsText : endHoldText, tenantId, receiver);
+}
+
+const restLineText = toLineText(
+  ({ isRow, andPlace }) => `
+  UPDATE callback_lines SET rests = rests + 1, held_until = $4${andPlace} WHERE ${isRow} AND rests = $3`,
+);
+
+/** Adds a rest to the `rests` that the line had when the attempt began, unless another attempt has added it already. */
+export async function restLine(tx: Transaction, { tenantId, receiver, rests }: DueLine, until: number): Promise<void> {
+  await tx.run(restLineText, tenantId, receiver, rests, until);
+}
+
+/** The `limit` lines that have waited longest for the receiver. Holds nothing: they are other tenants'. */
+export function listWaitingLines(tx: Transaction, receiver: string, limit: number): Promise<LineKey[]> {
+  return tx.all<LineKey>(
+    `SELECT tenant_id AS "tenantId", receiver FROM callback_lines
+      WHERE receiver = $1 AND waits_since IS NOT NULL AND held_until > 0 ORDER BY waits_since LIMIT $2`,
+    receiver,
+    limit,
+  );
+}
+
+const wakeLineText = toLineText(
+  ({ isRow, andPlace }) => `
+  UPDATE callback_lines SET held_until = 0, due_at = ${later("waits_since", "$3")}${andPlace}
+   WHERE ${isRow} AND waits_since IS NOT NULL AND held_until > 0
+   RETURNING due_at AS "dueAt"`,
+);
+
+/** Holds the tenant's lines, and makes one due that waits for its receiver: in the order in which they waited. */
+export async function wakeLine(tx: Transaction, { tenantId, receiver }: LineKey, now: number): Promise<void> {
+  holdLines(tx, tenantId);
+  const line = await tx.get<{ dueAt: number }>(wakeLineText, tenantId, receiver, recently(0, now));
+  if (line !== undefined) await tx.get(turnForwardText, tenantId, line.dueAt);
+}

@@ -1,0 +1,444 @@
+// Callbacks: their content, the state of their delivery, the secrets that sign them, and the receivers that rest or are gone.
+// callback-lines.ts decides when each callback may be posted, and in which order.
+
+import type { EventType } from "@msgctl/contract";
+import { type CallbackEnd, findCount, listValues, type Transaction } from "../../store/store.ts";
+import { type CallKey, type LineKey, putInLine } from "./queue-rows.ts";
+
+/** A tenant's URL. */
+export interface TenantUrl {
+  readonly tenantId: number;
+  readonly url: string;
+}
+
+/**
+ * Marks a URL whose receiver wants nothing more (410) as gone, for every call that exists by now. A later request that names the
+ * URL has its callbacks posted again.
+ */
+export async function markGone(tx: Transaction, { tenantId, url }: TenantUrl, now: number): Promise<void> {
+  const newest = await findCount(
+    tx,
+    `SELECT MAX(request_id) AS "requestId"
+       FROM (SELECT MAX(request_id) AS request_id FROM tts_calls
+             UNION ALL SELECT MAX(request_id) FROM callback_calls) AS newest`,
+  );
+  await tx.run(
+    `INSERT INTO callback_gone_urls (tenant_id, url, through_request_id, gone_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (tenant_id, url) DO UPDATE
+        SET through_request_id = excluded.through_request_id, gone_at = excluded.gone_at`,
+    tenantId,
+    url,
+    newest,
+    now,
+  );
+}
+
+/** Whether the URL is gone for that call. */
+export async function isGone(
+  tx: Transaction,
+  { tenantId, url, requestId }: TenantUrl & { requestId: number },
+): Promise<boolean> {
+  const sql = "SELECT 1 AS gone FROM callback_gone_urls WHERE tenant_id = $1 AND url = $2 AND through_request_id >= $3";
+  return (await tx.get(sql, tenantId, url, requestId)) !== undefined;
+}
+
+/** Lists up to `limit` queued calls for which the URL is gone, none of them in flight. The tenant's lines must be held. */
+export function listGoneCalls(tx: Transaction, { tenantId, url }: TenantUrl, limit: number): Promise<CallKey[]> {
+  return tx.all<CallKey>(
+    `SELECT c.request_id AS "requestId", c.tenant_id AS "tenantId", c.receiver
+       FROM callback_gone_urls g
+       JOIN callback_calls c ON c.tenant_id = g.tenant_id AND c.url = g.url AND c.request_id <= g.through_request_id
+      WHERE g.tenant_id = $1 AND g.url = $2 AND c.lease_token IS NULL
+      ORDER BY c.request_id LIMIT $3`,
+    tenantId,
+    url,
+    limit,
+  );
+}
+
+type CallbackStatus = "PENDING" | "DELIVERED" | "FAILED";
+
+export interface CallbackRow {
+  /** The `webhook-id` that every attempt carries. */
+  readonly id: string;
+  readonly type: EventType;
+  readonly url: string;
+  readonly status: CallbackStatus;
+  /** Attempts with an outcome since it was queued, or sent again; one that this server aborted has none. */
+  readonly attempts: number;
+  /** From when it may be posted, in epoch milliseconds; null once it is over. */
+  readonly nextAttemptAt: number | null;
+  /** The outcome of the last attempt, in a few words: `200`, `timeout`; null before its end. */
+  readonly lastOutcome: string | null;
+  /** The JSON text that is posted. */
+  readonly body: string;
+}
+
+/** The next callback of a call. */
+export interface NextCallback {
+  readonly callbackId: number;
+  readonly webhookId: string;
+  readonly url: string;
+  readonly body: string;
+  readonly attempts: number;
+  /** When its patience began, moved later by the delays that its receiver asked for. */
+  readonly patienceFrom: number;
+}
+
+/** Most callbacks of one call that return to the queue at once. */
+const MOST_RETRIES = 32;
+
+/**
+ * Enqueues a POST of `{ type, timestamp, data }` to `url`, in the transaction of the change of call `requestId` that it
+ * reports. `url` is the one that the call's request named, and one that `rules/callbacks.ts` finds no fault with. It
+ * fails at once if the receiver has since said that it wants nothing more. `now` is the change's time.
+ */
+export async function enqueueCallback(
+  tx: Transaction,
+  callback: { tenantId: number; requestId: number; url: string; type: EventType; data: object; now: number },
+): Promise<void> {
+  const { tenantId, requestId, url, type, data, now } = callback;
+  const receiver = receiverOf(url);
+  const isUnwanted = await isGone(tx, { tenantId, url, requestId });
+  await tx.run(
+    `INSERT INTO callbacks (webhook_id, tenant_id, url, receiver, type, body, status, last_outcome, attempts, next_attempt_at,
+       updated_at, request_id, waits_until, patience_from)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, $11, 0, $10)`,
+    `evt_${tx.randomness.bytes(16).toString("hex")}`,
+    tenantId,
+    url,
+    receiver,
+    type,
+    JSON.stringify({ type, timestamp: new Date(now).toISOString(), data }),
+    isUnwanted ? "FAILED" : "PENDING",
+    isUnwanted ? "410" : null,
+    isUnwanted ? null : now,
+    now,
+    requestId,
+  );
+  if (isUnwanted) noteEnd(tx, "FAILED");
+  else await putInLine(tx, { requestId, tenantId, receiver, url, dueAt: now });
+}
+
+/** A callback that is over, and the call and line that it belongs to. */
+interface EndedCallback {
+  readonly callbackId: number;
+  readonly requestId: number;
+  readonly tenantId: number;
+  readonly receiver: string;
+  readonly url: string;
+}
+
+/**
+ * Queues a callback that is over as if it were new, with its webhook-id and its place among those of its call. The
+ * tenant's lines must be held. Returns false, with nothing changed, if it is pending or was removed.
+ */
+export async function reopenCallback(
+  tx: Transaction,
+  { callbackId, ...call }: EndedCallback,
+  now: number,
+): Promise<boolean> {
+  const reopened = await tx.run(
+    `UPDATE callbacks SET status = 'PENDING', attempts = 0, last_outcome = NULL, next_attempt_at = $2, waits_until = 0,
+            patience_from = $2, updated_at = $2
+      WHERE callback_id = $1 AND status <> 'PENDING'`,
+    callbackId,
+    now,
+  );
+  if (reopened > 0) await putInLine(tx, { ...call, dueAt: now });
+  return reopened > 0;
+}
+
+/** The receiver of `url`: its host name, whatever the port. */
+function receiverOf(url: string): string {
+  // a trailing dot does not change the name
+  return new URL(url).hostname.replace(/(?<=.)\.$/, "");
+}
+
+/** The newest `limit` callbacks of all tenants, newest first. */
+export function listCallbacks(tx: Transaction, { limit }: { limit: number }): Promise<CallbackRow[]> {
+  return tx.all<CallbackRow>(
+    `SELECT webhook_id AS id, type, url, status, attempts, next_attempt_at AS "nextAttemptAt",
+            last_outcome AS "lastOutcome", body
+       FROM callbacks ORDER BY callback_id DESC LIMIT $1`,
+    limit,
+  );
+}
+
+/** The first of the call's callbacks due by `now`, in the order of the events. The tenant's lines must be held. */
+export async function findNextCallback(
+  tx: Transaction,
+  requestId: number,
+  now: number,
+): Promise<NextCallback | undefined> {
+  // retries that are due regain their former position
+  await tx.run(
+    `UPDATE callbacks SET waits_until = 0 WHERE callback_id IN
+       (SELECT callback_id FROM callbacks
+         WHERE request_id = $1 AND status = 'PENDING' AND waits_until > 0 AND waits_until <= $2
+         ORDER BY waits_until, callback_id LIMIT $3)`,
+    requestId,
+    now,
+    MOST_RETRIES,
+  );
+  return tx.get<NextCallback>(
+    `SELECT callback_id AS "callbackId", webhook_id AS "webhookId", url, body, attempts, patience_from AS "patienceFrom"
+       FROM callbacks WHERE request_id = $1 AND status = 'PENDING' AND waits_until = 0
+      ORDER BY callback_id LIMIT 1`,
+    requestId,
+  );
+}
+
+/** The outcome of an attempt. */
+interface CallbackOutcome {
+  readonly status: CallbackStatus;
+  readonly attempts: number;
+  /** When to retry a PENDING one, else null. */
+  readonly nextAttemptAt: number | null;
+  readonly patienceFrom: number;
+  /** In a few words, for inspection: `200`, `timeout`. */
+  readonly lastOutcome: string;
+}
+
+/** Records the outcome of an attempt. Its call's lease must be held. */
+export async function recordCallbackAttempt(
+  tx: Transaction,
+  attempt: CallbackOutcome & { callbackId: number; now: number },
+): Promise<void> {
+  await tx.run(
+    `UPDATE callbacks SET status = $2, attempts = $3, next_attempt_at = $4, waits_until = $5, patience_from = $6,
+            last_outcome = $7, updated_at = $8
+      WHERE callback_id = $1`,
+    attempt.callbackId,
+    attempt.status,
+    attempt.attempts,
+    attempt.nextAttemptAt,
+    attempt.nextAttemptAt ?? 0,
+    attempt.patienceFrom,
+    attempt.lastOutcome,
+    attempt.now,
+  );
+  if (attempt.status !== "PENDING") noteEnd(tx, attempt.status);
+}
+
+/** Notes why an attempt was lost: the callback stays queued as if it had not been made. */
+export async function noteLostAttempt(
+  tx: Transaction,
+  { callbackId, lastOutcome, now }: { callbackId: number; lastOutcome: string; now: number },
+): Promise<void> {
+  await tx.run(
+    "UPDATE callbacks SET last_outcome = $2, updated_at = $3 WHERE callback_id = $1",
+    callbackId,
+    lastOutcome,
+    now,
+  );
+}
+
+/** Gives up a callback whose patience is over. */
+export async function giveUpCallback(tx: Transaction, callbackId: number, now: number): Promise<void> {
+  await tx.run(
+    `UPDATE callbacks SET status = 'FAILED', next_attempt_at = NULL, waits_until = 0, updated_at = $2
+      WHERE callback_id = $1`,
+    callbackId,
+    now,
+  );
+  noteEnd(tx, "FAILED");
+}
+
+/** Gives up at most `limit` of a call's callbacks, the first ones first. Returns how many. */
+export async function giveUpCallbacks(
+  tx: Transaction,
+  { requestId, limit, lastOutcome, now }: { requestId: number; limit: number; lastOutcome: string; now: number },
+): Promise<number> {
+  const given = await tx.run(
+    `UPDATE callbacks SET status = 'FAILED', next_attempt_at = NULL, waits_until = 0, last_outcome = $3, updated_at = $4
+      WHERE callback_id IN (SELECT callback_id FROM callbacks WHERE request_id = $1 AND status = 'PENDING'
+                             ORDER BY waits_until, callback_id LIMIT $2)`,
+    requestId,
+    limit,
+    lastOutcome,
+    now,
+  );
+  noteEnd(tx, "FAILED", given);
+  return given;
+}
+
+function noteEnd(tx: Transaction, status: CallbackEnd, count = 1): void {
+  tx.note({ kind: "callbacks", status, count });
+}
+
+/** Lists the sealed secrets that sign a tenant's callbacks at `now`, newest first: two while a rotation overlaps. */
+export function listCallbackSecrets(tx: Transaction, tenantId: number, now: number): Promise<string[]> {
+  return listValues<string>(
+    tx,
+    `SELECT sealed_secret AS "sealedSecret" FROM callback_secrets
+      WHERE tenant_id = $1 AND (expires_at IS NULL OR expires_at > $2) ORDER BY secret_id DESC`,
+    tenantId,
+    now,
+  );
+}
+
+/** Adds a secret as the tenant's newest. */
+export async function insertCallbackSecret(
+  tx: Transaction,
+  { tenantId, sealedSecret, now }: { tenantId: number; sealedSecret: string; now: number },
+): Promise<void> {
+  await tx.run(
+    "INSERT INTO callback_secrets (tenant_id, sealed_secret, created_at) VALUES ($1, $2, $3)",
+    tenantId,
+    sealedSecret,
+    now,
+  );
+}
+
+/** Lets the tenant's newest secret expire at `expiresAt`, and removes any older one, before a new one is added. */
+export async function retireCallbackSecrets(tx: Transaction, tenantId: number, expiresAt: number): Promise<void> {
+  await tx.run("DELETE FROM callback_secrets WHERE tenant_id = $1 AND expires_at IS NOT NULL", tenantId);
+  await tx.run("UPDATE callback_secrets SET expires_at = $2 WHERE tenant_id = $1", tenantId, expiresAt);
+}
+
+/** A receiver that keeps silent, and is left alone for a while: see rules/callbacks.ts. */
+interface RestingReceiver {
+  readonly receiver: string;
+  /** Rests since its last answer. */
+  readonly rests: number;
+  /** When the next callback is tried, in epoch milliseconds. */
+  readonly dueAt: number;
+}
+
+/** Lists the tenant's first `limit` resting receivers by name, among the first `looked` that callbacks wait for. */
+export function listRestingReceivers(
+  tx: Transaction,
+  { tenantId, looked, limit }: { tenantId: number; looked: number; limit: number },
+): Promise<RestingReceiver[]> {
+  return tx.all<RestingReceiver>(
+    `SELECT receiver, rests, due_at AS "dueAt" FROM
+      (SELECT receiver, rests, due_at FROM callback_lines WHERE tenant_id = $1 ORDER BY receiver LIMIT $2) AS looked
+      WHERE rests > 0 ORDER BY receiver LIMIT $3`,
+    tenantId,
+    looked,
+    limit,
+  );
+}
+
+/** The tenant's receiver, if it rests. */
+export function findRestingReceiver(
+  tx: Transaction,
+  { tenantId, receiver }: LineKey,
+): Promise<RestingReceiver | undefined> {
+  return tx.get<RestingReceiver>(
+    `SELECT receiver, rests, due_at AS "dueAt" FROM callback_lines WHERE tenant_id = $1 AND receiver = $2 AND rests > 0`,
+    tenantId,
+    receiver,
+  );
+}
+
+/** A callback as a tenant's users see it. */
+export interface ListedCallback {
+  /** Sort key. Never exposed: it would reveal the total number of callbacks. */
+  readonly callbackId: number;
+  readonly webhookId: string;
+  readonly type: EventType;
+  readonly url: string;
+  readonly receiver: string;
+  readonly status: CallbackStatus;
+  readonly attempts: number;
+  /** Epoch milliseconds; null once it is over. */
+  readonly nextAttemptAt: number | null;
+  readonly lastOutcome: string | null;
+  /** Epoch milliseconds. */
+  readonly updatedAt: number;
+  /** The call that it reports, which may have been removed. */
+  readonly requestId: number;
+  /** The beginning of its body: the type, and the time of what it reports. */
+  readonly head: string;
+  /** The merchant of the call that it reports; null, like the following three, if the call was removed. */
+  readonly merchantId: string | null;
+  readonly toNumber: string | null;
+  readonly messageId: string | null;
+  /** When the call was accepted, in epoch milliseconds. */
+  readonly acceptedAt: number | null;
+}
+
+export interface FoundCallback extends ListedCallback {
+  readonly body: string;
+}
+
+const HEAD = 200;
+
+const columns = `k.callback_id AS "callbackId", k.webhook_id AS "webhookId", k.type, k.url, k.receiver, k.status, k.attempts,
+  k.next_attempt_at AS "nextAttemptAt", k.last_outcome AS "lastOutcome", k.updated_at AS "updatedAt",
+  k.request_id AS "requestId", substr(k.body, 1, ${HEAD}) AS head, b.merchant_id AS "merchantId",
+  c.to_number AS "toNumber", c.message_id AS "messageId", b.created_at AS "acceptedAt"`;
+
+const ofCall = `
+    LEFT JOIN tts_calls c ON c.request_id = k.request_id
+    LEFT JOIN tts_batches b ON b.batch_id = c.batch_id`;
+
+/**
+ * Sorts the newest first in an index of the tenant's callbacks. By `callback_id` PostgreSQL may read the primary key instead, past
+ * other tenants' callbacks.
+ */
+const order = "-callback_id";
+
+const lastOf = (status: CallbackStatus) => `
+      SELECT callback_id FROM
+        (SELECT callback_id FROM callbacks WHERE tenant_id = $1 AND status = '${status}' AND ${order} > $2
+          ORDER BY ${order} LIMIT $3) AS ${status.toLowerCase()}`;
+
+const toListText = (...statuses: readonly CallbackStatus[]) => `
+  SELECT ${columns}
+    FROM (SELECT callback_id FROM (${statuses.map(lastOf).join(" UNION ALL ")}) AS each_state
+           ORDER BY callback_id DESC LIMIT $3) AS page
+    JOIN callbacks k ON k.callback_id = page.callback_id ${ofCall}
+   ORDER BY page.callback_id DESC`;
+
+const listTexts: Readonly<Record<CallbackStatus, string>> = {
+  PENDING: toListText("PENDING"),
+  DELIVERED: toListText("DELIVERED"),
+  FAILED: toListText("FAILED"),
+};
+const listAllText = toListText("PENDING", "DELIVERED", "FAILED");
+
+/** The tenant's callbacks before one, the newest first; those of one state where it is named. */
+export function listTenantCallbacks(
+  tx: Transaction,
+  {
+    tenantId,
+    status,
+    before,
+    limit,
+  }: { tenantId: number; status: CallbackStatus | undefined; before: number; limit: number },
+): Promise<ListedCallback[]> {
+  const text = status === undefined ? listAllText : listTexts[status];
+  return tx.all<ListedCallback>(text, tenantId, -before, limit);
+}
+
+/** The tenant's callback with this webhook-id. */
+export function findTenantCallback(
+  tx: Transaction,
+  tenantId: number,
+  webhookId: string,
+): Promise<FoundCallback | undefined> {
+  return tx.get<FoundCallback>(
+    `SELECT ${columns}, k.body FROM callbacks k ${ofCall} WHERE k.webhook_id = $2 AND k.tenant_id = $1`,
+    tenantId,
+    webhookId,
+  );
+}
+
+/** Counts the tenant's pending callbacks, at most `most`, and finds since when the first of them waits. */
+export async function countPendingCallbacks(
+  tx: Transaction,
+  tenantId: number,
+  most: number,
+): Promise<{ count: number; since: number | null }> {
+  const row = await tx.get<{ count: number; since: number | null }>(
+    `SELECT COUNT(*) AS count, MIN(since) AS since FROM
+      (SELECT patience_from AS since FROM callbacks WHERE tenant_id = $1 AND status = 'PENDING'
+        ORDER BY ${order} DESC LIMIT $2) AS counted`,
+    tenantId,
+    most,
+  );
+  return row ?? { count: 0, since: null };
+}

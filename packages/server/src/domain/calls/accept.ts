@@ -1,0 +1,419 @@
+// Accepts calls: decides which numbers consent and quota allow, and when; then writes batch, calls and reservation in one
+// transaction, or for a large batch in several. The jobs that it schedules do the rest.
+
+import { reached, sometimes } from "../../platform/probes.ts";
+import { cancelJob, FIRST_IN_LINE, holdJob, rescheduleJob, scheduleJob } from "../../store/jobs.ts";
+import { StoreUnavailable, type Transaction } from "../../store/store.ts";
+import { reserveUsage } from "../billing/rows.ts";
+import { channelCost, type Quota, reserveUnits, speechCost } from "../billing/rules.ts";
+import { releaseUnits } from "../billing/settlement.ts";
+import type { ConsentStatus } from "../consent/rows.ts";
+import { decideConsent, type MessageType } from "../consent/rules.ts";
+import type { OperationContext } from "../context.ts";
+import type { Slicing, WriteResult } from "../handler.ts";
+import { findSendingMerchant, type SendingMerchantRow } from "../merchants/rows.ts";
+import { readConsents, resolveConsent } from "../messages/consents.ts";
+import { findStoppedNumbers } from "../messages/text-blocks.ts";
+import type { Refusal } from "../refusal.ts";
+import { currentPeriod, merchantInactive, merchantNotFound } from "../tenancy/access.ts";
+import { labelBatch } from "../tenancy/project-rows.ts";
+import { countCharacters } from "../unicode.ts";
+import {
+  type BatchRow,
+  type BatchTerms,
+  endAcceptance,
+  extendAcceptance,
+  extendBatch,
+  findHiddenBatch,
+  insertAcceptance,
+  insertBatch,
+  isBeingAccepted,
+  revealBatch,
+} from "./batch-rows.ts";
+import { beginCallsJob, removeCallsJob } from "./progress.ts";
+import { type CallingTime, findCallingTime, keepsQuietHours } from "./quiet-hours.ts";
+import { insertCalls, type NewCall } from "./rows.ts";
+import {
+  addTotals,
+  type BatchStatus,
+  type BatchTotals,
+  batchStatus,
+  type CountedCall,
+  estimatedMinutes,
+  noTotals,
+  type RefusalReason,
+  totalsOf,
+} from "./rules.ts";
+
+/** Seconds to let a number ring; only a voice send can choose another. */
+export const DEFAULT_RING_SECONDS = 30;
+
+/** The calls requested; the tenant is the caller's. */
+export interface CallRequest {
+  readonly terms: Omit<BatchTerms, "tenantId">;
+  /** E.164, each once. */
+  readonly numbers: readonly string[];
+}
+
+/** The decision on each number, before anything is written. */
+export interface CallPlan {
+  readonly request: CallRequest;
+  readonly merchant: SendingMerchantRow;
+  /** Decisions of recipients, by number. */
+  readonly consents: ReadonlyMap<string, ConsentStatus>;
+  readonly period: string;
+  readonly characters: number;
+  /** Minutes that each call reserves. */
+  readonly units: number;
+  readonly calls: readonly NewCall[];
+}
+
+/** Decides on each number. Throws `merchant_not_found` and `merchant_inactive`. */
+export async function planCalls(context: OperationContext, request: CallRequest): Promise<CallPlan> {
+  const { tx, caller, settings } = context;
+  const { merchantId, messageType, messageText } = request.terms;
+  const period = currentPeriod(context);
+  const key = { tenantId: caller.tenantId, merchantId, channel: "VOICE" as const };
+  const [first = ""] = request.numbers;
+  const merchant = await findSendingMerchant(tx, { ...key, period, contact: first });
+  if (merchant === undefined) throw merchantNotFound(merchantId);
+  if (merchant.active === 0) throw await merchantInactive(context, merchantId, "calls nobody");
+  const digesting = { tx, digestRecipient: settings.digestRecipient };
+  const known = await resolveConsent(digesting, { ...key, contact: first }, merchant.consent);
+  const consents =
+    request.numbers.length > 1
+      ? await readConsents(digesting, key, request.numbers)
+      : new Map(known === undefined ? [] : [[first, known]]);
+  const blocking = { ...digesting, stopCovers: settings.stopCovers };
+  for (const number of await findStoppedNumbers(blocking, key, request.numbers)) consents.set(number, "OPT_OUT");
+  const characters = countCharacters(messageText);
+  const units = estimatedMinutes(characters);
+  const decide = createDecision({
+    quota: { ...merchant },
+    units,
+    consentRefusal: (number) => refusalByConsent(settings.consentPolicy, messageType, consents.get(number)),
+    startTime: createStartTime(context, request),
+  });
+  return { request, merchant, consents, period, characters, units, calls: request.numbers.map(decide) };
+}
+
+/** Writes the plan. `messageId` is the carrier's leg of a single call, which then holds the reserved units. */
+export async function acceptCalls(
+  context: OperationContext,
+  plan: CallPlan,
+  messageId: string | null = null,
+): Promise<{ batchId: number; executedAt: number }> {
+  const batchId = await addBatch(context, plan, { messageId, isAccepted: 1 });
+  return { batchId, executedAt: await scheduleCalls(context, batchId, listStartTimes(plan.calls)) };
+}
+
+/** Writes batch, calls and reservation, without beginning the calls. */
+async function addBatch(
+  context: OperationContext,
+  plan: CallPlan,
+  { messageId, isAccepted }: { messageId: string | null; isAccepted: 0 | 1 },
+): Promise<number> {
+  const { tx, caller, now, project } = context;
+  const { tenantId } = caller;
+  const { request, period, characters, calls } = plan;
+  const { admittedCalls, totals, estimates } = await reserveCalls(context, plan);
+  const batchId = await insertBatch(tx, {
+    ...request.terms,
+    ...totals,
+    ...estimates,
+    ...describeCalls(calls, batchStatus(totals)),
+    tenantId,
+    characters,
+    createdAt: now,
+    updatedAt: now,
+    completedAt: null,
+    totalCalls: calls.length,
+    admittedCalls,
+    isAccepted,
+  });
+  if (typeof project === "string") await labelBatch(tx, batchId, { tenantId, project, now });
+  const kept = messageId === null ? calls : calls.map((call) => ({ ...call, reservedUnits: 0, creditUnits: 0 }));
+  await insertCalls(tx, { batchId, period, messageId, now }, kept);
+  return batchId;
+}
+
+/** Reserves the quota that the plan's calls take, and sums up what they add to their batch. */
+async function reserveCalls(
+  { tx, caller, settings }: OperationContext,
+  { request, period, characters, calls, units }: CallPlan,
+): Promise<{ admittedCalls: number; totals: BatchTotals; estimates: CallEstimates }> {
+  const key = { tenantId: caller.tenantId, merchantId: request.terms.merchantId, channel: "VOICE", period } as const;
+  await reserveUsage(tx, key, unitsHeldBy(calls));
+  const estimates = {
+    estimatedSpeechMicros: speechCost(settings.prices, characters).finalMicros,
+    estimatedCallMicros: channelCost(settings.prices, "VOICE", units).finalMicros,
+  };
+  return { admittedCalls: calls.filter(isAdmitted).length, totals: totalsOfNew(calls, estimates), estimates };
+}
+
+/** The quota units that the calls hold, and how many of them the credits paid. */
+function unitsHeldBy(calls: readonly NewCall[]): { units: number; creditUnits: number } {
+  return {
+    units: calls.reduce((sum, call) => sum + call.reservedUnits, 0),
+    creditUnits: calls.reduce((sum, call) => sum + call.creditUnits, 0),
+  };
+}
+
+/** Whether no rule refuses the call. */
+export function isAdmitted({ status }: Pick<NewCall, "status">): boolean {
+  return status !== "REJECTED";
+}
+
+/** The fields of a batch that depend on all its calls at their acceptance. */
+function describeCalls(
+  calls: readonly NewCall[],
+  status: BatchStatus,
+): Pick<BatchRow, "executionType" | "scheduledAt" | "policyReason"> {
+  return {
+    executionType: status === "SCHEDULED" ? "SCHEDULED" : "IMMEDIATE",
+    scheduledAt: listStartTimes(calls).find((time) => time !== null) ?? null,
+    policyReason: calls.find(({ policyReason }) => policyReason !== null)?.policyReason ?? null,
+  };
+}
+
+/** Schedules a batch's calls at their start times. Returns the last of these. */
+async function scheduleCalls(
+  { tx, caller, now }: OperationContext,
+  batchId: number,
+  times: readonly (number | null)[],
+): Promise<number> {
+  for (const scheduledAt of times) {
+    const begin = beginCallsJob({ batchId, scheduledAt, after: 0 }, scheduledAt ?? FIRST_IN_LINE);
+    await scheduleJob(tx, { tenantId: caller.tenantId, ...begin });
+  }
+  return Math.max(now, ...times.map((time) => time ?? now));
+}
+
+/** The distinct start times of the admitted calls, earliest first; null is at once. */
+function listStartTimes(calls: readonly NewCall[]): (number | null)[] {
+  const times = new Set(calls.filter(isAdmitted).map(({ scheduledAt }) => scheduledAt));
+  return [...times].sort((one, other) => (one ?? 0) - (other ?? 0));
+}
+
+/** Expected costs of each call of a batch, in micro-USD. */
+type CallEstimates = Pick<BatchRow, "estimatedSpeechMicros" | "estimatedCallMicros">;
+
+/** The totals that new calls add to their batch before any of them has begun. */
+export function totalsOfNew(calls: readonly Pick<NewCall, "status">[], estimates: CallEstimates): BatchTotals {
+  return calls.map((call) => totalsOf(countNew(call, estimates))).reduce((sum, call) => addTotals(sum, call), noTotals);
+}
+
+function countNew(call: Pick<NewCall, "status">, estimates: CallEstimates): CountedCall {
+  const open = { cacheStatus: "PENDING", executedAt: null, ...estimates } as const;
+  if (call.status === "REJECTED") {
+    return { ...open, finalStatus: "FAILED", billingState: "FINALIZED", speechMicros: 0, callMicros: 0 };
+  }
+  const finalStatus = call.status === "SCHEDULED" ? "SCHEDULED" : "PENDING";
+  return { ...open, finalStatus, billingState: "PROVISIONAL", speechMicros: null, callMicros: null };
+}
+
+/** Why consent refuses a call of this kind, or undefined. */
+export function refusalByConsent(
+  policy: OperationContext["settings"]["consentPolicy"],
+  type: MessageType,
+  status: ConsentStatus | undefined,
+): RefusalReason | undefined {
+  const decision = decideConsent({ policy, channel: "VOICE", type, status });
+  if (decision === "allowed") return undefined;
+  return decision === "consent_opted_out" ? "CONSENT_OPTED_OUT" : "CONSENT_REQUIRED";
+}
+
+/** Checks consent first, then quota: if it does not cover all numbers, the first ones are called. */
+function createDecision(rules: {
+  quota: Quota;
+  units: number;
+  consentRefusal: (number: string) => RefusalReason | undefined;
+  startTime: (number: string) => CallingTime | undefined;
+}): (number: string) => NewCall {
+  const { quota, units, consentRefusal, startTime } = rules;
+  return (toNumber) => {
+    const time = startTime(toNumber);
+    const refused = {
+      toNumber,
+      status: "REJECTED",
+      executionTimezone: time?.timezone ?? null,
+      scheduledAt: null,
+      reservedUnits: 0,
+      creditUnits: 0,
+    } as const;
+    const objection = consentRefusal(toNumber);
+    if (objection !== undefined) return { ...refused, policyReason: objection };
+    const reservation = reserveUnits(quota, units);
+    if (reservation === undefined) return { ...refused, policyReason: "QUOTA_EXCEEDED" };
+    quota.reserved += units;
+    quota.credits -= reservation.creditUnits;
+    const isDelayed = time !== undefined && time.delayedBy !== null;
+    return {
+      toNumber,
+      status: isDelayed ? "SCHEDULED" : "QUEUED",
+      policyReason: time?.delayedBy ?? null,
+      executionTimezone: time?.timezone ?? null,
+      scheduledAt: isDelayed ? time.startAt : null,
+      reservedUnits: units,
+      creditUnits: reservation.creditUnits,
+    };
+  };
+}
+
+/** The function returns undefined if no quiet hours apply. */
+function createStartTime(
+  { now }: OperationContext,
+  { terms }: CallRequest,
+): (number: string) => CallingTime | undefined {
+  if (!keepsQuietHours(terms.messageType)) return () => undefined;
+  const asked = new Map<string, CallingTime>();
+  return (number) => findCallingTime({ number, timezone: terms.customerTimezone, now }, asked);
+}
+
+/** Numbers that one unit of work decides on and adds. */
+const NUMBERS_A_SLICE = 200;
+
+export function numbersASlice(): number {
+  return sometimes("a slice is of two numbers") ? 2 : NUMBERS_A_SLICE;
+}
+
+/** A batch without a newly accepted slice for this long is given up, even if a process still works on it. */
+const PATIENCE_MS = 60_000;
+
+interface SlicedBatch<Result> {
+  /** E.164, each once, in their order. */
+  readonly numbers: readonly string[];
+  readonly toRequest: (context: OperationContext, numbers: readonly string[]) => CallRequest;
+  /** The refusal if the rules allow no number to be called. */
+  readonly refuseAll: (calls: readonly NewCall[]) => Refusal;
+  /** Reads the accepted batch, in the unit that reveals it. */
+  readonly view: (context: OperationContext, batchId: number) => Promise<Result>;
+}
+
+/** The progress of an acceptance. */
+interface Progress {
+  readonly batchId: number;
+  readonly jobId: number;
+  /** One time for all slices, so that they agree on the month and the hour. */
+  readonly startedAt: number;
+  readonly calls: readonly NewCall[];
+}
+
+/**
+ * Accepts a batch too large for one unit of work. Each unit decides and reserves a slice of its numbers, in order; the batch is
+ * hidden until the last unit. A job scheduled with the first slice removes a batch that is not finished. Locks are taken in
+ * the order of job, acceptance, batch.
+ */
+export async function acceptInSlices<Result>(
+  slicing: Slicing,
+  batch: SlicedBatch<Result>,
+): Promise<WriteResult<Result>> {
+  const { run } = slicing;
+  const [first = [], ...others] = toSlices(batch.numbers, numbersASlice());
+  await requireOneAdmitted(slicing, batch);
+  let progress = await run((context) => begin(slicing, context, batch.toRequest(context, first)));
+  try {
+    for (const numbers of others) {
+      const soFar = progress;
+      progress = await run((context) => extend(context, soFar, batch.toRequest(context, numbers)));
+    }
+    return await run((context) => finish(slicing, context, progress, batch));
+  } catch (error) {
+    await abandon(slicing, progress);
+    throw error;
+  }
+}
+
+/** Gives up the batch, freeing its Idempotency-Key and its quota. Returns false if its acceptance was over before. */
+export async function giveUp(tx: Transaction, batchId: number): Promise<boolean> {
+  const held = await endAcceptance(tx, batchId);
+  if (held === undefined) return false;
+  const batch = await findHiddenBatch(tx, batchId);
+  if (batch === undefined) throw new Error(`there is no batch ${batchId} to be given up`);
+  await releaseUnits(tx, { tenantId: batch.tenantId, merchantId: batch.merchantId, channel: "VOICE", ...held });
+  return true;
+}
+
+/** Splits `items`, in order, into slices of up to `size`. */
+export function toSlices<T>(items: readonly T[], size: number): T[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, slice) => items.slice(slice * size, (slice + 1) * size));
+}
+
+/** Throws if every number is refused, so that such a request writes nothing. The first slice usually has one that is not. */
+async function requireOneAdmitted<Result>({ run }: Slicing, batch: SlicedBatch<Result>): Promise<void> {
+  let refused: NewCall[] = [];
+  for (const numbers of toSlices(batch.numbers, numbersASlice())) {
+    const { calls } = await run((context) => planCalls(context, batch.toRequest(context, numbers)));
+    if (calls.some(isAdmitted)) return;
+    refused = refused.concat(calls);
+  }
+  throw batch.refuseAll(refused);
+}
+
+async function begin(slicing: Slicing, context: OperationContext, request: CallRequest): Promise<Progress> {
+  const { tx, now } = context;
+  const plan = await planCalls(context, request);
+  const key = await slicing.claimKey(context);
+  const batchId = await addBatch(context, plan, { messageId: null, isAccepted: 0 });
+  const jobId = await scheduleJob(tx, {
+    tenantId: context.caller.tenantId,
+    ...removeCallsJob(batchId, now + PATIENCE_MS),
+  });
+  const { calls, period } = plan;
+  await insertAcceptance(tx, { batchId, jobId, period, ...unitsHeldBy(calls) }, key);
+  return { batchId, jobId, startedAt: now, calls };
+}
+
+async function extend(current: OperationContext, progress: Progress, request: CallRequest): Promise<Progress> {
+  const { tx } = current;
+  const { batchId, jobId, startedAt: now } = progress;
+  const context = { ...current, now };
+  await requireBeingAccepted(context, progress);
+  const plan = await planCalls(context, request);
+  const { calls, period } = plan;
+  const { totals, admittedCalls } = await reserveCalls(context, plan);
+  await extendAcceptance(tx, batchId, unitsHeldBy(calls));
+  await extendBatch(tx, batchId, { ...totals, admittedCalls, totalCalls: calls.length });
+  await insertCalls(tx, { batchId, period, messageId: null, now }, calls);
+  await rescheduleJob(tx, jobId, current.now + PATIENCE_MS);
+  return { ...progress, calls: progress.calls.concat(calls) };
+}
+
+async function finish<Result>(
+  { keepKey }: Slicing,
+  context: OperationContext,
+  progress: Progress,
+  { refuseAll, view }: SlicedBatch<Result>,
+): Promise<WriteResult<Result>> {
+  const { tx } = context;
+  const { batchId, jobId, calls } = progress;
+  await requireBeingAccepted(context, progress);
+  const batch = await findHiddenBatch(tx, batchId);
+  if (batch === undefined) throw new Error(`there is no batch ${batchId} to be shown`);
+  // others have taken the quota since
+  if (batch.admittedCalls === 0) throw refuseAll(calls);
+  await endAcceptance(tx, batchId);
+  await cancelJob(tx, jobId);
+  await revealBatch(tx, batchId, describeCalls(calls, batchStatus(batch)));
+  const executedAt = await scheduleCalls(context, batchId, listStartTimes(calls));
+  const reference = { batchId };
+  await keepKey(context, { reference, executedAt });
+  return { result: await view(context, batchId), reference, executedAt };
+}
+
+async function requireBeingAccepted({ tx }: OperationContext, { batchId, jobId }: Progress): Promise<void> {
+  holdJob(tx, jobId);
+  if (await isBeingAccepted(tx, batchId)) return;
+  throw new StoreUnavailable(`no slice of the batch was accepted for ${PATIENCE_MS / 1_000} s, and it was given up`);
+}
+
+/** Gives up, and makes the job that removes the batch due now. If this write fails, the job runs at its own time. */
+async function abandon({ run, notifyAbandoned }: Slicing, { batchId, jobId }: Progress): Promise<void> {
+  reached("the acceptance of a batch failed midway");
+  const end = async ({ tx, now }: OperationContext) => {
+    holdJob(tx, jobId);
+    if (await giveUp(tx, batchId)) await rescheduleJob(tx, jobId, now);
+  };
+  await run(end).then(notifyAbandoned, notifyAbandoned);
+}

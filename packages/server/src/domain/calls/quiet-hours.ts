@@ -1,0 +1,147 @@
+// The hours in which a call may ring: 08:00 to 21:00 at the recipient (47 CFR 64.1200(c)(1)).
+
+import type { Schemas } from "@msgctl/contract";
+import type { MessageType } from "../consent/rules.ts";
+import { zonesOfAreaCode, zonesOfCountry } from "../number-zones.ts";
+
+const OPENING_HOUR = 8;
+const CLOSING_HOUR = 21;
+const HOUR_MS = 60 * 60 * 1_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Between them lie all zones of the continental United States: what both allow, every one allows. */
+const continentalZones: readonly string[] = ["America/Los_Angeles", "America/New_York"];
+
+export type DelayReason = Extract<Schemas["PolicyReason"], "QUIET_HOURS" | "TIMEZONE_INFERRED">;
+
+/** When a call may start, and by which clock. */
+export interface CallingTime {
+  /** Epoch milliseconds: `now` where it may ring at once. */
+  readonly startAt: number;
+  /** IANA zone of the decision; of several, the one whose morning comes last. */
+  readonly timezone: string;
+  /** Null where it may ring at once. */
+  readonly delayedBy: DelayReason | null;
+}
+
+/** Whether calls of the type keep the quiet hours: recipients wait for all types but MARKETING. */
+export function keepsQuietHours(type: MessageType): boolean {
+  return type === "MARKETING";
+}
+
+/**
+ * When a number may be called that has to be left alone at night. Without a `timezone` its area code or its country
+ * tells where it is. A country of several zones, which is a guess at one, is called at no hour that is quiet in any of
+ * them; so is the continental US by a number that neither places, such as one of +1 800 or +883.
+ * `asked` remembers zones across the numbers of one request, at one `now`.
+ */
+export function findCallingTime(
+  call: { number: string; timezone: string | null; now: number },
+  asked: Map<string, CallingTime> = new Map(),
+): CallingTime {
+  const { number, timezone, now } = call;
+  const { zones, isGuess } = timezone === null ? placeNumber(number) : { zones: [timezone], isGuess: false };
+  const name = `${isGuess} ${zones.join(" ")}`;
+  const earlier = asked.get(name);
+  if (earlier !== undefined) return earlier;
+  const opening = nextOpening(zones, now);
+  const delayedBy = opening.startAt === now ? null : isGuess ? "TIMEZONE_INFERRED" : "QUIET_HOURS";
+  const time = { ...opening, delayedBy } as const;
+  asked.set(name, time);
+  return time;
+}
+
+/**
+ * The time at which a delayed call may ring: `now`, or the next morning. It is then day in the `customerTimezone` if there is
+ * one; else in the `executionTimezone`, which decided at acceptance, and in all other zones of its number. A call without
+ * either keeps no quiet hours. `asked` remembers zones across the calls of one job, at one `now`.
+ */
+export function findLateCallingTime(
+  call: { number: string; customerTimezone: string | null; executionTimezone: string | null; now: number },
+  asked: Map<string, number> = new Map(),
+): number {
+  const { number, customerTimezone, executionTimezone, now } = call;
+  if (executionTimezone === null) return now;
+  const { zones: known } = placeNumber(number);
+  const isPlaced = customerTimezone === null && known.includes(executionTimezone);
+  const zones = isPlaced ? known : [customerTimezone ?? executionTimezone];
+  const name = zones.join(" ");
+  const startAt = asked.get(name) ?? nextOpening(zones, now).startAt;
+  asked.set(name, startAt);
+  return startAt;
+}
+
+/** All zones that a number may be in. An area code that straddles several is no guess: it is the number's own. */
+function placeNumber(number: string): { zones: readonly string[]; isGuess: boolean } {
+  const areaZones = zonesOfAreaCode(number);
+  if (areaZones !== undefined) return { zones: areaZones, isGuess: false };
+  const countryZones = zonesOfCountry(number);
+  return { zones: countryZones ?? continentalZones, isGuess: countryZones?.length !== 1 };
+}
+
+/** The first moment from `now` on at which it is day in each of the zones. */
+function nextOpening(zones: readonly string[], now: number): { startAt: number; timezone: string } {
+  let startAt = now;
+  let timezone = lastToOpen(zones, now);
+  // zones may close each other's mornings: each turn moves on to one's opening, and asks all again
+  for (let turns = 0; turns < zones.length * 2; turns += 1) {
+    const closed = zones.find((zone) => !isDay(zone, startAt));
+    if (closed === undefined) return { startAt, timezone };
+    startAt = openingAfter(closed, startAt);
+    timezone = closed;
+  }
+  throw new Error(`there is no hour that is day in ${zones.join(" and ")}`);
+}
+
+function isDay(zone: string, epochMs: number): boolean {
+  const { hour } = wallClock(zone, epochMs);
+  return hour >= OPENING_HOUR && hour < CLOSING_HOUR;
+}
+
+function openingAfter(zone: string, epochMs: number): number {
+  const { hour, midnight } = wallClock(zone, epochMs);
+  const morning = midnight + OPENING_HOUR * HOUR_MS + (hour < OPENING_HOUR ? 0 : DAY_MS);
+  // the offset of the morning itself: clocks may change during the night before it
+  const guess = morning - offsetAt(zone, epochMs);
+  return morning - offsetAt(zone, guess);
+}
+
+function lastToOpen(zones: readonly string[], now: number): string {
+  const byOffset = [...zones].sort((one, other) => offsetAt(one, now) - offsetAt(other, now));
+  return byOffset[0] ?? "UTC";
+}
+
+/** Local time minus UTC, in milliseconds. */
+function offsetAt(zone: string, epochMs: number): number {
+  return wallClock(zone, epochMs).local - Math.floor(epochMs / 1_000) * 1_000;
+}
+
+/** The time of clocks in the zone, as if it were UTC, in epoch milliseconds. */
+function wallClock(zone: string, epochMs: number): { local: number; midnight: number; hour: number } {
+  const parts: Record<string, number> = {};
+  for (const { type, value } of formatOf(zone).formatToParts(epochMs)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  const midnight = Date.UTC(year, month - 1, day);
+  return { local: midnight + hour * HOUR_MS + minute * 60_000 + second * 1_000, midnight, hour };
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+/** Requests name zones, in any mixture of upper and lower case: what is kept has a bound. */
+const MOST_FORMATS = 512;
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat("en-US-u-ca-iso8601-hc-h23", {
+    timeZone: zone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  });
+  if (formats.size >= MOST_FORMATS) formats.clear();
+  formats.set(zone, format);
+  return format;
+}

@@ -1,0 +1,220 @@
+// Calls and batches as the contract shows them.
+
+import type { Schemas } from "@msgctl/contract";
+import { microsToAmount } from "../billing/rules.ts";
+import { viewTime } from "../calendar.ts";
+import type { OperationResult } from "../handler.ts";
+import type { BatchRow } from "./batch-rows.ts";
+import type { CallRow } from "./rows.ts";
+import { batchStatus, cacheHitRatio } from "./rules.ts";
+
+export type SubmissionView = OperationResult<"createTtsCalls">;
+export type CallView = OperationResult<"getTtsCall">;
+
+/** `only` is the call of a batch of one. */
+export function viewSubmission(batch: BatchRow, only: CallRow | undefined): SubmissionView {
+  const { admittedCalls } = batch;
+  const speechMicros = admittedCalls * batch.estimatedSpeechMicros;
+  const callMicros = admittedCalls * batch.estimatedCallMicros;
+  return {
+    batchId: String(batch.batchId),
+    requestId: only === undefined ? null : String(only.requestId),
+    status: batchStatus(batch),
+    executionType: batch.executionType,
+    scheduledAt: viewTime(batch.scheduledAt),
+    policyReason: batch.policyReason,
+    ...labelsOf(batch),
+    toNumber: only?.toNumber ?? null,
+    language: batch.language,
+    voiceProfile: batch.voiceProfile,
+    totalCalls: batch.totalCalls,
+    successCount: batch.success,
+    failedCount: batch.failed,
+    partialCount: batch.partial,
+    pendingCount: batch.pending,
+    scheduledCount: batch.scheduled,
+    estimatedTtsCharacters: admittedCalls * batch.characters,
+    estimatedTtsCost: microsToAmount(speechMicros),
+    estimatedCallCost: microsToAmount(callMicros),
+    totalEstimatedCost: microsToAmount(speechMicros + callMicros),
+  };
+}
+
+export function viewBatch(batch: BatchRow): OperationResult<"getTtsBatchSummary"> {
+  const totalMicros = batch.speechMicros + batch.callMicros;
+  return {
+    batchId: String(batch.batchId),
+    status: batchStatus(batch),
+    ...labelsOf(batch),
+    createdAt: new Date(batch.createdAt).toISOString(),
+    updatedAt: new Date(batch.updatedAt).toISOString(),
+    completedAt: viewTime(batch.completedAt),
+    totalCalls: batch.totalCalls,
+    success: batch.success,
+    failed: batch.failed,
+    partial: batch.partial,
+    pending: batch.pending,
+    scheduled: batch.scheduled,
+    finalizedCount: batch.finalized,
+    provisionalCount: batch.totalCalls - batch.finalized,
+    ttsCacheHits: batch.hits,
+    ttsCacheMisses: batch.misses,
+    ttsCacheHitRatio: cacheHitRatio(batch),
+    provisionalCost: microsToAmount(totalMicros - batch.finalizedMicros),
+    finalizedCost: microsToAmount(batch.finalizedMicros),
+    totalTtsCost: microsToAmount(batch.speechMicros),
+    totalCallCost: microsToAmount(batch.callMicros),
+    totalCost: microsToAmount(totalMicros),
+  };
+}
+
+export function viewCall(call: CallRow): CallView {
+  const costs = costsOf(call);
+  return {
+    requestId: String(call.requestId),
+    batchId: String(call.batchId),
+    status: call.status,
+    callStatus: call.callStatus,
+    playbackStatus: call.playbackStatus,
+    finalStatus: call.finalStatus,
+    ...labelsOf(call),
+    toNumber: call.toNumber,
+    language: call.language,
+    voiceProfile: call.voiceProfile,
+    provider: call.speechProvider,
+    model: call.speechModel,
+    ttsCacheStatus: call.cacheStatus,
+    billingState: call.billingState,
+    providerCallId: call.providerCallId,
+    executionType: executionTypeOf(call),
+    executionTimezone: call.executionTimezone,
+    scheduledAt: viewTime(call.scheduledAt),
+    executedAt: viewTime(call.executedAt),
+    policyReason: call.policyReason,
+    requestedPriority: call.priority,
+    createdAt: new Date(call.createdAt).toISOString(),
+    updatedAt: new Date(call.updatedAt).toISOString(),
+    completedAt: viewTime(call.completedAt),
+    error: call.error,
+    deliveryReason: call.deliveryReason,
+    ttsAssetId: speechOf(call),
+    // a call is dialled at most once, so its id names its telephone session too
+    callSessionId: call.providerCallId === null ? null : call.requestId,
+    callDurationSeconds: call.durationSeconds,
+    attemptCount: call.attempts,
+    estimatedTtsCharacters: call.characters,
+    actualTtsCharacters: call.speechCharacters,
+    estimatedTtsCost: microsToAmount(call.estimatedSpeechMicros),
+    estimatedCallCost: microsToAmount(call.estimatedCallMicros),
+    actualTtsCost: costs.speech,
+    actualCallCost: costs.call,
+    projectedTotalCost: costs.projected,
+    usage: usageOf(call),
+  };
+}
+
+export function viewBatchNumber(call: CallRow): OperationResult<"listTtsBatchNumbers">[number] {
+  const costs = costsOf(call);
+  return {
+    requestId: String(call.requestId),
+    toNumber: call.toNumber,
+    callStatus: call.callStatus,
+    playbackStatus: call.playbackStatus,
+    finalStatus: call.finalStatus,
+    executionType: executionTypeOf(call),
+    executionTimezone: call.executionTimezone,
+    scheduledAt: viewTime(call.scheduledAt),
+    executedAt: viewTime(call.executedAt),
+    ttsCacheStatus: call.cacheStatus,
+    billingState: call.billingState,
+    deliveryReason: call.deliveryReason,
+    requestedPriority: call.priority,
+    completedAt: viewTime(call.completedAt),
+    durationSeconds: call.durationSeconds,
+    ttsCharacters: call.speechCharacters,
+    ttsAssetId: speechOf(call),
+    ttsCost: costs.speech,
+    callCost: costs.call,
+    totalCost: costs.total,
+    projectedTotalCost: costs.projected,
+  };
+}
+
+/** One line for the speech once it is made, one for the minutes once a dialled call is over. */
+function usageOf(call: CallRow): CallView["usage"] {
+  const lines: CallView["usage"][number][] = [];
+  if (call.speechProvider !== null && call.spokenAt !== null) {
+    lines.push({
+      usageType: "TTS",
+      unit: "CHARACTER",
+      provider: call.speechProvider,
+      providerModel: call.speechModel,
+      eventTime: new Date(call.spokenAt).toISOString(),
+      quantity: call.speechCharacters ?? 0,
+      ...amounts(call.speechBaseMicros, call.speechMarkupMicros),
+    });
+  }
+  if (call.carrier !== null && call.completedAt !== null) {
+    lines.push({
+      usageType: "CALL",
+      unit: "MINUTE",
+      provider: call.carrier,
+      providerModel: null,
+      eventTime: new Date(call.completedAt).toISOString(),
+      quantity: call.callMinutes ?? 0,
+      ...amounts(call.callBaseMicros, call.callMarkupMicros),
+    });
+  }
+  return lines;
+}
+
+function amounts(baseMicros: number | null, markupMicros: number | null) {
+  const [base, markup] = [baseMicros ?? 0, markupMicros ?? 0];
+  return {
+    baseCost: microsToAmount(base),
+    markupCost: microsToAmount(markup),
+    finalCost: microsToAmount(base + markup),
+  };
+}
+
+/** Costs in dollars: null where not known, `projected` with the estimate in its place. */
+function costsOf(call: CallRow) {
+  const [speech, minutes] = [speechMicros(call), callMicros(call)];
+  return {
+    speech: speech === null ? null : microsToAmount(speech),
+    call: minutes === null ? null : microsToAmount(minutes),
+    total: speech === null || minutes === null ? null : microsToAmount(speech + minutes),
+    projected: microsToAmount((speech ?? call.estimatedSpeechMicros) + (minutes ?? call.estimatedCallMicros)),
+  };
+}
+
+/** Cost of the call's speech in micro-USD; null until it is known. */
+export function speechMicros({ speechBaseMicros, speechMarkupMicros }: CallRow): number | null {
+  return speechBaseMicros === null ? null : speechBaseMicros + (speechMarkupMicros ?? 0);
+}
+
+/** Cost of the call's minutes in micro-USD; null until it is known. */
+export function callMicros({ callBaseMicros, callMarkupMicros }: CallRow): number | null {
+  return callBaseMicros === null ? null : callBaseMicros + (callMarkupMicros ?? 0);
+}
+
+/** Requested speech exists once it is a hit or a miss. */
+function speechOf({ cacheStatus, assetId }: CallRow): number | null {
+  return cacheStatus === "PENDING" ? null : assetId;
+}
+
+function executionTypeOf({ scheduledAt }: CallRow): Schemas["ExecutionType"] {
+  return scheduledAt === null ? "IMMEDIATE" : "SCHEDULED";
+}
+
+function labelsOf(labelled: BatchRow | CallRow) {
+  return {
+    merchantId: labelled.merchantId,
+    platformAccountId: labelled.platformAccountId,
+    tenantId: labelled.tenantLabel,
+    sourceSystem: labelled.sourceSystem,
+    useCase: labelled.useCase,
+    campaignId: labelled.campaignId,
+    campaignName: labelled.campaignName,
+  };
+}

@@ -1,0 +1,309 @@
+// Tenants' carriers, how many messages each may be given, and their latest answers. A removed carrier stays for a while: messages
+// that it may have taken still name it.
+
+import { listParameters } from "../../store/batching.ts";
+import { noteChange } from "../../store/lineage.ts";
+import { batchStatement, rowOf } from "../../store/statement.ts";
+import { findCount, type Transaction } from "../../store/store.ts";
+import type { Channel } from "../merchants/rows.ts";
+
+/** Stands for every live tenant that has no carrier of its own for a channel. */
+export const EVERY_TENANT = 0;
+
+export interface CarrierRow {
+  /** Such as smtp-4f9c2a1b: of one setting, never used again. */
+  readonly name: string;
+  /** A tenant, or `EVERY_TENANT`. */
+  readonly tenantId: number;
+  readonly channel: Channel;
+  /** Whether it is for when the first cannot be reached. */
+  readonly isSecond: 0 | 1;
+  readonly kind: "smtp" | "smpp" | "freeswitch" | "simulated";
+  readonly sealedSettings: string;
+  /** What texts leave from; null for another channel. */
+  readonly sender: string | null;
+  /** Whether they leave from a merchant's own number where it has one. */
+  readonly merchantNumbers: 0 | 1;
+  /** Of a carrier of texts, the digest of its account; null like the sender. */
+  readonly account: string | null;
+  readonly setAt: number;
+  readonly removedAt: number | null;
+  /** Until when what was accepted is not to be sent unless another carries it, in epoch milliseconds; null: it waits. */
+  readonly discardedAt: number | null;
+  /** Since when it cannot be reached, in epoch milliseconds, and what a server was told last; null if it can. */
+  readonly downSince: number | null;
+  readonly downWords: string | null;
+  /** When a message was last queued to try it, by a process that dispatches none. */
+  readonly testedAt: number | null;
+}
+
+/** What a carrier of texts has beside its sealed settings. */
+export type TextColumns = Pick<CarrierRow, "sender" | "merchantNumbers" | "account">;
+
+/** What a carrier is set for. Each place has at most one carrier in use. */
+type CarrierPlace = Pick<CarrierRow, "tenantId" | "channel" | "isSecond">;
+
+const columns = `name, tenant_id AS "tenantId", channel, is_second AS "isSecond", kind, sealed_settings AS "sealedSettings",
+  sender, merchant_numbers AS "merchantNumbers", account, set_at AS "setAt",
+  removed_at AS "removedAt", discarded_at AS "discardedAt", tested_at AS "testedAt", down_since AS "downSince",
+  down_words AS "downWords"`;
+
+/** Counts how often carriers were set or removed. */
+export function countCarrierChanges(tx: Transaction): Promise<number> {
+  return findCount(tx, "SELECT carrier_changes AS changes FROM lineage WHERE lineage_id = 1");
+}
+
+/** Lists all carriers, including those removed lately. */
+export function listCarriers(tx: Transaction): Promise<CarrierRow[]> {
+  return tx.all<CarrierRow>(`SELECT ${columns} FROM carriers ORDER BY tenant_id, channel, is_second, set_at, name`);
+}
+
+/** The carrier in use for exactly this place. */
+export function findCarrier(
+  tx: Transaction,
+  { tenantId, channel, isSecond }: CarrierPlace,
+): Promise<CarrierRow | undefined> {
+  return tx.get<CarrierRow>(
+    `SELECT ${columns} FROM carriers WHERE tenant_id = $1 AND channel = $2 AND is_second = $3 AND removed_at IS NULL`,
+    tenantId,
+    channel,
+    isSecond,
+  );
+}
+
+/** Adds a carrier where none is in use. */
+export async function insertCarrier(
+  tx: Transaction,
+  carrier: Omit<CarrierRow, "removedAt" | "discardedAt" | "testedAt" | "downSince" | "downWords" | keyof TextColumns> &
+    Partial<TextColumns>,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO carriers (name, tenant_id, channel, is_second, kind, sealed_settings, set_at, sender, merchant_numbers, account)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    carrier.name,
+    carrier.tenantId,
+    carrier.channel,
+    carrier.isSecond,
+    carrier.kind,
+    carrier.sealedSettings,
+    carrier.setAt,
+    carrier.sender ?? null,
+    carrier.merchantNumbers ?? 1,
+    carrier.account ?? null,
+  );
+  await noteChange(tx);
+}
+
+/** Counts merchants of live tenants whose texts may leave from the sender. */
+export function countMerchantsOn(
+  tx: Transaction,
+  { tenantId, sender }: Pick<CarrierRow, "tenantId"> & { readonly sender: string },
+): Promise<number> {
+  return findCount(
+    tx,
+    `SELECT COUNT(*) AS count FROM merchants m JOIN tenants t ON t.tenant_id = m.tenant_id
+      WHERE t.mode = 'live' AND (m.tenant_id = $1 OR $1 = ${EVERY_TENANT} OR m.tenant_id IN
+            (SELECT tenant_id FROM carriers WHERE sender = $2 AND removed_at IS NULL))`,
+    tenantId,
+    sender,
+  );
+}
+
+/** Removes the carrier in use. Returns whether there was one. */
+export async function removeCarrier(
+  tx: Transaction,
+  { tenantId, channel, isSecond, now }: CarrierPlace & { now: number },
+): Promise<boolean> {
+  const removed = await tx.run(
+    `UPDATE carriers SET removed_at = $4
+      WHERE tenant_id = $1 AND channel = $2 AND is_second = $3 AND removed_at IS NULL`,
+    tenantId,
+    channel,
+    isSecond,
+    now,
+  );
+  await noteChange(tx);
+  return removed > 0;
+}
+
+/**
+ * Discards what was accepted until `now` for a place without a carrier. `name` is for the row of a place that never had a carrier.
+ */
+export async function discardWaiting(
+  tx: Transaction,
+  { name, tenantId, channel, now }: Pick<CarrierRow, "name" | "tenantId" | "channel"> & { now: number },
+): Promise<void> {
+  const removed = await tx.run(
+    `UPDATE carriers SET discarded_at = $3 WHERE name =
+       (SELECT name FROM carriers WHERE tenant_id = $1 AND channel = $2 AND is_second = 0 AND removed_at IS NOT NULL
+         ORDER BY removed_at DESC LIMIT 1)`,
+    tenantId,
+    channel,
+    now,
+  );
+  if (removed === 0) {
+    await tx.run(
+      `INSERT INTO carriers (name, tenant_id, channel, is_second, kind, sealed_settings, set_at, removed_at, discarded_at)
+       VALUES ($1, $2, $3, 0, 'simulated', '', $4, $4, $4)`,
+      name,
+      tenantId,
+      channel,
+      now,
+    );
+  }
+  await noteChange(tx);
+}
+
+/** Makes the servers look for the message that a carrier is tested with. */
+export async function noteTest(tx: Transaction, name: string, now: number): Promise<void> {
+  await tx.run("UPDATE carriers SET tested_at = $2 WHERE name = $1", name, now);
+}
+
+/** Saves since when a carrier cannot be reached, with what its server last said; without words, that it can be reached. */
+export async function saveCarrierState(
+  tx: Transaction,
+  { name, downWords, now }: { name: string; downWords: string | undefined; now: number },
+): Promise<void> {
+  const since = downWords === undefined ? null : now;
+  await tx.run("UPDATE carriers SET down_since = $2, down_words = $3 WHERE name = $1", name, since, downWords ?? null);
+}
+
+/** Deletes carriers that were removed by `removedBy`. */
+export async function forgetCarriers(tx: Transaction, removedBy: number): Promise<void> {
+  await tx.run("DELETE FROM carriers WHERE removed_at <= $1", removedBy);
+}
+
+/**
+ * A rate that all instances share: a token bucket, kept as the time at which it is full.
+ */
+export interface Rate {
+  /** A carrier's name, or that and a tenant's. */
+  readonly subject: string;
+  readonly perSecond: number;
+}
+
+/** Size of a bucket: the tokens of half a second, and one. */
+const BURST_US = 500_000;
+/** A bucket that is full later than this was saved before the clock was set back. */
+const MOST_US = 12_000_000;
+const US_PER_MS = 1_000;
+const US_PER_SECOND = 1_000_000;
+
+export interface Allowance {
+  /** How many may be given now. */
+  readonly count: number;
+  /** When the next may, in epoch milliseconds, if none may now. */
+  readonly nextAt: number;
+}
+
+/** Finds what rates allow at `now`, in their order. Holds their rows until the transaction ends, in one order for all. */
+export async function findAllowances(tx: Transaction, rates: readonly Rate[], now: number): Promise<Allowance[]> {
+  if (rates.length === 0) return [];
+  const rows = await tx.all<{ subject: string; fullAt: number }>(
+    `SELECT subject, full_at AS "fullAt" FROM carrier_rates
+      WHERE subject IN (${listParameters(1, rates)}) ORDER BY subject FOR UPDATE`,
+    ...rates.map(({ subject }) => subject),
+  );
+  const fullAts = new Map(rows.map(({ subject, fullAt }) => [subject, fullAt]));
+  return rates.map(({ subject, perSecond }) => {
+    const eachUs = US_PER_SECOND / perSecond;
+    const leftUs = Math.max((fullAts.get(subject) ?? 0) - now * US_PER_MS, 0);
+    const usedUs = leftUs > MOST_US ? 0 : leftUs;
+    const count = Math.max(Math.floor((BURST_US + eachUs - usedUs) / eachUs), 0);
+    return { count, nextAt: now + Math.max(Math.ceil((usedUs - BURST_US) / US_PER_MS), 1) };
+  });
+}
+
+/** Takes messages out of buckets, in the order in which `findAllowances` holds them. */
+export async function useAllowances(
+  tx: Transaction,
+  used: readonly { readonly rate: Rate; readonly count: number }[],
+  now: number,
+): Promise<void> {
+  const nowUs = now * US_PER_MS;
+  const inOrder = used.toSorted((one, other) => (one.rate.subject < other.rate.subject ? -1 : 1));
+  for (const { rate, count } of inOrder) {
+    const usedUs = Math.round((count * US_PER_SECOND) / rate.perSecond);
+    await tx.run(
+      `INSERT INTO carrier_rates (subject, full_at) VALUES ($1, $2)
+       ON CONFLICT (subject) DO UPDATE SET full_at =
+         CASE WHEN carrier_rates.full_at BETWEEN $3 AND $4 THEN carrier_rates.full_at ELSE $3 END + $5`,
+      rate.subject,
+      nowUs + usedUs,
+      nowUs,
+      nowUs + MOST_US,
+      usedUs,
+    );
+  }
+}
+
+/** A provider's latest answers for one merchant's channel. */
+interface ProviderHealth {
+  /** Oldest first: `1` for a failure, `0` for any other answer. */
+  readonly recent: string;
+  /** Whether it was failing at the last check, and so already has an alert. */
+  readonly isFailing: 0 | 1;
+}
+
+export interface ProviderHealthKey {
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly channel: Channel;
+  readonly provider: string;
+}
+
+export const providerHealthStatement = batchStatement({
+  params: { tenantId: "bigint", merchantId: "text", channel: "text", provider: "text" },
+  row: rowOf<ProviderHealth>(),
+  one: `
+    SELECT recent, is_failing AS "isFailing" FROM provider_health
+     WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND provider = $4 FOR UPDATE`,
+  // not held: a unit that would change the row is run alone
+  batch: {
+    kind: "looks",
+    sql: (wanted) => `
+      SELECT w.ordinal, h.recent, h.is_failing AS "isFailing"
+        FROM ${wanted}
+        JOIN provider_health h ON h.tenant_id = w.tenant_id AND h.merchant_id = w.merchant_id AND h.channel = w.channel
+                              AND h.provider = w.provider`,
+  },
+});
+
+/** Undefined before its first answer. Held for update. */
+export function findProviderHealth(tx: Transaction, key: ProviderHealthKey): Promise<ProviderHealth | undefined> {
+  return tx.get(providerHealthStatement(key));
+}
+
+export async function saveProviderHealth(
+  tx: Transaction,
+  key: ProviderHealthKey,
+  health: ProviderHealth,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO provider_health (tenant_id, merchant_id, channel, provider, recent, is_failing)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (tenant_id, merchant_id, channel, provider) DO UPDATE
+       SET recent = excluded.recent, is_failing = excluded.is_failing`,
+    key.tenantId,
+    key.merchantId,
+    key.channel,
+    key.provider,
+    health.recent,
+    health.isFailing,
+  );
+}
+
+/** Records an event that a provider reported. Returns whether it is new: a repeated one must not count again. */
+export async function insertProviderEvent(
+  tx: Transaction,
+  event: { provider: string; eventId: string; now: number },
+): Promise<boolean> {
+  const added = await tx.run(
+    `INSERT INTO provider_events (provider, event_id, received_at) VALUES ($1, $2, $3)
+     ON CONFLICT (provider, event_id) DO NOTHING`,
+    event.provider,
+    event.eventId,
+    event.now,
+  );
+  return added > 0;
+}

@@ -1,0 +1,308 @@
+// Merchants, what is left of their quotas, and their alerts.
+
+import type { Schemas } from "@msgctl/contract";
+import { postgresCounters, toUsageText } from "../../store/counters.ts";
+import { batchStatement, rowOf } from "../../store/statement.ts";
+import type { Query, Transaction } from "../../store/store.ts";
+
+/**
+ * A recorded decision. `SEE_ERASED` if there is none, but a recipient who opted out was erased, who may have been this contact: see
+ * steps/consents.ts.
+ */
+export type StoredConsent = Schemas["ConsentStatus"] | "SEE_ERASED";
+
+/** SQL of what stands for a missing decision of a contact of the merchant and channel in these columns. */
+export function withoutConsent(columns: { tenantId: string; merchantId: string; channel: string }): string {
+  return `(SELECT 'SEE_ERASED' FROM erased_opt_outs e
+            WHERE e.tenant_id = ${columns.tenantId} AND e.merchant_id = ${columns.merchantId}
+              AND e.channel = ${columns.channel} LIMIT 1)`;
+}
+
+export type Channel = Schemas["Channel"];
+
+export interface MerchantRow {
+  readonly merchantId: string;
+  readonly displayName: string;
+  readonly active: 0 | 1;
+}
+
+/** A merchant's allowance and use of one channel, in segments, minutes or emails. */
+export interface QuotaRow {
+  readonly channel: Channel;
+  readonly limit: number;
+  readonly credits: number;
+  readonly used: number;
+  readonly reserved: number;
+}
+
+/** A merchant with its three channels in one period. */
+export interface MerchantWithQuotasRow extends MerchantRow {
+  readonly smsLimit: number;
+  readonly smsCredits: number;
+  readonly smsUsed: number;
+  readonly voiceLimit: number;
+  readonly voiceCredits: number;
+  readonly voiceUsed: number;
+  readonly emailLimit: number;
+  readonly emailCredits: number;
+  readonly emailUsed: number;
+}
+
+const columns = `m.merchant_id AS "merchantId", m.display_name AS "displayName", m.active`;
+
+const lockMerchantStatement = `SELECT ${columns} FROM merchants m WHERE m.tenant_id = $1 AND m.merchant_id = $2 FOR UPDATE`;
+
+const quotaColumns = `q.channel, q.monthly_limit AS "limit", q.credits,
+  COALESCE(u.used, 0) AS used, COALESCE(u.reserved, 0) AS reserved`;
+
+export function findMerchant(tx: Transaction, tenantId: number, merchantId: string): Promise<MerchantRow | undefined> {
+  return tx.get<MerchantRow>(
+    `SELECT ${columns} FROM merchants m WHERE m.tenant_id = $1 AND m.merchant_id = $2`,
+    tenantId,
+    merchantId,
+  );
+}
+
+/** Finds the merchant, held for update: changes to what belongs to it wait for each other. */
+export function lockMerchant(tx: Transaction, tenantId: number, merchantId: string): Promise<MerchantRow | undefined> {
+  return tx.get<MerchantRow>(lockMerchantStatement, tenantId, merchantId);
+}
+
+/** Holds the merchant without reading it. */
+export function holdMerchantRow(
+  tx: Transaction,
+  { tenantId, merchantId }: { tenantId: number; merchantId: string },
+): void {
+  tx.hold(lockMerchantStatement, tenantId, merchantId);
+}
+
+/** Creates the merchant (active by default, with empty quotas) or changes the given values. */
+export async function upsertMerchant(
+  tx: Transaction,
+  merchant: { tenantId: number; merchantId: string; displayName: string; active: boolean | undefined; now: number },
+): Promise<void> {
+  const active = merchant.active === undefined ? null : Number(merchant.active);
+  await tx.run(
+    `INSERT INTO merchants (tenant_id, merchant_id, display_name, active, created_at, updated_at)
+     VALUES ($1, $2, $3, COALESCE($4, 1), $5, $5)
+     ON CONFLICT (tenant_id, merchant_id) DO UPDATE
+       SET display_name = $3, active = COALESCE($4, merchants.active), updated_at = $5`,
+    merchant.tenantId,
+    merchant.merchantId,
+    merchant.displayName,
+    active,
+    merchant.now,
+  );
+}
+
+/** Sets a channel's monthly limit or credits where given; 0 for what was never given. */
+export async function upsertQuota(
+  tx: Transaction,
+  quota: {
+    tenantId: number;
+    merchantId: string;
+    channel: Channel;
+    limit: number | undefined;
+    credits: number | undefined;
+  },
+): Promise<void> {
+  // the total ever granted may pass 2^53, up to which a parameter, which is a float to the engine, adds exactly
+  await tx.run(
+    `INSERT INTO quotas (tenant_id, merchant_id, channel, monthly_limit, credits, granted_credits)
+     VALUES ($1, $2, $3, COALESCE(CAST($4 AS BIGINT), 0), COALESCE(CAST($5 AS BIGINT), 0),
+             COALESCE(CAST($5 AS BIGINT), 0))
+     ON CONFLICT (tenant_id, merchant_id, channel) DO UPDATE
+       SET monthly_limit = COALESCE(CAST($4 AS BIGINT), quotas.monthly_limit),
+           credits = COALESCE(CAST($5 AS BIGINT), quotas.credits),
+           granted_credits = quotas.granted_credits + COALESCE(CAST($5 AS BIGINT) - quotas.credits, 0)`,
+    quota.tenantId,
+    quota.merchantId,
+    quota.channel,
+    quota.limit ?? null,
+    quota.credits ?? null,
+  );
+}
+
+const holdQuotasStatement =
+  "SELECT credits FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 ORDER BY channel FOR UPDATE";
+const quotasStatement = toUsageText(
+  (joinUsage) => `
+  SELECT ${quotaColumns}
+    FROM quotas q ${joinUsage("$3")}
+   WHERE q.tenant_id = $1 AND q.merchant_id = $2`,
+);
+
+/** Lists the channels of one merchant in one period. Holds their quotas, and so their usage, until the transaction ends. */
+export function listQuotas(tx: Transaction, tenantId: number, merchantId: string, period: string): Promise<QuotaRow[]> {
+  tx.hold(holdQuotasStatement, tenantId, merchantId);
+  return tx.all<QuotaRow>(quotasStatement, tenantId, merchantId, period);
+}
+
+const channels: readonly (readonly [Channel, name: string])[] = [
+  ["SMS", "sms"],
+  ["VOICE", "voice"],
+  ["EMAIL", "email"],
+];
+
+// one row per merchant, so that a list can be read from any position
+const withQuotas = `
+  SELECT ${columns}, ${channels.map(([, name]) => quotaColumnsOf(name)).join(", ")}
+    FROM merchants m ${channels.map(([channel, name]) => joinQuota(channel, name)).join(" ")}
+   WHERE m.tenant_id = $1`;
+
+function quotaColumnsOf(name: string): string {
+  return `COALESCE(${name}_quota.monthly_limit, 0) AS "${name}Limit", COALESCE(${name}_quota.credits, 0) AS "${name}Credits",
+          COALESCE(${name}_usage.used, 0) AS "${name}Used"`;
+}
+
+function joinQuota(channel: Channel, name: string): string {
+  const ofMerchant = (table: string) =>
+    `ON ${table}.tenant_id = m.tenant_id AND ${table}.merchant_id = m.merchant_id AND ${table}.channel = '${channel}'`;
+  return `LEFT JOIN quotas ${name}_quota ${ofMerchant(`${name}_quota`)}
+          LEFT JOIN usage ${name}_usage ${ofMerchant(`${name}_usage`)} AND ${name}_usage.period = $2`;
+}
+
+/** Lists merchants in order of id, or one of them if `merchantId` is given. */
+export function merchantsQuery(
+  tenantId: number,
+  period: string,
+  merchantId: string | undefined,
+): Query<MerchantWithQuotasRow> {
+  return merchantId === undefined
+    ? { sql: `${withQuotas} ORDER BY m.merchant_id LIMIT $3`, values: [tenantId, period] }
+    : { sql: `${withQuotas} AND m.merchant_id = $3 LIMIT $4`, values: [tenantId, period, merchantId] };
+}
+
+const quotaParams = { tenantId: "bigint", merchantId: "text", channel: "text" } as const;
+
+export const holdQuotaStatement = batchStatement({
+  params: quotaParams,
+  one: "SELECT credits FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 FOR UPDATE",
+  batch: {
+    kind: "locks",
+    order: "lock quotas",
+    sql: (wanted) => `
+      SELECT q.credits
+        FROM quotas q
+        JOIN (SELECT DISTINCT * FROM ${wanted}) AS w
+          ON w.tenant_id = q.tenant_id AND w.merchant_id = q.merchant_id AND w.channel = q.channel
+       ORDER BY q.tenant_id, q.merchant_id, q.channel FOR UPDATE OF q`,
+  },
+});
+
+interface QuotaKey {
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly channel: Channel;
+}
+
+/** Holds a channel's quota, and with it the channel's usage, which changes only under it, until the transaction ends. */
+export function holdQuota(tx: Transaction, { tenantId, merchantId, channel }: QuotaKey): void {
+  tx.hold(holdQuotaStatement({ tenantId, merchantId, channel }));
+}
+
+/**
+ * Holds a channel's quota before it is read. Units that share a transaction are compared with the quota as they are written instead,
+ * and hold it for less time.
+ */
+export function holdQuotaToRead(tx: Transaction, { tenantId, merchantId, channel }: QuotaKey): void {
+  tx.holdAlone(holdQuotaStatement({ tenantId, merchantId, channel }));
+}
+
+/** What a send needs to know before it is accepted. */
+export interface SendingMerchantRow extends QuotaRow {
+  readonly active: 0 | 1;
+  /** The recipient's recorded decision, or null. */
+  readonly consent: StoredConsent | null;
+}
+
+const ofQuota = { tenantId: "q.tenant_id", merchantId: "q.merchant_id", channel: "q.channel" };
+const sendingColumns = `m.active, COALESCE(c.status, ${withoutConsent(ofQuota)}) AS consent, ${quotaColumns}`;
+
+export const sendingMerchantStatement = batchStatement({
+  params: { ...quotaParams, period: "text", contact: "text" },
+  row: rowOf<SendingMerchantRow>(),
+  one: toUsageText(
+    (joinUsage) => `
+    SELECT ${sendingColumns}
+      FROM merchants m
+      JOIN quotas q ON q.tenant_id = m.tenant_id AND q.merchant_id = m.merchant_id AND q.channel = $3
+      ${joinUsage("$4")}
+      LEFT JOIN consents c ON c.tenant_id = m.tenant_id AND c.merchant_id = m.merchant_id
+                          AND c.channel = q.channel AND c.contact = $5
+     WHERE m.tenant_id = $1 AND m.merchant_id = $2`,
+  ),
+  batch: {
+    kind: "looks",
+    sql: (wanted) => `
+      SELECT w.ordinal, ${sendingColumns}
+        FROM ${wanted}
+        JOIN merchants m ON m.tenant_id = w.tenant_id AND m.merchant_id = w.merchant_id
+        JOIN quotas q ON q.tenant_id = w.tenant_id AND q.merchant_id = w.merchant_id AND q.channel = w.channel
+        ${postgresCounters.joinUsage("w.period")}
+        LEFT JOIN consents c ON c.tenant_id = w.tenant_id AND c.merchant_id = w.merchant_id AND c.channel = w.channel
+                            AND c.contact = w.contact`,
+  },
+});
+
+/**
+ * Finds all that a send needs in one query: whether the merchant exists and is active, what is left of the channel, and what the
+ * recipient decided. Holds the quota until the transaction ends.
+ */
+export function findSendingMerchant(
+  tx: Transaction,
+  send: { tenantId: number; merchantId: string; channel: Channel; period: string; contact: string },
+): Promise<SendingMerchantRow | undefined> {
+  holdQuotaToRead(tx, send);
+  return tx.get(sendingMerchantStatement(send));
+}
+
+export interface AlertRow {
+  readonly merchantId: string;
+  readonly channel: Channel;
+  readonly alertType: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly thresholdPercent: number | null;
+  readonly createdAt: number;
+}
+
+/** Raises an alert unless one was raised for the same occurrence. Returns whether it is new. */
+export async function insertAlert(
+  tx: Transaction,
+  alert: Omit<AlertRow, "createdAt"> & { tenantId: number; occurrence: string; now: number },
+): Promise<boolean> {
+  const added = await tx.run(
+    `INSERT INTO alerts (tenant_id, merchant_id, channel, alert_type, severity, message, threshold_percent, occurrence, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     ON CONFLICT (tenant_id, merchant_id, channel, alert_type, occurrence) DO NOTHING`,
+    alert.tenantId,
+    alert.merchantId,
+    alert.channel,
+    alert.alertType,
+    alert.severity,
+    alert.message,
+    alert.thresholdPercent,
+    alert.occurrence,
+    alert.now,
+  );
+  return added > 0;
+}
+
+const select = `
+  SELECT merchant_id AS "merchantId", channel, alert_type AS "alertType", severity, message,
+         threshold_percent AS "thresholdPercent", created_at AS "createdAt"
+    FROM alerts`;
+
+/** Lists alerts, newest first; those of one merchant if `merchantId` is given. */
+export function alertsQuery(tenantId: number, merchantId: string | undefined): Query<AlertRow> {
+  return merchantId === undefined
+    ? { sql: `${select} WHERE tenant_id = $1 ORDER BY alert_id DESC LIMIT $2`, values: [tenantId] }
+    : {
+        sql: `${select} WHERE tenant_id = $1 AND merchant_id = $2 ORDER BY alert_id DESC LIMIT $3`,
+        values: [tenantId, merchantId],
+      };
+}
+
+/** The merchant that direct sends are attributed to; created with its tenant. */
+export const defaultMerchantId = "default";

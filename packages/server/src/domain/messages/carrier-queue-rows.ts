@@ -1,0 +1,260 @@
+// The queues of carriers ("lines"): what waits for each, by class and tenant, in the order of acceptance. A message enters one
+// when dispatch has found its carrier, and leaves it when it is claimed or expires.
+
+import { listParameters } from "../../store/batching.ts";
+import { queueOf } from "../../store/queue/engine.ts";
+import { contentColumns, NO_CARRIER, type OutboxRow } from "../../store/queue/message-rows.ts";
+import { toQueueText } from "../../store/queue/queue.ts";
+import { findValue, listValues, type Transaction } from "../../store/store.ts";
+import { EVERY_TENANT } from "../carriers/rows.ts";
+import type { Channel } from "../merchants/rows.ts";
+
+/** The only class of messages without a carrier, which take no turns. */
+export const NO_CLASS = 0;
+
+/** Names the line of a channel's messages without a carrier. */
+export function lineWithoutCarrier(channel: Channel): string {
+  return `${NO_CARRIER}-${channel}`;
+}
+
+/** Returns the channel of a line without a carrier; undefined for another line. */
+export function channelWithoutCarrier(line: string): Channel | undefined {
+  const [kind, channel] = line.split(/-(?=[^-]*$)/);
+  return kind === NO_CARRIER ? (channel as Channel) : undefined;
+}
+
+/** A class of a line. */
+export interface LinePlace {
+  readonly carrier: string;
+  /** A lower class has its turn more often. */
+  readonly messageClass: number;
+}
+
+/** Puts a held message in a line; any lease on it is void. It falls due at `expiresAt`. */
+export async function enterLine(
+  tx: Transaction,
+  row: Pick<OutboxRow, "messageId" | "tenantId" | "createdAt" | "asks" | "isQueued" | "giveUpAt">,
+  { carrier, messageClass, expiresAt }: LinePlace & { expiresAt: number },
+): Promise<void> {
+  const { messageId, tenantId, createdAt, asks, isQueued, giveUpAt } = row;
+  if (isQueued) await queueOf(tx).leave(tx, messageId);
+  await tx.run(
+    `INSERT INTO dispatches (message_id, state, lease_token, due_at, give_up_at, asks, tenant_id, accepted_at, carrier, class)
+     VALUES ($1, 'waiting', NULL, $2, $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (message_id) DO UPDATE SET state = 'waiting', lease_token = NULL, due_at = excluded.due_at,
+       carrier = excluded.carrier, class = excluded.class`,
+    messageId,
+    expiresAt,
+    giveUpAt ?? expiresAt,
+    asks,
+    tenantId,
+    createdAt,
+    carrier,
+    messageClass,
+  );
+}
+
+/** Lists the tenants that wait in a class of a line, up to `limit` behind `after`, in order; omits those that are skipped. */
+export async function listTenantsInLine(
+  tx: Transaction,
+  request: LinePlace & { after: number; limit: number; isSkipped?: (tenantId: number) => boolean },
+): Promise<number[]> {
+  const { carrier, messageClass, after, limit, isSkipped = () => false } = request;
+  const tenants: number[] = [];
+  for (let last = after; tenants.length < limit; ) {
+    const next = await findValue<number>(
+      tx,
+      `SELECT tenant_id AS "tenantId" FROM dispatches
+        WHERE state = 'waiting' AND carrier = $1 AND class = $2 AND tenant_id > $3 ORDER BY tenant_id LIMIT 1`,
+      carrier,
+      messageClass,
+      last,
+    );
+    if (next === undefined) break;
+    last = next;
+    if (!isSkipped(last)) tenants.push(last);
+  }
+  return tenants;
+}
+
+/** A message that waits, as far as its turn depends on it. */
+export interface Waiting {
+  readonly messageId: string;
+  readonly tenantId: number;
+  readonly acceptedAt: number;
+}
+
+/** Lists a tenant's first messages in a class of a line. */
+export function listWaiting(
+  tx: Transaction,
+  { carrier, messageClass, tenantId, limit }: LinePlace & { tenantId: number; limit: number },
+): Promise<Waiting[]> {
+  return tx.all<Waiting>(
+    `SELECT message_id AS "messageId", tenant_id AS "tenantId", accepted_at AS "acceptedAt" FROM dispatches
+      WHERE state = 'waiting' AND carrier = $1 AND class = $2 AND tenant_id = $3
+      ORDER BY accepted_at, message_id LIMIT $4`,
+    carrier,
+    messageClass,
+    tenantId,
+    limit,
+  );
+}
+
+/** Holds those of the messages that still wait and that no other transaction holds. Returns them in no order. */
+export async function holdWaiting(
+  tx: Transaction,
+  carrier: string,
+  messageIds: readonly string[],
+): Promise<OutboxRow[]> {
+  if (messageIds.length === 0) return [];
+  return tx.all<OutboxRow>(
+    `SELECT ${contentColumns}, m.status, NULL AS "openAttempt", 'ready' AS state, d.accepted_at AS "dueAt", d.asks,
+            CASE WHEN m.attempts = 0 THEN NULL ELSE d.give_up_at END AS "giveUpAt", 0 AS "isDoubted", 0 AS "isQueued"
+       FROM dispatches d JOIN messages m ON m.message_id = d.message_id
+      WHERE d.state = 'waiting' AND d.carrier = $1
+        AND d.message_id IN (${listParameters(2, messageIds)})
+      FOR UPDATE SKIP LOCKED`,
+    carrier,
+    ...messageIds,
+  );
+}
+
+/** The messages that leave a line: all that wait for a carrier, or a tenant's in a class. */
+export interface Leaving {
+  readonly carrier: string;
+  readonly ofTenant?: { readonly tenantId: number; readonly messageClass: number };
+}
+
+/**
+ * Makes up to `limit` messages that leave a line due, so that dispatch finds their carriers again. Skips messages that another
+ * transaction holds. Returns how many there were.
+ */
+export async function leaveLine(
+  tx: Transaction,
+  { carrier, ofTenant, now, limit }: Leaving & { now: number; limit: number },
+): Promise<number> {
+  const isOfTenant = ofTenant === undefined ? "" : "AND class = $3 AND tenant_id = $4";
+  const ids = await listValues<string>(
+    tx,
+    `SELECT message_id AS "messageId" FROM dispatches WHERE state = 'waiting' AND carrier = $1 ${isOfTenant}
+      LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    carrier,
+    limit,
+    ...(ofTenant === undefined ? [] : [ofTenant.messageClass, ofTenant.tenantId]),
+  );
+  if (ids.length === 0) return 0;
+  return tx.run(
+    `UPDATE dispatches SET state = 'ready', due_at = $1
+      WHERE state = 'waiting' AND message_id IN (${listParameters(2, ids)})`,
+    now,
+    ...ids,
+  );
+}
+
+/** A tenant whose messages wait in a line. */
+export interface TenantInLine {
+  readonly tenantId: number;
+  /** When the oldest message was accepted, in epoch milliseconds. */
+  readonly oldestAt: number;
+}
+
+/** Lists the tenants with messages without a carrier, up to `limit` behind `after`, in order. */
+export async function listUncarriedTenants(
+  tx: Transaction,
+  { carrier, after, limit }: { carrier: string; after: number; limit: number },
+): Promise<TenantInLine[]> {
+  const tenants: TenantInLine[] = [];
+  for (let last = after; tenants.length < limit; ) {
+    const row = await tx.get<TenantInLine>(
+      `SELECT tenant_id AS "tenantId", accepted_at AS "oldestAt" FROM dispatches
+        WHERE state = 'waiting' AND carrier = $1 AND class = ${NO_CLASS} AND tenant_id > $2
+        ORDER BY tenant_id, accepted_at LIMIT 1`,
+      carrier,
+      last,
+    );
+    if (row === undefined) break;
+    last = row.tenantId;
+    tenants.push(row);
+  }
+  return tenants;
+}
+
+/** Counts a tenant's messages without a carrier, up to `most`. `oldestAt` is the first acceptance, in epoch milliseconds. */
+export async function countUncarriedMessages(
+  tx: Transaction,
+  { carrier, tenantId, most }: { carrier: string; tenantId: number; most: number },
+): Promise<{ waiting: number; oldestAt: number | null }> {
+  const row = await tx.get<{ waiting: number; oldestAt: number | null }>(
+    `SELECT COUNT(*) AS waiting, MIN(accepted_at) AS "oldestAt" FROM
+       (SELECT accepted_at FROM dispatches
+         WHERE state = 'waiting' AND carrier = $1 AND class = ${NO_CLASS} AND tenant_id = $2
+         ORDER BY accepted_at LIMIT $3) AS counted`,
+    carrier,
+    tenantId,
+    most,
+  );
+  return row ?? { waiting: 0, oldestAt: null };
+}
+
+/** Lists the carriers that messages wait for: each is one step in the index, past all that wait for the one before. */
+export function listCarriersWithLines(tx: Transaction): Promise<string[]> {
+  return listValues<string>(
+    tx,
+    `WITH RECURSIVE lines (carrier) AS (
+       SELECT (SELECT carrier FROM dispatches WHERE state = 'waiting' ORDER BY carrier LIMIT 1)
+       UNION ALL
+       SELECT (SELECT d.carrier FROM dispatches d WHERE d.state = 'waiting' AND d.carrier > lines.carrier
+               ORDER BY d.carrier LIMIT 1)
+         FROM lines WHERE lines.carrier IS NOT NULL
+     )
+     SELECT carrier FROM lines WHERE carrier IS NOT NULL`,
+  );
+}
+
+/** Messages of a place that are in no line: just accepted, put off by a carrier, or calls that wait for the morning. */
+interface Unlined {
+  /** The tenant, or `EVERY_TENANT`: every live one without a carrier of its own. */
+  readonly tenantId: number;
+  readonly channel: Channel;
+  /** Messages accepted until then were discarded, in epoch milliseconds. */
+  readonly discardedAt: number;
+  readonly now: number;
+  /** Largest count. */
+  readonly most: number;
+}
+
+/** Longer than a night, and than carriers put messages off. */
+const LONGEST_PUT_OFF_MS = 24 * 60 * 60_000;
+
+const isOfPlace = `m.channel = $2 AND m.created_at > $3 AND (m.tenant_id = $1 OR $1 = ${EVERY_TENANT}
+  AND EXISTS (SELECT 1 FROM tenants t WHERE t.tenant_id = m.tenant_id AND t.mode = 'live')
+  AND NOT EXISTS (SELECT 1 FROM carriers c WHERE c.tenant_id = m.tenant_id AND c.channel = $2 AND c.removed_at IS NULL))`;
+
+const unlinedStatement = toQueueText(
+  ({ accepted }) => `
+    SELECT COUNT(*) AS waiting, MIN(at) AS "oldestAt" FROM
+      (SELECT m.created_at AS at FROM dispatches d CROSS JOIN messages m
+        WHERE m.message_id = d.message_id AND d.state <> 'reconciling' AND d.state = 'ready' AND d.due_at <= $5 AND ${isOfPlace}
+       UNION ALL
+       SELECT m.created_at AS at FROM (${accepted}) AS q CROSS JOIN messages m
+        WHERE m.message_id = q.message_id AND ${isOfPlace} LIMIT $4) AS counted`,
+);
+
+/**
+ * Counts such messages. `oldestAt` is the first acceptance, in epoch milliseconds. The index by due time has all dispatches except
+ * those that are reconciled, hence the second condition on the state.
+ */
+export async function countUnlined(
+  tx: Transaction,
+  { tenantId, channel, discardedAt, now, most }: Unlined,
+): Promise<{ waiting: number; oldestAt: number | null }> {
+  const row = await tx.get<{ waiting: number; oldestAt: number | null }>(
+    unlinedStatement,
+    tenantId,
+    channel,
+    discardedAt,
+    most,
+    now + LONGEST_PUT_OFF_MS,
+  );
+  return row ?? { waiting: 0, oldestAt: null };
+}

@@ -1,0 +1,209 @@
+// Emails: whether the content is HTML, the text that people read of it, mailboxes, and reports of delivery.
+
+import { type DeliveryReason, readReason } from "./rules.ts";
+
+/** Elements that make structure by their mere beginning. */
+const BLOCKS =
+  "address|article|aside|blockquote|body|br|caption|center|col|colgroup|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hr|html|img|legend|li|link|main|menu|meta|nav|ol|p|picture|pre|script|section|style|summary|table|tbody|td|tfoot|th|thead|title|tr|ul|video";
+/** Elements within a line: one that is never closed may be a word of a plain text. */
+const INLINES =
+  "a|abbr|acronym|audio|b|bdi|bdo|big|button|canvas|cite|code|data|del|dfn|em|font|i|iframe|ins|kbd|label|map|mark|object|option|q|s|samp|select|small|source|span|strike|strong|sub|sup|svg|template|textarea|time|tt|u|var";
+const STRUCTURE = new RegExp(
+  `<!doctype html|<(?:${BLOCKS})(?:\\s[^<>]*)?/?>|</(?:${BLOCKS}|${INLINES})\\s{0,9}>|<a\\s[^<>]*\\bhref\\b`,
+  "i",
+);
+
+/** A plain text may mention a `<b>`: what is HTML has a block, a line break or something that is closed. */
+export function isHtml(content: string): boolean {
+  return STRUCTURE.test(content);
+}
+
+/**
+ * The text with line ends as mail has them: others are changed on the way, which breaks a signature. Byte by byte, as a regular
+ * expression is slow for a million line ends.
+ */
+export function withMailLineEnds(text: string): string {
+  const from = Buffer.from(text);
+  const to = Buffer.allocUnsafe(2 * from.length);
+  let written = 0;
+  for (let at = 0; at < from.length; at += 1) {
+    const byte = from[at] as number;
+    if (byte !== LF && byte !== CR) {
+      to[written++] = byte;
+      continue;
+    }
+    at += lengthOfLineEnd(from, at) - 1;
+    to[written++] = CR;
+    to[written++] = LF;
+  }
+  return to.toString("utf8", 0, written);
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** Matches one line end: CR LF, CR CR LF, LF CR, or either alone. */
+function lengthOfLineEnd(text: Buffer, at: number): number {
+  const [first, second, third] = [text[at], text[at + 1], text[at + 2]];
+  if (first === CR) return second === LF ? 2 : second === CR && third === LF ? 3 : 1;
+  return second === CR && third !== LF ? 2 : 1;
+}
+
+/** Elements whose content nobody reads: a head has no other text. */
+const UNREAD = new Set(["style", "script", "title", "template"]);
+/** Attributes that are read, or lead somewhere. */
+const attributes: Readonly<Record<string, RegExp>> = {
+  a: /\shref\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/i,
+  img: /\salt\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/i,
+};
+const NAME = /[a-z][a-z\d]*/iy;
+
+/**
+ * Returns the part of HTML that people read, as HTML: without comments, styles, scripts, the title, and attributes but for `href` and `alt`. At
+ * most `limit` UTF-16 units are returned, in one pass over what they take.
+ */
+export function readableHtml(html: string, limit: number): { readonly html: string; readonly isCut: boolean } {
+  let readable = "";
+  let at = 0;
+  while (at < html.length && readable.length <= limit) {
+    const tag = html.indexOf("<", at);
+    const text = html.slice(at, tag < 0 ? undefined : Math.min(tag, at + limit + 1));
+    readable += text;
+    at += text.length;
+    if (at !== tag) continue;
+    const [kept, end] = readTag(html, tag);
+    readable += kept;
+    at = end;
+  }
+  if (readable.length <= limit) return { html: readable, isCut: false };
+  // not within a tag, a word or a pair of surrogates
+  const cut = readable.slice(0, limit).replace(/<[^<>]*$|(?<=\s)[^\s<>]{1,60}$|[\ud800-\udbff]$/, "");
+  return { html: cut, isCut: true };
+}
+
+/** Returns what is kept of the tag, or of the unread element, at `start`, and where it ends. */
+function readTag(html: string, start: number): [kept: string, end: number] {
+  if (html.startsWith("<!--", start)) return ["", endAfter(html, "-->", start + 4)];
+  const isClosing = html[start + 1] === "/";
+  NAME.lastIndex = start + (isClosing ? 2 : 1);
+  const name = NAME.exec(html)?.[0].toLowerCase();
+  if (name === undefined) {
+    const isMarkup = /[!?/]/.test(html[start + 1] ?? "");
+    return isMarkup ? ["", endAfter(html, ">", start)] : ["&lt;", start + 1];
+  }
+  const end = endOfTag(html, NAME.lastIndex);
+  if (isClosing) return [`</${name}>`, end];
+  if (UNREAD.has(name)) return ["", endOfElement(html, name, end)];
+  const [attribute = ""] = attributes[name]?.exec(html.slice(start, end)) ?? [];
+  return [`<${name}${attribute}>`, end];
+}
+
+/** A `>` in a quoted value ends no tag. What has no end goes to the end of all. */
+function endOfTag(html: string, from: number): number {
+  let quote: string | undefined;
+  for (let at = from; at < html.length; at += 1) {
+    const character = html[at];
+    if (quote !== undefined) {
+      if (character === quote) quote = undefined;
+    } else if (character === ">") return at + 1;
+    else if ((character === '"' || character === "'") && html[at - 1] === "=") quote = character;
+  }
+  return html.length;
+}
+
+function endOfElement(html: string, name: string, from: number): number {
+  const closing = new RegExp(`</${name}\\b`, "gi");
+  closing.lastIndex = from;
+  return closing.exec(html) === null ? html.length : endOfTag(html, closing.lastIndex);
+}
+
+function endAfter(html: string, end: string, from: number): number {
+  const found = html.indexOf(end, from);
+  return found < 0 ? html.length : found + end.length;
+}
+
+/** A mail that came back: a report of delivery (RFC 3464, or two older forms), or a complaint (RFC 5965). */
+export type MailReport =
+  | { readonly kind: "delivered"; readonly detail: string }
+  /** Handed on, to a server that may not tell how it ends, or to a list: a failure may follow. */
+  | { readonly kind: "relayed"; readonly detail: string }
+  | { readonly kind: "undelivered"; readonly reason: DeliveryReason; readonly detail: string }
+  | { readonly kind: "complaint" };
+
+/** A group of fields, by their names in lower case. */
+type Fields = ReadonlyMap<string, string>;
+
+/** The first report of an end, else that the mail was passed on; undefined for a mail that is late, or no report. */
+export function readDeliveryStatus(text: string): MailReport | undefined {
+  let passedOn: MailReport | undefined;
+  for (const fields of readGroups(text)) {
+    const [, subject] = /^\s*\d\.(\d{1,3})\.\d{1,3}\b/.exec(fields.get("status") ?? "") ?? [];
+    const detail = fields.get("diagnostic-code")?.replace(/^\s*[\w-]+\s*;\s*/, "") ?? fields.get("status") ?? "";
+    // comments are allowed (RFC 3464, 2.1.1): failed (no such user)
+    const action = fields.get("action")?.replace(/\s*\(.*$/, "");
+    switch (action?.toLowerCase()) {
+      case "delivered":
+        return { kind: "delivered", detail };
+      // RFC 3464, 2.3.3
+      case "relayed":
+      case "expanded":
+        passedOn = { kind: "relayed", detail };
+        break;
+      case "failed":
+        return { kind: "undelivered", reason: subject === "7" ? "BLOCKED" : "UNREACHABLE", detail };
+    }
+  }
+  return passedOn;
+}
+
+/** Exim's plain form: the header names the recipients that failed for good, and the text has what their servers said. */
+export function readFailedRecipients(header: string, text: string): MailReport | undefined {
+  if (!header.includes("@")) return undefined;
+  const lines = text.replaceAll("\r\n", "\n").split("\n");
+  const recipient = lines.findIndex((line) => /^ {2}[^\s@]+@\S+$/.test(line));
+  const others = lines.slice(recipient + 1);
+  const end = others.findIndex((line) => !line.startsWith("    "));
+  return toFailure(recipient < 0 ? "" : others.slice(0, end < 0 ? undefined : end).join(" "));
+}
+
+/** qmail's form, https://cr.yp.to/proto/qsbmf.txt: a paragraph for each recipient that failed for good. */
+export function readQmailBounce(text: string): MailReport | undefined {
+  const [opening = "", ...paragraphs] = text.replaceAll("\r\n", "\n").trimStart().split("\n\n");
+  if (!opening.startsWith("Hi. This is the")) return undefined;
+  const quoted = paragraphs.findIndex((paragraph) => /^\s*-/.test(paragraph));
+  for (const paragraph of paragraphs.slice(0, quoted < 0 ? undefined : quoted)) {
+    const [, words] = /^\s*<[^<>\n]+>:\n(.+)$/s.exec(paragraph) ?? [];
+    if (words !== undefined) return toFailure(words);
+  }
+  return undefined;
+}
+
+function toFailure(words: string): MailReport {
+  const detail = words.replaceAll(/\s+/g, " ").trim();
+  return { kind: "undelivered", reason: readReason(detail), detail };
+}
+
+const complaints = new Set(["abuse", "fraud", "opt-out", "opt-out-list"]);
+
+/** A complaint about a mail; undefined for other feedback, such as that it was no spam. */
+export function readFeedback(text: string): MailReport | undefined {
+  const isComplaint = readGroups(text).some((fields) =>
+    complaints.has(fields.get("feedback-type")?.toLowerCase() ?? ""),
+  );
+  return isComplaint ? { kind: "complaint" } : undefined;
+}
+
+/** Groups of fields with blank lines between them; a line that begins with a blank goes on with the one before. */
+function readGroups(text: string): Fields[] {
+  return text
+    .replaceAll(/\r\n?/g, "\n")
+    .replaceAll(/\n[ \t]+/g, " ")
+    .split(/\n\s*\n/)
+    .map((group) => {
+      const fields = group.split("\n").flatMap((line) => {
+        const colon = line.indexOf(":");
+        return colon < 1 ? [] : [[line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()] as const];
+      });
+      return new Map(fields);
+    });
+}

@@ -1,0 +1,201 @@
+// Texts from phones, and the blocks of numbers that phones said STOP to.
+
+import { allEnded } from "../../store/batching.ts";
+import type { Transaction } from "../../store/store.ts";
+import type { ConsentChange, ConsentKey, ConsentRow } from "../consent/rows.ts";
+import { readKeyword } from "../consent/rules.ts";
+import type { Channel } from "../merchants/rows.ts";
+import type { StopCoverage } from "../policies.ts";
+import { channelsOf, type Digesting, optOutByReply, REPLY, restoreConsent } from "./consents.ts";
+import { type ReplyContext, type ReplyEffect, receiveReply } from "./inbound-replies.ts";
+import {
+  blockTexts,
+  findOptInTime,
+  findSender,
+  isNumberOf,
+  listTenantSenders,
+  listTextBlocks,
+  listUsedSenders,
+  type TextBlock,
+  type TextContact,
+  unblockTexts,
+} from "./text-rows.ts";
+
+/** A text from a phone to a number of ours. STOP and START hold for every merchant that texts from the number. */
+interface InboundText {
+  /** The number that the text was sent to. */
+  readonly sender: string;
+  /** The phone that sent it, in E.164. */
+  readonly phone: string;
+  /** Merchants that texted the phone from the number, the last one first. */
+  readonly contacts: readonly TextContact[];
+}
+
+/**
+ * Acts on a text, for the last merchant that texted the phone from the number. A STOP also blocks the number for the phone, and
+ * opts out of every merchant that texted it; a START ends that. Returns undefined if no merchant has.
+ */
+export async function receiveText(
+  context: ReplyContext,
+  { sender, phone, contacts }: InboundText,
+  text: string,
+): Promise<ReplyEffect | undefined> {
+  const [last, ...others] = contacts;
+  const effect = last && (await receiveReply(context, { ...last, recipient: phone, line: sender }, text));
+  const keyword = effect === undefined ? readKeyword(text, { optedOut: false }) : undefined;
+  const word = effect?.word ?? keyword?.word;
+  const action = effect?.status ?? statuses[keyword?.action ?? "HELP"];
+  const { tx, now, digestRecipient, stopCovers } = context;
+  const phoneDigest = digestLine(digestRecipient, phone);
+  if (action === "OPTED_OUT" && word !== undefined) {
+    await blockTexts(tx, { phoneDigest, sender, word, now });
+    for (const key of keysOf(others, channelsOf(stopCovers))) await optOutByReply(context, key, word);
+  }
+  // YES answers the last merchant alone
+  if (action === "OPTED_IN" && word !== "YES") {
+    const wasBlocked = await unblockTexts(tx, phoneDigest, sender);
+    // calls too, as they may have been covered when the STOP was said
+    if (wasBlocked) for (const key of keysOf(others, ["SMS", "VOICE"])) await restoreConsent(context, key);
+  }
+  return effect;
+}
+
+const statuses = { OPT_OUT: "OPTED_OUT", OPT_IN: "OPTED_IN", HELP: "RECEIVED" } as const;
+
+/** The digest of a phone, one for all tenants: they may share a number. */
+export function digestLine(digestRecipient: ReplyContext["digestRecipient"], phone: string): string {
+  return digestRecipient(0, phone);
+}
+
+function keysOf(contacts: readonly TextContact[], channels: readonly Channel[]): ConsentKey[] {
+  return contacts.flatMap(({ tenantId, merchantId, phone: contact }) =>
+    channels.map((channel) => ({ tenantId, merchantId, channel, contact })),
+  );
+}
+
+interface Line {
+  readonly tenantId: number;
+  readonly merchantId: string;
+  /** The phone, in E.164. */
+  readonly contact: string;
+}
+
+/** Whether the phone said STOP to one of the numbers, unless the merchant recorded an OPT_IN since. */
+export async function isBlockedBy(context: Digesting, line: Line, senders: readonly string[]): Promise<boolean> {
+  return isBlocked(context.tx, line, senders, await listBlocks(context, line));
+}
+
+function listBlocks({ tx, digestRecipient }: Digesting, { contact }: Line): Promise<TextBlock[]> {
+  return listTextBlocks(tx, digestLine(digestRecipient, contact));
+}
+
+async function isBlocked(
+  tx: Transaction,
+  { tenantId, merchantId, contact }: Line,
+  senders: readonly string[],
+  blocks: readonly TextBlock[],
+  channel: "SMS" | "VOICE" = "SMS",
+): Promise<boolean> {
+  const blockedAts = blocks.flatMap(({ sender, blockedAt }) => (senders.includes(sender) ? blockedAt : []));
+  if (blockedAts.length === 0) return false;
+  const optedInAt = await findOptInTime(tx, { tenantId, merchantId, channel, contact });
+  return optedInAt === undefined || optedInAt <= Math.max(...blockedAts);
+}
+
+/** Whether the phone said STOP to one of the numbers that a text of the merchant may leave from. */
+export async function isLineBlocked(context: Digesting, line: Line): Promise<boolean> {
+  const { tx } = context;
+  const blocks = await listBlocks(context, line);
+  if (blocks.length === 0) return false;
+  return isBlocked(tx, line, await listSenders(tx, line), blocks);
+}
+
+/** The numbers that a text of the merchant may leave from. */
+async function listSenders(tx: Transaction, owner: Omit<Line, "contact">): Promise<string[]> {
+  const senders: string[] = [];
+  for (const carrier of await listTenantSenders(tx, owner.tenantId)) senders.push(await findSender(tx, owner, carrier));
+  return senders;
+}
+
+/**
+ * If a STOP covers calls, finds the numbers that said STOP to a number that the merchant texted them from, unless a later OPT_IN
+ * to calls lifts it.
+ */
+export async function findStoppedNumbers(
+  { tx, digestRecipient, stopCovers }: Digesting & { readonly stopCovers?: StopCoverage | undefined },
+  { tenantId, merchantId }: Omit<Line, "contact">,
+  numbers: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const stopped = new Set<string>();
+  if (stopCovers !== "sms,voice") return stopped;
+  const blocks = await allEnded(numbers.map((number) => listTextBlocks(tx, digestLine(digestRecipient, number))));
+  for (const [index, contact] of numbers.entries()) {
+    const said = blocks[index] ?? [];
+    if (said.length === 0) continue;
+    const line = { tenantId, merchantId, contact };
+    const senders = await listUsedSenders(tx, { tenantId, merchantId, phone: contact });
+    if (await isBlocked(tx, line, senders, said, "VOICE")) stopped.add(contact);
+  }
+  return stopped;
+}
+
+/** A STOP, as shown to a tenant whose texts it blocks. */
+export interface Stop extends TextBlock {
+  /** The merchants' OPT_INs that were recorded after it, and lift it for them alone. */
+  readonly overrides: readonly ConsentRow[];
+}
+
+/** The scope of a question about a contact, and what is known of it beside its STOPs. */
+interface Known {
+  readonly tenantId: number;
+  /** Null for all merchants of the tenant. */
+  readonly merchantId: string | null;
+  readonly contact: string;
+  readonly phoneDigest: string;
+  readonly consents: readonly ConsentRow[];
+  readonly changes: readonly ConsentChange[];
+}
+
+/** Lists the STOPs of a contact to numbers of the tenant or merchant, the last one first; none to numbers of others. */
+export async function listStops(tx: Transaction, known: Known): Promise<Stop[]> {
+  const { tenantId, contact: phone, phoneDigest, consents } = known;
+  const blocks = (await listTextBlocks(tx, phoneDigest)).toSorted((one, other) => other.blockedAt - one.blockedAt);
+  if (blocks.length === 0) return [];
+  const shared = (await listTenantSenders(tx, tenantId)).map(({ sender }) => sender);
+  const uses = new Map<string, { readonly mayUse: readonly string[]; readonly used: readonly string[] }>();
+  for (const { merchantId } of consents) {
+    if (uses.has(merchantId)) continue;
+    const owner = { tenantId, merchantId };
+    uses.set(merchantId, {
+      mayUse: await listSenders(tx, owner),
+      used: await listUsedSenders(tx, { ...owner, phone }),
+    });
+  }
+  const stops: Stop[] = [];
+  for (const block of blocks) {
+    const { sender, blockedAt } = block;
+    if (!shared.includes(sender) && !(await isNumberOf(tx, known, { sender, phone }))) continue;
+    const overrides = consents.filter((consent) => {
+      const { mayUse, used } = uses.get(consent.merchantId) ?? { mayUse: [], used: [] };
+      if (consent.status !== "OPT_IN" || consent.updatedAt <= blockedAt) return false;
+      if (consent.channel === "SMS") return mayUse.includes(sender) || used.includes(sender);
+      return used.includes(sender) && wasStopped(consent, known.changes);
+    });
+    stops.push({ ...block, overrides });
+  }
+  return stops;
+}
+
+/** Whether a STOP by text opted out of the calls before. */
+function wasStopped({ merchantId, channel }: ConsentRow, changes: readonly ConsentChange[]): boolean {
+  return (
+    channel === "VOICE" &&
+    changes.some(
+      (change) =>
+        change.merchantId === merchantId &&
+        change.channel === channel &&
+        change.status === "OPT_OUT" &&
+        change.source?.startsWith(REPLY) === true,
+    )
+  );
+}

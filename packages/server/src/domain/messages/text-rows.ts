@@ -1,0 +1,275 @@
+// Texts between one of our numbers and a phone: who texted it, whether it said STOP, and how often it was answered. A STOP to a
+// number blocks all who text from that number, now or later.
+
+import { batchStatement, rowOf } from "../../store/statement.ts";
+import { findCount, findValue, listValues, type Transaction } from "../../store/store.ts";
+import type { Channel } from "../merchants/rows.ts";
+
+/** The last text that a merchant sent a phone from a number. */
+export interface TextContact {
+  /** E.164, or a short code. */
+  readonly sender: string;
+  /** E.164. */
+  readonly phone: string;
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly messageId: string;
+}
+
+/** Notes texts that are about to leave, in one order for all transactions. */
+export async function noteTextContacts(tx: Transaction, contacts: readonly TextContact[], now: number): Promise<void> {
+  const byLine = new Map(contacts.map((contact) => [lineOf(contact), contact]));
+  for (const [, { sender, phone, tenantId, merchantId, messageId }] of [...byLine].toSorted(byKey)) {
+    await tx.run(
+      `INSERT INTO text_contacts (sender, phone, tenant_id, merchant_id, message_id, texted_at)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (sender, phone, tenant_id, merchant_id) DO UPDATE
+         SET message_id = excluded.message_id, texted_at = excluded.texted_at`,
+      sender,
+      phone,
+      tenantId,
+      merchantId,
+      messageId,
+      now,
+    );
+  }
+}
+
+function lineOf({ sender, phone, tenantId, merchantId }: TextContact): string {
+  return [sender, phone, tenantId, merchantId].join(" ");
+}
+
+function byKey([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
+
+/** Most merchants that a STOP is recorded for one by one; the block itself holds for all. */
+const MOST_CONTACTS = 1_000;
+
+/** Lists who texted the phone from the number, the last one first. */
+export function listTextContacts(tx: Transaction, sender: string, phone: string): Promise<TextContact[]> {
+  return tx.all<TextContact>(
+    `SELECT sender, phone, tenant_id AS "tenantId", merchant_id AS "merchantId", message_id AS "messageId"
+       FROM text_contacts WHERE sender = $1 AND phone = $2 ORDER BY texted_at DESC, message_id DESC LIMIT $3`,
+    sender,
+    phone,
+    MOST_CONTACTS,
+  );
+}
+
+/** The numbers that a merchant texted a phone from. */
+export function listUsedSenders(
+  tx: Transaction,
+  { tenantId, merchantId, phone }: Pick<TextContact, "tenantId" | "merchantId" | "phone">,
+): Promise<string[]> {
+  return listValues<string>(
+    tx,
+    "SELECT sender FROM text_contacts WHERE tenant_id = $1 AND phone = $2 AND merchant_id = $3",
+    tenantId,
+    phone,
+    merchantId,
+  );
+}
+
+/** Whether a number is the tenant's, or the merchant's if one is named, or texted the phone for them. */
+export async function isNumberOf(
+  tx: Transaction,
+  { tenantId, merchantId }: { readonly tenantId: number; readonly merchantId: string | null },
+  { sender, phone }: Pick<TextContact, "sender" | "phone">,
+): Promise<boolean> {
+  const owner = merchantId === null ? "tenant_id = $2" : "tenant_id = $2 AND merchant_id = $4";
+  const row = await tx.get(
+    `SELECT 1 AS found FROM numbers WHERE phone_number = $1 AND ${owner}
+      UNION ALL SELECT 1 FROM text_contacts WHERE sender = $1 AND phone = $3 AND ${owner} LIMIT 1`,
+    ...[sender, tenantId, phone],
+    ...(merchantId === null ? [] : [merchantId]),
+  );
+  return row !== undefined;
+}
+
+/** Whether texts of this installation leave from the number, or did. */
+export async function isOwnNumber(tx: Transaction, number: string): Promise<boolean> {
+  const row = await tx.get(
+    `SELECT 1 AS found FROM carriers WHERE sender = $1
+      UNION ALL SELECT 1 FROM numbers WHERE phone_number = $1
+      UNION ALL SELECT 1 FROM text_contacts WHERE sender = $1 LIMIT 1`,
+    number,
+  );
+  return row !== undefined;
+}
+
+/** The number that texts of the merchant leave from: its newest that is active, assigned and capable, or the carrier's. */
+export async function findSender(
+  tx: Transaction,
+  { tenantId, merchantId }: { readonly tenantId: number; readonly merchantId: string },
+  carrier: { readonly sender: string; readonly usesMerchantNumbers: boolean },
+): Promise<string> {
+  if (!carrier.usesMerchantNumbers) return carrier.sender;
+  const number = await findValue<string>(
+    tx,
+    `SELECT phone_number AS number FROM numbers
+      WHERE tenant_id = $1 AND merchant_id = $2 AND status = 'ACTIVE' AND assignment_status = 'ASSIGNED'
+        AND capabilities LIKE '%"SMS"%' ORDER BY number_id DESC LIMIT 1`,
+    tenantId,
+    merchantId,
+  );
+  return number ?? carrier.sender;
+}
+
+/** The senders of the carriers in use that may carry a tenant's texts. */
+export async function listTenantSenders(
+  tx: Transaction,
+  tenantId: number,
+): Promise<{ readonly sender: string; readonly usesMerchantNumbers: boolean }[]> {
+  const rows = await tx.all<{ tenantId: number; sender: string; merchantNumbers: 0 | 1 }>(
+    `SELECT tenant_id AS "tenantId", sender, merchant_numbers AS "merchantNumbers" FROM carriers
+      WHERE channel = 'SMS' AND removed_at IS NULL AND tenant_id IN ($1, 0) AND sender IS NOT NULL`,
+    tenantId,
+  );
+  const own = rows.filter((row) => row.tenantId === tenantId);
+  return (own.length > 0 ? own : rows).map(({ sender, merchantNumbers }) => ({
+    sender,
+    usesMerchantNumbers: merchantNumbers === 1,
+  }));
+}
+
+/** A phone's STOP to a number. */
+export interface TextBlock {
+  readonly sender: string;
+  /** Epoch milliseconds. */
+  readonly blockedAt: number;
+  readonly word: string;
+}
+
+export const textBlocksStatement = batchStatement({
+  params: { phoneDigest: "text" },
+  row: rowOf<TextBlock>(),
+  one: `SELECT sender, blocked_at AS "blockedAt", word FROM text_blocks WHERE phone_digest = $1`,
+  batch: {
+    kind: "looks",
+    sql: (wanted) => `
+      SELECT w.ordinal, b.sender, b.blocked_at AS "blockedAt", b.word
+        FROM ${wanted} JOIN text_blocks b ON b.phone_digest = w.phone_digest`,
+  },
+});
+
+/** Lists the numbers that a phone said STOP to, by its digest. */
+export function listTextBlocks(tx: Transaction, phoneDigest: string): Promise<TextBlock[]> {
+  return tx.all(textBlocksStatement({ phoneDigest }));
+}
+
+/** Blocks texts from a number to a phone, from `now` on. */
+export async function blockTexts(
+  tx: Transaction,
+  { phoneDigest, sender, word, now }: { phoneDigest: string; sender: string; word: string; now: number },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO text_blocks (phone_digest, sender, blocked_at, word) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (phone_digest, sender) DO UPDATE SET blocked_at = excluded.blocked_at, word = excluded.word`,
+    phoneDigest,
+    sender,
+    now,
+    word,
+  );
+}
+
+/** Ends a block. Returns false if there was none. */
+export async function unblockTexts(tx: Transaction, phoneDigest: string, sender: string): Promise<boolean> {
+  return (await tx.run("DELETE FROM text_blocks WHERE phone_digest = $1 AND sender = $2", phoneDigest, sender)) > 0;
+}
+
+/** When the merchant last recorded that the contact opted in; undefined if it did not. */
+export function findOptInTime(
+  tx: Transaction,
+  key: { readonly tenantId: number; readonly merchantId: string; readonly channel: Channel; readonly contact: string },
+): Promise<number | undefined> {
+  return findValue<number>(
+    tx,
+    `SELECT updated_at AS at FROM consents
+      WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND contact = $4 AND status = 'OPT_IN'`,
+    key.tenantId,
+    key.merchantId,
+    key.channel,
+    key.contact,
+  );
+}
+
+/** Counts the answers in a line since a time, at most `most`. */
+export function countAnswers(
+  tx: Transaction,
+  { lineDigest, since, most }: { lineDigest: string; since: number; most: number },
+): Promise<number> {
+  return findCount(
+    tx,
+    `SELECT COUNT(*) AS count FROM
+      (SELECT 1 FROM text_answers WHERE line_digest = $1 AND answered_at > $2 LIMIT $3) AS counted`,
+    lineDigest,
+    since,
+    most,
+  );
+}
+
+export async function noteAnswer(
+  tx: Transaction,
+  { lineDigest, messageId, now }: { lineDigest: string; messageId: string; now: number },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO text_answers (line_digest, message_id, answered_at) VALUES ($1, $2, $3)
+     ON CONFLICT (line_digest, message_id) DO NOTHING`,
+    lineDigest,
+    messageId,
+    now,
+  );
+}
+
+/** A text to a number that belongs to no tenant. */
+interface UnmatchedText {
+  readonly carrier: string;
+  readonly eventId: string;
+  /** The number that it was sent to. */
+  readonly sender: string;
+  readonly phone: string;
+  readonly content: string;
+}
+
+export async function keepUnmatchedText(
+  tx: Transaction,
+  { carrier, eventId, sender, phone, content }: UnmatchedText,
+  now: number,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO unmatched_texts (carrier, event_id, sender, phone, content, received_at)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (carrier, event_id) DO NOTHING`,
+    carrier,
+    eventId,
+    sender,
+    phone,
+    content,
+    now,
+  );
+}
+
+export interface KeptText extends UnmatchedText {
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
+}
+
+/** Lists unmatched texts, newest first. */
+export function listUnmatchedTexts(tx: Transaction, limit: number): Promise<KeptText[]> {
+  return tx.all<KeptText>(
+    `SELECT carrier, event_id AS "eventId", sender, phone, content, received_at AS "receivedAt"
+       FROM unmatched_texts ORDER BY received_at DESC, carrier DESC, event_id DESC LIMIT $1`,
+    limit,
+  );
+}
+
+/** Counts unmatched texts, at most `most`. */
+export function countUnmatchedTexts(tx: Transaction, most: number): Promise<number> {
+  return findCount(tx, "SELECT COUNT(*) AS count FROM (SELECT 1 FROM unmatched_texts LIMIT $1) AS counted", most);
+}
+
+/** Erases a phone from a tenant's texts; its blocks have only a digest. */
+export async function eraseTextLines(tx: Transaction, tenantId: number, phone: string): Promise<void> {
+  await tx.run("DELETE FROM text_contacts WHERE tenant_id = $1 AND phone = $2", tenantId, phone);
+  await tx.run("DELETE FROM unmatched_texts WHERE phone = $1", phone);
+}

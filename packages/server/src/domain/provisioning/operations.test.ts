@@ -1,0 +1,407 @@
+import { createHash } from "node:crypto";
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
+import { directoryExamples, exampleProvisioning, storeProvisioning } from "../../testing/provisioning-example.ts";
+import type { ProvisioningView } from "./operations.ts";
+
+const url = "/api/v1/voice/provisioning";
+const parser = new XMLParser({
+  ...{
+    ignoreAttributes: false,
+    attributeNamePrefix: "@",
+    parseAttributeValue: false,
+    trimValues: false,
+    htmlEntities: true,
+  },
+  isArray: (name) => name === "param" || name === "variable",
+});
+const notFound = directoryExamples.notFound.value;
+
+let service: InMemoryService;
+let tenantId: number;
+beforeEach(async () => {
+  service = await openInMemoryService();
+  tenantId = service.credential.tenantId;
+});
+afterEach(() => service.close());
+
+const importExample = async (change: (view: ProvisioningView) => void = () => {}) => {
+  const view = exampleProvisioning(tenantId);
+  change(view);
+  await storeProvisioning(service.store, view);
+  return view;
+};
+const look = (identifier: string, headers: Record<string, string> = {}) =>
+  service.call("GET", `${url}/freeswitch/directory/${encodeURIComponent(identifier)}`, { headers });
+const report = (sipUsername: string, registered: boolean, headers: Record<string, string> = {}) =>
+  service.call("POST", `${url}/sip-presence`, { body: { sipUsername, registered }, headers });
+const md5 = (text: string) => createHash("md5").update(text).digest("hex");
+
+/** The user of a directory document, as an XML parser of another project reads it. */
+function readXml(text: string): {
+  id: string;
+  alias: string;
+  domain: string;
+  params: Record<string, string>;
+  variables: Record<string, string>;
+} {
+  expect(XMLValidator.validate(text)).toBe(true);
+  const { section } = parser.parse(text).document;
+  expect(section["@name"]).toBe("directory");
+  const { user } = section.domain.groups.group.users;
+  const named = (elements: readonly Record<"@name" | "@value", string>[]) =>
+    Object.fromEntries(elements.map((element) => [element["@name"], element["@value"]]));
+  return {
+    id: user["@id"],
+    alias: user["@number-alias"],
+    domain: section.domain["@name"],
+    params: named(user.params.param),
+    variables: named(user.variables.variable),
+  };
+}
+
+describe("the provisioning view", () => {
+  it("is empty where nothing was imported", async () => {
+    expect((await service.call("GET", url)).json()).toEqual({
+      tenantId,
+      ...{ sipHost: null, sipDomain: null, wssUrl: null, udpPort: null, tlsPort: null, wsPort: null },
+      ...{ sipUsers: [], phoneNumbers: [], ringGroups: [], menus: [] },
+    });
+  });
+
+  it("is what was imported, whole, and of this tenant alone", async () => {
+    const view = await importExample();
+    expect((await service.call("GET", url)).json()).toEqual(view);
+    const other = await service.issue({ tenant: "Other" });
+    expect((await service.call("GET", url, { as: other })).json()).toMatchObject({ sipUsers: [], sipHost: null });
+  });
+
+  it("keeps no password that can be read in the database", async () => {
+    await importExample();
+    const rows = await service.store.read((tx) => tx.all<object>("SELECT * FROM sip_users"));
+    expect(JSON.stringify(rows)).not.toContain("kW7-harbor");
+  });
+
+  it("is replaced whole by the next import", async () => {
+    await importExample();
+    const view = await importExample((next) => {
+      next.sipUsers = next.sipUsers.map((user) => ({ ...user, sipUsername: "erin", userId: 72 }));
+      next.ringGroups = [];
+      next.menus = [];
+    });
+    expect((await service.call("GET", url)).json()).toEqual(view);
+    expect((await look("dana")).body).toBe(notFound);
+  });
+});
+
+describe("the provisioning of many users", () => {
+  /** As many, whose order is not that of their ids. */
+  const importUsers = (count: number) =>
+    importExample((view) => {
+      const [dana] = view.sipUsers;
+      if (dana === undefined) throw new Error("nobody to copy");
+      view.sipUsers = Array.from({ length: count }, (_, index) => {
+        const [sipUsername, extension] = [`user-${index}`, String(1_000 + index)];
+        return { ...dana, userId: dana.userId + count - 1 - index, sipUsername, extension, password: `p-${index}` };
+      });
+    });
+
+  it.each([
+    // beside the one member of a ring group
+    [99, 0],
+    [100, 1],
+    [1_000, 1],
+  ])("is whole for %i, and sent in parts (%i) where it is long", async (count, snapshots) => {
+    const view = await importUsers(count);
+    const openSnapshot = vi.spyOn(service.store, "openSnapshot");
+    expect((await service.call("GET", url)).json()).toEqual(view);
+    expect(openSnapshot).toHaveBeenCalledTimes(snapshots);
+  });
+
+  it("is refused before its first byte without the key", async () => {
+    const { sipUsers } = await importUsers(101);
+    await service.store.write(async (tx) => {
+      await tx.run("UPDATE sip_users SET sealed_password = 'v1.00000000.' || substr(sealed_password, 13)");
+      await tx.run("UPDATE sip_users SET sealed_password = NULL WHERE user_id = $1", sipUsers[0]?.userId ?? 0);
+    });
+    expect((await service.call("GET", url)).json()).toMatchObject({ status: 503, code: "unavailable" });
+  });
+});
+
+describe("the directory", () => {
+  it("answers with the contract's example", async () => {
+    await importExample();
+    const reply = await look("1001");
+    const expected = directoryExamples.found.value.replace(
+      '"accountcode" value="17"',
+      `"accountcode" value="${tenantId}"`,
+    );
+    expect(reply.body).toBe(expected);
+    expect(reply.headers).toMatchObject({
+      "content-type": "application/xml; charset=utf-8",
+      "cache-control": "no-store",
+    });
+  });
+
+  it.each([
+    ["dana", "dana"],
+    ["1001", "1001"],
+    ["dana@bright-dental.example", "dana"],
+    ["1001@Bright-Dental.Example", "1001"],
+  ])("finds %s, and hashes the name that was asked for", async (identifier, name) => {
+    await importExample();
+    const user = readXml((await look(identifier)).body);
+    expect(user).toMatchObject({ id: "dana", alias: "1001" });
+    expect(user.params).toEqual({ "a1-hash": md5(`${name}:bright-dental.example:kW7-harbor-stone-19`) });
+  });
+
+  it.each([
+    "Dana",
+    "dana@elsewhere.example",
+    "dana@",
+    "da%",
+    "da/na",
+    '<user id="dana"/>',
+    `dana@\${domain}`,
+    "dana\u0000",
+    "dana\r\nX-Injected: 1",
+    "dana\u{10FFFF}",
+  ])("does not find %j, with status 200", async (identifier) => {
+    await importExample();
+    const reply = await look(identifier);
+    expect([reply.statusCode, reply.body]).toEqual([200, notFound]);
+    expect(reply.headers).not.toHaveProperty("x-injected");
+  });
+
+  it("does not find what is longer than any name", async () => {
+    await importExample();
+    for (const identifier of ["x".repeat(10_000), `dana@${"x".repeat(10_000)}`, "😀".repeat(1_000)]) {
+      const reply = await look(identifier);
+      expect([reply.statusCode, reply.body]).toEqual([200, notFound]);
+    }
+  });
+
+  it.each(["%ED%A0%80", "%FF", "%C0%AE", "dana%", "%00%ZZ"])(
+    "has no path for %s, which no text is written as",
+    async (raw) => {
+      await importExample();
+      const reply = await service.call("GET", `${url}/freeswitch/directory/${raw}`);
+      expect([reply.statusCode, reply.json().code]).toEqual([404, "route_not_found"]);
+    },
+  );
+
+  it.each(["dana", "1001"])(
+    "has a phone that registers as %s kept under the user's id, which calls go to",
+    async (name) => {
+      await importExample();
+      const { id, variables } = readXml((await look(name)).body);
+      expect([id, variables["sip-force-user"]]).toEqual(["dana", "dana"]);
+    },
+  );
+
+  it("finds a name beyond the first plane, and hashes its UTF-8", async () => {
+    const name = "da😀na\u{10FFFF}";
+    await importExample((view) => void Object.assign(view.sipUsers[0] ?? {}, { sipUsername: name }));
+    const user = readXml((await look(name)).body);
+    expect(user).toMatchObject({ id: name, alias: "1001" });
+    expect(user.params).toEqual({ "a1-hash": md5(`${name}:bright-dental.example:kW7-harbor-stone-19`) });
+  });
+
+  it.each<[string, (view: ProvisioningView) => void]>([
+    ["no password", (view) => void Object.assign(view.sipUsers[0] ?? {}, { password: null })],
+    ["voice off", (view) => void Object.assign(view.sipUsers[0] ?? {}, { voiceEnabled: false })],
+    ["no domain", (view) => void Object.assign(view, { sipDomain: null })],
+  ])("does not show a user with %s", async (_what, change) => {
+    await importExample(change);
+    expect((await look("dana")).body).toBe(notFound);
+  });
+
+  it("knows a name that two tenants have as each one's own", async () => {
+    await importExample();
+    const other = await service.issue({ tenant: "Other" });
+    const view = exampleProvisioning(other.tenantId);
+    Object.assign(view.sipUsers[0] ?? {}, { password: "another" });
+    expect((await service.call("GET", `${url}/freeswitch/directory/dana`, { as: other })).body).toBe(notFound);
+    await storeProvisioning(service.store, view);
+    const theirs = await service.call("GET", `${url}/freeswitch/directory/dana`, { as: other });
+    expect(readXml(theirs.body).params).toEqual({ "a1-hash": md5("dana:bright-dental.example:another") });
+    expect(readXml((await look("dana")).body).params).toEqual({
+      "a1-hash": md5("dana:bright-dental.example:kW7-harbor-stone-19"),
+    });
+  });
+
+  it("gives the password itself where the operator chose so", async () => {
+    await service.close();
+    service = await openInMemoryService({ directoryCredential: "password" });
+    await importExample((view) => void Object.assign(view.sipUsers[0] ?? {}, { password: `p<&>"'\t${"é😀"}` }));
+    expect(readXml((await look("dana")).body).params).toEqual({ password: `p<&>"'\té😀` });
+  });
+
+  it("is well-formed whatever names it holds", async () => {
+    const hostile = `</user><user id="x"/>&amp;'"]]><!--\u0001\uFFFE\uD800`;
+    await importExample((view) => {
+      Object.assign(view, { sipDomain: `d"<&` });
+      Object.assign(view.sipUsers[0] ?? {}, { sipUsername: "a<b>&\"'c", extension: "<1>" });
+      Object.assign(view.phoneNumbers[0] ?? {}, { label: hostile });
+    });
+    const reply = await look("<1>");
+    const user = readXml(reply.body);
+    expect(user).toMatchObject({ id: "a<b>&\"'c", alias: "<1>", domain: `d"<&` });
+    expect(user.variables.outbound_caller_id_name).toBe(`</user><user id="x"/>&amp;'"]]><!--`);
+  });
+
+  it("says nothing of a caller id where there is no primary number", async () => {
+    await importExample((view) => void Object.assign(view, { phoneNumbers: [] }));
+    expect(Object.keys(readXml((await look("dana")).body).variables)).toEqual([
+      "user_context",
+      "sip-force-user",
+      "accountcode",
+      "effective_caller_id_name",
+      "effective_caller_id_number",
+    ]);
+  });
+
+  it.each([
+    [
+      "of FreeSWITCH",
+      "hostname=sw1&section=directory&tag_name=domain&key_name=name&user=other&domain=elsewhere&action=sip_auth",
+    ],
+    ["with 2000 values", Array.from({ length: 2_000 }, (_, index) => `k${index}=v`).join("&")],
+    ["that names the identifier", "identifier=erin&identifier=other&identifier[]=x&__proto__=y"],
+    ["that is no text", "user=%ZZ&%FF=%00"],
+  ])("takes no notice of a query %s", async (_what, query) => {
+    await importExample();
+    const reply = await service.call("GET", `${url}/freeswitch/directory/dana?${query}`);
+    expect([reply.statusCode, reply.body]).toEqual([200, (await look("dana")).body]);
+  });
+
+  it("takes no notice of the form's Content-Type that mod_xml_curl sends without a body", async () => {
+    await importExample();
+    const reply = await look("dana", { "content-type": "application/x-www-form-urlencoded", accept: "*/*" });
+    expect([reply.statusCode, reply.headers["content-type"]]).toEqual([200, "application/xml; charset=utf-8"]);
+  });
+
+  it("tells a server without the key from one that does not know the user", async () => {
+    await importExample();
+    await service.store.write((tx) =>
+      tx.run("UPDATE sip_users SET sealed_password = 'v1.00000000.' || substr(sealed_password, 13)"),
+    );
+    for (const reply of [await look("dana"), await service.call("GET", url)]) {
+      expect([reply.statusCode, reply.json().code]).toEqual([503, "unavailable"]);
+      expect(reply.json().detail).toContain("secret key");
+    }
+    expect((await report("dana", true)).statusCode).toBe(204);
+  });
+
+  it("does not open a password that was moved to another user", async () => {
+    await importExample((view) => {
+      const [dana] = view.sipUsers;
+      if (dana)
+        view.sipUsers = [dana, { ...dana, userId: 72, sipUsername: "erin", extension: "1002", password: "other" }];
+    });
+    await service.store.write((tx) =>
+      tx.run("UPDATE sip_users SET sealed_password = (SELECT sealed_password FROM sip_users WHERE user_id = 71)"),
+    );
+    expect((await look("erin")).statusCode).toBe(503);
+  });
+});
+
+describe("HTTP Basic on the directory", () => {
+  const basic = (key: string, secret: string) => ({
+    authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString("base64")}`,
+  });
+  const path = `${url}/freeswitch/directory/dana`;
+
+  it("stands for the two headers, there alone", async () => {
+    await importExample();
+    const { apiKey, apiSecret } = service.credential;
+    const headers = basic(apiKey, apiSecret);
+    expect((await service.call("GET", path, { as: null, headers })).statusCode).toBe(200);
+    expect((await service.call("GET", url, { as: null, headers })).json().code).toBe("credentials_missing");
+  });
+
+  it.each([
+    ["nothing", {}, "credentials_missing"],
+    ["another scheme", { authorization: "Bearer abc" }, "credentials_missing"],
+    ["an unknown key", basic("mkt_test_x", "mks_y"), "credentials_invalid"],
+    ["no secret", basic("mkt_test_x", ""), "credentials_missing"],
+    ["no base64", { authorization: "Basic %%%" }, "credentials_missing"],
+  ])("refuses %s, and asks for Basic", async (_what, headers, code) => {
+    const reply = await service.call("GET", path, { as: null, headers });
+    expect([reply.statusCode, reply.json().code]).toEqual([401, code]);
+    expect(reply.headers["www-authenticate"]).toContain('Basic realm="msgd"');
+  });
+
+  it("may come beside the headers, from the same tenant", async () => {
+    await importExample();
+    const second = await service.issue({});
+    const other = await service.issue({ tenant: "Other" });
+    expect((await look("dana", basic(second.apiKey, second.apiSecret))).statusCode).toBe(200);
+    const mixed = await look("dana", basic(other.apiKey, other.apiSecret));
+    expect([mixed.statusCode, mixed.json().code]).toEqual([403, "tenant_mismatch"]);
+    const wrong = await look("dana", basic(second.apiKey, other.apiSecret));
+    expect(wrong.json().code).toBe("credentials_invalid");
+  });
+});
+
+describe("presence", () => {
+  const stateOf = async () => {
+    const { sipUsers, ringGroups } = (await service.call("GET", url)).json() as ProvisioningView;
+    const member = ringGroups[0]?.members[0];
+    return [sipUsers[0]?.agentStatus, member?.agentStatus, member?.browserActive];
+  };
+
+  it.each([
+    ["OFFLINE", true, "AVAILABLE"],
+    ["AVAILABLE", true, "AVAILABLE"],
+    ["ON_BREAK", true, "ON_BREAK"],
+    ["BUSY", true, "BUSY"],
+    ["OFFLINE", false, "OFFLINE"],
+    ["AVAILABLE", false, "OFFLINE"],
+    ["ON_BREAK", false, "OFFLINE"],
+    ["BUSY", false, "OFFLINE"],
+  ] as const)("moves %s, registered %s, to %s", async (from, registered, to) => {
+    await importExample((view) => void Object.assign(view.sipUsers[0] ?? {}, { agentStatus: from }));
+    const reply = await report("dana", registered);
+    expect([reply.statusCode, reply.body]).toEqual([204, ""]);
+    expect(await stateOf()).toEqual([to, to, registered]);
+  });
+
+  it("rings no browser of a user who has none", async () => {
+    await importExample((view) => void Object.assign(view.ringGroups[0]?.members[0] ?? {}, { browserEnabled: false }));
+    await report("dana", true);
+    expect(await stateOf()).toEqual(["AVAILABLE", "AVAILABLE", false]);
+  });
+
+  it.each(["1001", "dana@bright-dental.example"])("knows the user as %s too", async (name) => {
+    await importExample();
+    expect((await report(name, false)).statusCode).toBe(204);
+    expect(await stateOf()).toEqual(["OFFLINE", "OFFLINE", false]);
+  });
+
+  it.each(["erin", "dana@elsewhere.example", "dana@", "<dana/>", `\${dana}`, "😀", "x".repeat(128)])(
+    "does not know %j",
+    async (name) => {
+      await importExample();
+      const reply = await report(name, true);
+      expect([reply.statusCode, reply.json().code]).toEqual([404, "sip_user_not_found"]);
+    },
+  );
+
+  it("refuses a name with a control character", async () => {
+    await importExample();
+    const reply = await report("dana\u0000", true);
+    expect([reply.statusCode, reply.json().errors]).toMatchObject([400, [{ code: "invalid_characters" }]]);
+  });
+
+  it("knows the longest name of the longest domain", async () => {
+    const [name, sipDomain] = ["n".repeat(128), `${"d".repeat(245)}.example`];
+    await importExample((view) => {
+      Object.assign(view, { sipDomain });
+      Object.assign(view.sipUsers[0] ?? {}, { sipUsername: name });
+    });
+    expect((await report(`${name}@${sipDomain}`, true)).statusCode).toBe(204);
+    expect((await report(`${name}n@${sipDomain}`, true)).json().code).toBe("validation_error");
+  });
+});

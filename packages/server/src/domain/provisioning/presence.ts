@@ -1,0 +1,27 @@
+// Notes the presence of SIP users, as their phones register and leave.
+
+import type { Transaction } from "../../store/store.ts";
+import type { AgentStatus } from "../transitions.ts";
+import { findProvisioning, holdSipUser, updatePresence } from "./rows.ts";
+import { agentStatusAfter, isOfDomain, splitSipName } from "./rules.ts";
+
+/** Records that a phone of a user has registered or left. Returns the user's id; undefined if the tenant has no such user. */
+export async function notePresence(
+  tx: Transaction,
+  tenantId: number,
+  { sipUsername, registered }: { sipUsername: string; registered: boolean },
+): Promise<number | undefined> {
+  const { name, domain } = splitSipName(sipUsername);
+  const user = (await isForeign(tx, tenantId, domain)) ? undefined : await holdSipUser(tx, tenantId, name);
+  if (user === undefined) return undefined;
+  const agentStatus = agentStatusAfter(user.agentStatus as AgentStatus, registered);
+  await updatePresence(tx, { tenantId, userId: user.userId, agentStatus, registered });
+  return user.userId;
+}
+
+/** Whether a domain is not that of the tenant's provisioning. */
+async function isForeign(tx: Transaction, tenantId: number, domain: string | undefined): Promise<boolean> {
+  if (domain === undefined) return false;
+  const settings = await findProvisioning(tx, tenantId);
+  return settings === undefined || settings.sipDomain === null || !isOfDomain(domain, settings.sipDomain);
+}

@@ -1,0 +1,394 @@
+// Voice provisioning: the checks of a file beyond its schema, the directory that FreeSWITCH reads, and SIP names.
+
+import { hash } from "node:crypto";
+import {
+  AGENT_STATUS_VALUES,
+  MENU_ACTION_VALUES,
+  NUMBER_CAPABILITY_VALUES,
+  NUMBER_STATUS_VALUES,
+  ROUTING_STRATEGY_VALUES,
+  WEEKDAY_VALUES,
+} from "@msgctl/contract/constants";
+import { parseEmailAddress } from "@msgctl/contract/email-addresses";
+import { isTimezone } from "@msgctl/contract/timezones";
+import {
+  checkEnum,
+  checkEnumList,
+  checkId,
+  checkPhoneNumber,
+  checkRange,
+  checkReference,
+  checkText,
+  type DocumentFault,
+  fault,
+  findDuplicates,
+  type Place,
+  placeOf,
+  placesAt,
+} from "../document-places.ts";
+import { isPhoneNumber } from "../phone-numbers.ts";
+import { type AgentStatus, move } from "../transitions.ts";
+import { findForbidden } from "../unicode.ts";
+
+/** FreeSWITCH lets in a user without password and hash, so an entry has one of them. */
+interface DirectoryEntry {
+  readonly domain: string;
+  readonly sipUsername: string;
+  readonly extension: string;
+  readonly credential: { readonly name: "a1-hash" | "password"; readonly value: string };
+  readonly accountCode: string;
+  /** What the called see of a call that leaves the tenant; null leaves it to the switch. */
+  readonly outboundName: string | null;
+  readonly outboundNumber: string | null;
+}
+
+const header = `<?xml version="1.0" encoding="UTF-8"?>`;
+
+/** The answer for an unknown name, sent with status 200: FreeSWITCH takes no other. */
+export const notFoundDocument = `${header}
+<document type="freeswitch/xml">
+  <section name="result">
+    <result status="not found"/>
+  </section>
+</document>
+`;
+
+/** The document that mod_xml_curl of FreeSWITCH reads for one user; FreeSWITCH fills in the dial-string's variables. */
+export function directoryDocument(entry: DirectoryEntry): string {
+  const { domain, sipUsername, extension, credential } = entry;
+  const variables: [name: string, value: string | null][] = [
+    ["user_context", "default"],
+    // a call is put through to the user's id: without this a phone that registers as its extension is kept under that
+    ["sip-force-user", sipUsername],
+    ["accountcode", entry.accountCode],
+    ["effective_caller_id_name", sipUsername],
+    ["effective_caller_id_number", extension],
+    ["outbound_caller_id_name", entry.outboundName],
+    ["outbound_caller_id_number", entry.outboundNumber],
+  ];
+  const lines = variables.map(([name, value]) =>
+    value === null ? "" : `                <variable name="${name}" value="${escapeXml(value)}"/>\n`,
+  );
+  return `${header}
+<document type="freeswitch/xml">
+  <section name="directory">
+    <domain name="${escapeXml(domain)}">
+      <params>
+        <param name="dial-string" value="\${sofia_contact(\${dialed_user}@\${dialed_domain})}"/>
+      </params>
+      <groups>
+        <group name="default">
+          <users>
+            <user id="${escapeXml(sipUsername)}" number-alias="${escapeXml(extension)}">
+              <params>
+                <param name="${credential.name}" value="${escapeXml(credential.value)}"/>
+              </params>
+              <variables>
+${lines.join("")}              </variables>
+            </user>
+          </users>
+        </group>
+      </groups>
+    </domain>
+  </section>
+</document>
+`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+  // as they are, a parser would make spaces of them (XML 1.0, 3.3.3)
+  "\t": "&#9;",
+  "\n": "&#10;",
+  "\r": "&#13;",
+};
+
+/** All but the Char production of XML 1.0; with the `u` flag a lone surrogate is a character of its own. */
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+/** Text as an attribute's value. What XML cannot hold at all, escaped or not, is dropped. */
+export function escapeXml(text: string): string {
+  return text.replaceAll(FORBIDDEN, "").replaceAll(/[&<>"'\t\n\r]/g, (character) => entities[character] ?? "");
+}
+
+/** Whether XML can hold every character of the text. */
+export function isXmlText(text: string): boolean {
+  return text.search(FORBIDDEN) < 0;
+}
+
+const LONGEST_NAME = 128;
+const LARGEST_PORT = 65_535;
+/** What a tenant may have of each: more than real ones have, and so little that all of it but the users is read at once. */
+export const provisioningLimits = {
+  sipUsers: 1_000,
+  ringGroups: 100,
+  ringGroupMembers: 1_000,
+  phoneNumbers: 200,
+  menus: 50,
+} as const;
+/** Where a text is no name: what is spoken may have lines, and a password is judged by what phones can send. */
+const isSpokenOrSecret = /(?:[gG]reetingText|\/password)$/;
+
+/** All faults of a document for the tenant, in the order in which a reader meets them. */
+export function findProvisioningFaults(document: unknown, tenantId: number): DocumentFault[] {
+  const root = placeOf(document, "");
+  const users = placesAt(root, "sipUsers");
+  const numbers = placesAt(root, "phoneNumbers");
+  const groups = placesAt(root, "ringGroups");
+  const menus = placesAt(root, "menus");
+  const known: KnownIds = { users: idsOf(users, "userId"), groups: idsOf(groups, "id"), menus: idsOf(menus, "id") };
+  const members = groups.flatMap((group) => placesAt(group, "members"));
+  return [
+    ...findSettingFaults(root, tenantId),
+    ...checkCount(root, "sipUsers", users.length, provisioningLimits.sipUsers, "SIP users"),
+    ...checkCount(root, "ringGroups", groups.length, provisioningLimits.ringGroups, "ring groups"),
+    ...checkCount(root, "ringGroups", members.length, provisioningLimits.ringGroupMembers, "members of ring groups"),
+    ...checkCount(root, "phoneNumbers", numbers.length, provisioningLimits.phoneNumbers, "phone numbers"),
+    ...checkCount(root, "menus", menus.length, provisioningLimits.menus, "menus"),
+    ...findDuplicates(users, ["userId", "sipUsername", "extension"]),
+    ...findSharedNames(users),
+    ...users.flatMap(findUserFaults),
+    ...findDuplicates(numbers, ["id", "e164Number"]),
+    ...findSecondPrimary(numbers),
+    ...numbers.flatMap(findNumberFaults),
+    ...findDuplicates(groups, ["id"]),
+    ...groups.flatMap((group) => findGroupFaults(group, known)),
+    ...findDuplicates(menus, ["id"]),
+    ...findSecondPrimary(menus),
+    ...menus.flatMap((menu) => findMenuFaults(menu, known)),
+    ...findTextFaults(document, ""),
+  ];
+}
+
+function idsOf(places: readonly Place[], name: string): ReadonlySet<unknown> {
+  return new Set(places.map(({ fields }) => fields[name]));
+}
+
+function checkCount(root: Place, name: string, count: number, most: number, what: string): DocumentFault[] {
+  if (count <= most) return [];
+  const detail = `expected at most ${most} ${what}, received ${count}: give the others a tenant of their own`;
+  return [fault(root, name, detail)];
+}
+
+function findSettingFaults(root: Place, tenantId: number): DocumentFault[] {
+  const { tenantId: written } = root.fields;
+  const isOthers = typeof written === "number" && written !== tenantId;
+  return [
+    ...(isOthers ? [fault(root, "tenantId", `the file is of tenant ${written}, and --tenant says ${tenantId}`)] : []),
+    ...["sipHost", "sipDomain"].flatMap((name) =>
+      checkText(root, name, (text) => /^[^\s@:/]{1,253}$/.test(text) && isXmlText(text), "a host name, or null"),
+    ),
+    ...checkText(root, "wssUrl", (text) => /^wss:\/\/[^\s]+$/.test(text) && URL.canParse(text), "a wss:// address"),
+    ...["udpPort", "tlsPort", "wsPort"].flatMap((name) => checkRange(root, name, 1, LARGEST_PORT)),
+  ];
+}
+
+function findUserFaults(user: Place): DocumentFault[] {
+  return [
+    ...checkId(user, "userId"),
+    ...checkText(user, "email", (text) => parseEmailAddress(text) !== undefined, "an email address"),
+    ...["extension", "sipUsername"].flatMap((name) =>
+      checkText(user, name, isSipName, `1 to ${LONGEST_NAME} characters, none of them a space, @ or :`),
+    ),
+    ...findPasswordFaults(user),
+    ...checkEnum(user, "agentStatus", AGENT_STATUS_VALUES),
+    ...checkPhoneNumber(user, "forwardNumber"),
+  ];
+}
+
+/** `:` and `@` would make one name's digest, or its look-up, another's. */
+function isSipName(text: string): boolean {
+  return text.length <= LONGEST_NAME && /^[^\s@:]+$/.test(text) && isXmlText(text);
+}
+
+function findPasswordFaults(user: Place): DocumentFault[] {
+  const { password } = user.fields;
+  if (typeof password !== "string" || (password !== "" && isXmlText(password) && !/[\r\n]/.test(password))) return [];
+  const detail =
+    password === ""
+      ? "expected a password, or null for a user without one, received an empty one"
+      : "has a line break or another character that no phone can send";
+  return [fault(user, "password", detail)];
+}
+
+/** Look-ups go by username or extension, so no user's extension may be another's username. */
+function findSharedNames(users: readonly Place[]): DocumentFault[] {
+  const owners = new Map(users.map((user) => [user.fields.sipUsername, user]));
+  return users.flatMap((user) => {
+    const { extension } = user.fields;
+    const owner = typeof extension === "string" ? owners.get(extension) : undefined;
+    if (owner === undefined || owner === user) return [];
+    return [fault(user, "extension", `${JSON.stringify(extension)} is the username of ${owner.pointer}`)];
+  });
+}
+
+function findNumberFaults(number: Place): DocumentFault[] {
+  return [
+    ...checkId(number, "id"),
+    ...checkText(number, "e164Number", isPhoneNumber, "a phone number in E.164"),
+    ...checkEnum(number, "status", NUMBER_STATUS_VALUES),
+    ...checkEnumList(number, "capabilities", NUMBER_CAPABILITY_VALUES),
+  ];
+}
+
+function findGroupFaults(group: Place, known: KnownIds): DocumentFault[] {
+  const members = placesAt(group, "members");
+  return [
+    ...checkId(group, "id"),
+    ...checkEnum(group, "routingStrategy", ROUTING_STRATEGY_VALUES),
+    ...checkRange(group, "timeoutSeconds", 1, 3_600),
+    ...findDuplicates(members, ["userId"]),
+    ...members.flatMap((member) => [
+      ...checkReference(member, "userId", known.users, "sipUsers"),
+      ...checkText(member, "email", (text) => parseEmailAddress(text) !== undefined, "an email address"),
+      ...checkRange(member, "priority", 0, 1_000_000),
+      ...checkEnum(member, "agentStatus", AGENT_STATUS_VALUES),
+      ...checkPhoneNumber(member, "forwardNumber"),
+    ]),
+  ];
+}
+
+function findSecondPrimary(places: readonly Place[]): DocumentFault[] {
+  const [first, ...others] = places.filter(({ fields }) => fields.primary === true);
+  return others.map((place) => fault(place, "primary", `${first?.pointer} is primary already, and only one can be`));
+}
+
+/** What is wrong with any text of the document, whatever it is for. */
+function findTextFaults(value: unknown, pointer: string): DocumentFault[] {
+  if (typeof value === "string") {
+    const detail = findForbidden(value, isSpokenOrSecret.test(pointer) ? "text" : "name") ?? findVariable(value);
+    return detail === undefined ? [] : [{ pointer, detail }];
+  }
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    findTextFaults(member, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`),
+  );
+}
+
+/** FreeSWITCH replaces `${…}` wherever it reads it: a name with one would run what it says. */
+function findVariable(text: string): string | undefined {
+  return text.includes("${") ? "has ${, which a switch would take for a variable" : undefined;
+}
+
+/** Ids that references may name. */
+interface KnownIds {
+  readonly users: ReadonlySet<unknown>;
+  readonly groups: ReadonlySet<unknown>;
+  readonly menus: ReadonlySet<unknown>;
+}
+
+const CLOCK_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+
+/** All faults of one menu. */
+function findMenuFaults(menu: Place, known: KnownIds): DocumentFault[] {
+  const options = placesAt(menu, "options");
+  return [
+    ...checkId(menu, "id"),
+    ...checkText(
+      menu,
+      "greetingUrl",
+      (text) => /^https?:\/\/\S+$/.test(text) && URL.canParse(text),
+      "an http(s) address, or null",
+    ),
+    ...checkAction(menu, "fallbackAction", "fallbackValue", known),
+    ...findHoursFaults(menu),
+    ...checkAction(menu, "afterHoursAction", "afterHoursValue", known),
+    ...checkRange(menu, "maxRetries", 0, 100),
+    ...checkRange(menu, "timeoutSeconds", 1, 3_600),
+    ...checkEnumList(menu, "businessDays", WEEKDAY_VALUES),
+    ...findDuplicates(options, ["id", "digit"]),
+    ...options.flatMap((option) => findOptionFaults(option, known)),
+  ];
+}
+
+function findOptionFaults(option: Place, known: KnownIds): DocumentFault[] {
+  const { actionType, ringGroupId, userId } = option.fields;
+  return [
+    ...checkId(option, "id"),
+    ...checkText(option, "digit", (text) => /^[0-9*#]$/.test(text), "one key: 0 to 9, * or #"),
+    ...checkReference(option, "ringGroupId", known.groups, "ringGroups"),
+    ...checkReference(option, "userId", known.users, "sipUsers"),
+    ...(actionType === "RING_GROUP" && ringGroupId === null
+      ? [fault(option, "ringGroupId", "expected the ring group to call, received null")]
+      : []),
+    ...(actionType === "USER" && userId === null
+      ? [fault(option, "userId", "expected the user to call, received null")]
+      : []),
+    ...(actionType === "RING_GROUP" || actionType === "USER"
+      ? []
+      : checkAction(option, "actionType", "targetValue", known)),
+  ];
+}
+
+/** Checks that an action is known, and that the value beside it names what the action needs. */
+function checkAction(place: Place, actionName: string, valueName: string, known: KnownIds): DocumentFault[] {
+  const action = place.fields[actionName];
+  const value = place.fields[valueName];
+  if (typeof action !== "string") return [];
+  if (!(MENU_ACTION_VALUES as readonly string[]).includes(action))
+    return checkEnum(place, actionName, MENU_ACTION_VALUES);
+  const target = targets[action];
+  if (target === undefined || (value !== null && typeof value !== "string")) return [];
+  if (value !== null && target.has(value, known)) return [];
+  const received = JSON.stringify(value);
+  return [fault(place, valueName, `expected ${target.expected}, for ${actionName} ${action}, received ${received}`)];
+}
+
+/** The values that actions need beside them. */
+const targets: Readonly<Record<string, { expected: string; has(value: string, known: KnownIds): boolean }>> = {
+  FORWARD: { expected: "a phone number in E.164", has: isPhoneNumber },
+  SUBMENU: { expected: "the id of a menu of this file", has: (id, { menus }) => hasId(menus, id) },
+  RING_GROUP: { expected: "the id of a ring group of this file", has: (id, { groups }) => hasId(groups, id) },
+  USER: { expected: "the userId of a user of this file", has: (id, { users }) => hasId(users, id) },
+};
+
+function hasId(ids: ReadonlySet<unknown>, id: string): boolean {
+  return /^[1-9]\d{0,15}$/.test(id) && ids.has(Number(id));
+}
+
+function findHoursFaults(menu: Place): DocumentFault[] {
+  const names = ["businessTimeZone", "businessOpenLocal", "businessCloseLocal"];
+  const missing = menu.fields.businessHoursEnabled === true ? names.filter((name) => menu.fields[name] === null) : [];
+  return [
+    ...missing.map((name) =>
+      fault(menu, name, "expected a value, because businessHoursEnabled is true, received null"),
+    ),
+    ...checkText(menu, "businessTimeZone", isTimezone, "an IANA time zone such as America/New_York"),
+    ...checkText(menu, "businessOpenLocal", (text) => CLOCK_TIME.test(text), "a time as HH:MM"),
+    ...checkText(menu, "businessCloseLocal", (text) => CLOCK_TIME.test(text), "a time as HH:MM"),
+  ];
+}
+
+/**
+ * The part of a SIP digest that stands for the password: MD5 over name, realm and password, in hex (RFC 2617, 3.2.2.2).
+ * The name is the one that the phone gave: a user who registers under the extension is hashed under the extension.
+ */
+export function hashA1(name: string, realm: string, password: string): string {
+  return hash("md5", `${name}:${realm}:${password}`, "hex");
+}
+
+/** A SIP name with or without its domain, such as `1001` or `dana@sip.example`: split at the last `@`. */
+export function splitSipName(identifier: string): { readonly name: string; readonly domain: string | undefined } {
+  const at = identifier.lastIndexOf("@");
+  return at < 0
+    ? { name: identifier, domain: undefined }
+    : { name: identifier.slice(0, at), domain: identifier.slice(at + 1) };
+}
+
+/** Whether a SIP name's domain is the tenant's; one that is not named is. Host names know no case (RFC 3261, 19.1.4). */
+export function isOfDomain(domain: string | undefined, tenantDomain: string): boolean {
+  return domain === undefined || domain.toLowerCase() === tenantDomain.toLowerCase();
+}
+
+/**
+ * Where a user stands after a phone has registered or left. Registering makes nobody available who chose a break or is
+ * on a call; leaving makes everybody unreachable.
+ */
+export function agentStatusAfter(current: AgentStatus, registered: boolean): AgentStatus {
+  const next = registered ? (current === "OFFLINE" ? "AVAILABLE" : current) : "OFFLINE";
+  return next === current ? current : move("agent", current, next);
+}

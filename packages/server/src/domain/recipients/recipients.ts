@@ -1,0 +1,287 @@
+// Recipients: what they decided and how it came about, and their erasure.
+
+import { parseEmailAddress } from "@msgctl/contract/email-addresses";
+import { scheduleJob } from "../../store/jobs.ts";
+import type { Transaction } from "../../store/store.ts";
+import { viewTime } from "../calendar.ts";
+import {
+  type ConsentChange,
+  type ConsentRow,
+  dropOptOut,
+  type ErasedOptOut,
+  eraseConsentChanges,
+  findConsent,
+  keepOptOut,
+  listConsentChanges,
+  listDecidedChannels,
+  listErasedOptOuts,
+  takeConsent,
+} from "../consent/rows.ts";
+import { contactOf, ERASED, type RecipientDigest, toErasedRecipient } from "../contacts.ts";
+import type { Channel } from "../merchants/rows.ts";
+import { callMessageId, readCallMessageId } from "../messages/rules.ts";
+import { digestLine, listStops, type Stop } from "../messages/text-blocks.ts";
+import { eraseTextLines } from "../messages/text-rows.ts";
+import { parsePhoneNumber } from "../phone-numbers.ts";
+import type { MessageScope } from "../tenancy/access.ts";
+import { canMoveOn, type MessageStatus } from "../transitions.ts";
+import {
+  addOpenErasure,
+  type ErasureRow,
+  eraseCall,
+  eraseMessage,
+  findLastCall,
+  findLastMessage,
+  insertErasure,
+  listCallsTo,
+  listErasures,
+  listMessagesTo,
+  listOpenErasures,
+  lockErasure,
+  removeOpenErasure,
+  saveErasure,
+} from "./erasure-rows.ts";
+import { findSearchedCalls, findSearchedMessages } from "./searched-rows.ts";
+
+export interface RecipientStory {
+  /** Number or address in its normal form. */
+  readonly contact: string;
+  /** Present consents, by merchant and channel. */
+  readonly consents: readonly ConsentRow[];
+  /** The last changes first. */
+  readonly changes: readonly ConsentChange[];
+  /** Whether there were more changes, longer ago. */
+  readonly hasMore: boolean;
+  /** The STOPs that they said to the asker's numbers, the last one first. */
+  readonly stops: readonly Stop[];
+  /** Opt-outs that were kept when they were erased. */
+  readonly keptOptOuts: readonly ErasedOptOut[];
+  /** The last ones first. */
+  readonly erasures: readonly ErasureRow[];
+}
+
+/** Somebody who is asked about. */
+export interface AskedRecipient {
+  /** As `readContact` returns it. */
+  readonly contact: string;
+  /** Its digest for the tenant that asks. */
+  readonly digest: string;
+  /** Digest by which its STOPs are kept, the same for all tenants. */
+  readonly phoneDigest: string;
+}
+
+export function askFor(contact: string, tenantId: number, digestRecipient: RecipientDigest): AskedRecipient {
+  const phoneDigest = digestLine(digestRecipient, contact);
+  return { contact, digest: digestRecipient(tenantId, contact), phoneDigest };
+}
+
+/** Changes read of a recipient: few have more than a handful. */
+const MOST_CHANGES = 1_000;
+const MOST_ERASURES = 100;
+
+/** The normal form of a number or address; undefined for other text. */
+export function readContact(text: string): string | undefined {
+  return text.includes("@") ? parseEmailAddress(text) : parsePhoneNumber(text.trim());
+}
+
+/** Reads the story of a recipient, empty for an unknown one, with at most `most` changes. */
+export async function readRecipientStory(
+  tx: Transaction,
+  { tenantId, merchantId }: MessageScope,
+  { contact, digest, phoneDigest }: AskedRecipient,
+  most = MOST_CHANGES,
+): Promise<RecipientStory> {
+  const found = await listConsentChanges(tx, { tenantId, contact, limit: Math.min(most + 1, Number.MAX_SAFE_INTEGER) });
+  const changes = found.slice(0, most).filter((change) => merchantId === null || change.merchantId === merchantId);
+  const consents: ConsentRow[] = [];
+  const seen = new Set<string>();
+  for (const change of changes) {
+    const key = JSON.stringify([change.merchantId, change.channel]);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const { merchantId, channel } = change;
+    const consent = await findConsent(tx, { tenantId, merchantId, channel, contact });
+    if (consent !== undefined) consents.push(consent);
+  }
+  consents.sort((one, other) => compare(one.merchantId, other.merchantId) || compare(one.channel, other.channel));
+  const stops = await listStops(tx, { tenantId, merchantId, contact, phoneDigest, consents, changes });
+  const isSeen = (row: { merchantId: string | null }) => merchantId === null || row.merchantId === merchantId;
+  const keptOptOuts = (await listErasedOptOuts(tx, tenantId, digest)).filter(isSeen);
+  const erasures = (await listErasures(tx, { tenantId, digest, limit: MOST_ERASURES })).filter(isSeen);
+  return { contact, consents, changes, hasMore: found.length > most, stops, keptOptOuts, erasures };
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** A change as JSON has it. */
+export function viewChange({ changeId: _changeId, changedAt, ...change }: ConsentChange) {
+  return { ...change, changedAt: new Date(changedAt).toISOString() };
+}
+
+function viewConsent({ contact: _contact, updatedAt, ...consent }: ConsentRow) {
+  return { ...consent, updatedAt: new Date(updatedAt).toISOString() };
+}
+
+/** The story as JSON has it. */
+export function viewRecipient({ contact, consents, changes, hasMore, stops, keptOptOuts, erasures }: RecipientStory) {
+  return {
+    contact,
+    consents: consents.map(viewConsent),
+    changes: changes.map(viewChange),
+    hasMore,
+    stops: stops.map(({ sender: number, word, blockedAt, overrides }) => ({
+      ...{ number, word, saidAt: viewTime(blockedAt), overrides: overrides.map(viewConsent) },
+    })),
+    keptOptOuts: keptOptOuts.map(({ optedOutAt, ...optOut }) => ({ ...optOut, optedOutAt: viewTime(optedOutAt) })),
+    erasures: erasures.map(({ askedAt, endedAt, merchantId, erased }) => ({
+      ...{ askedAt: viewTime(askedAt), endedAt: viewTime(endedAt), merchantId, erased },
+    })),
+  };
+}
+
+/** The kind of the job that goes on with an erasure. */
+export const ERASURE = "erasure";
+
+/** Rows read in one transaction, and rows changed. */
+const LOOKED_AT = 2_000;
+const ERASED_AT_ONCE = 100;
+/** More messages than are under way to one person. */
+const MOST_OPEN = 1_000;
+
+/** Whether there is more to do now, later, or not at all. */
+export type ErasureState = "under way" | "waiting" | "ended";
+
+export interface ErasureProgress {
+  readonly state: ErasureState;
+  /** Messages and calls erased so far. */
+  readonly erased: number;
+  /** Messages and calls that have not ended yet, as far as all were looked through. */
+  readonly open: number;
+}
+
+/**
+ * Begins the erasure of a recipient: removes their consents, and keeps their opt-outs by a digest. A job or a command erases
+ * their messages with {@link continueErasure}, which keeps what accounting needs. Returns the erasure's id.
+ */
+export async function beginErasure(
+  tx: Transaction,
+  { tenantId, merchantId }: MessageScope,
+  { contact, digest, now }: { contact: string; digest: string; now: number },
+): Promise<number> {
+  for (const decided of await listDecidedChannels(tx, { tenantId, contact })) {
+    if (merchantId !== null && decided.merchantId !== merchantId) continue;
+    const consent = await takeConsent(tx, { tenantId, ...decided, contact });
+    if (consent === undefined) continue;
+    const key = { tenantId, ...decided, digest };
+    if (consent.status === "OPT_OUT") await keepOptOut(tx, key, consent.updatedAt);
+    else await dropOptOut(tx, key);
+  }
+  if (merchantId === null) await eraseTextLines(tx, tenantId, contact);
+  await eraseConsentChanges(tx, { tenantId, merchantId, contact });
+  const erasureId = await insertErasure(tx, { tenantId, merchantId, contact, digest, askedAt: now });
+  await scheduleJob(tx, { tenantId, kind: ERASURE, subject: String(erasureId), dueAt: now });
+  return erasureId;
+}
+
+/** Takes a step of an erasure. May be called by several processes. */
+export async function continueErasure(tx: Transaction, erasureId: number, now: number): Promise<ErasureProgress> {
+  const erasure = await lockErasure(tx, erasureId);
+  if (erasure === undefined) throw new Error(`there is no erasure ${erasureId}`);
+  if (erasure.contact === null) return { state: "ended", erased: erasure.erased, open: 0 };
+  const theirs = { ...erasure, contact: erasure.contact };
+  if (erasure.messagesAfter !== null) return lookThroughMessages(tx, theirs, erasure.messagesAfter, now);
+  if (erasure.callsAfter !== null) return lookThroughCalls(tx, theirs, erasure.callsAfter, now);
+  const erased = erasure.erased + (await erase(tx, theirs, await listOpenErasures(tx, erasureId, MOST_OPEN), now));
+  const open = (await listOpenErasures(tx, erasureId, MOST_OPEN)).length;
+  const end = open > 0 ? {} : { contact: null, endedAt: now };
+  await saveErasure(tx, { ...erasure, ...end, erased });
+  return { state: open > 0 ? "waiting" : "ended", erased, open };
+}
+
+/** An erasure that has not ended. */
+interface OpenErasure extends ErasureRow {
+  readonly contact: string;
+}
+
+async function lookThroughMessages(
+  tx: Transaction,
+  erasure: OpenErasure,
+  after: string,
+  now: number,
+): Promise<ErasureProgress> {
+  const last = await findLastMessage(tx, after, LOOKED_AT);
+  const found = last === undefined ? [] : await listMessagesTo(tx, { after, last }, toSought(erasure));
+  const messagesAfter = (found.length === ERASED_AT_ONCE ? found.at(-1) : last) ?? null;
+  return save(tx, { ...erasure, messagesAfter }, found, now);
+}
+
+async function lookThroughCalls(
+  tx: Transaction,
+  erasure: OpenErasure,
+  after: number,
+  now: number,
+): Promise<ErasureProgress> {
+  const last = await findLastCall(tx, after, LOOKED_AT);
+  const found = last === undefined ? [] : await listCallsTo(tx, { after, last }, toSought(erasure));
+  const callsAfter = (found.length === ERASED_AT_ONCE ? found.at(-1)?.requestId : last) ?? null;
+  return save(tx, { ...erasure, callsAfter }, found.map(callMessageId), now);
+}
+
+function toSought({ tenantId, contact, askedAt: until }: OpenErasure) {
+  return { tenantId, contact, until, limit: ERASED_AT_ONCE };
+}
+
+async function save(
+  tx: Transaction,
+  erasure: OpenErasure,
+  found: readonly string[],
+  now: number,
+): Promise<ErasureProgress> {
+  const erased = erasure.erased + (await erase(tx, erasure, found, now));
+  await saveErasure(tx, { ...erasure, erased });
+  return { state: "under way", erased, open: 0 };
+}
+
+/** Whether a message may yet be handed to a carrier, or a call be made. Reports need no recipient. */
+function needsRecipient(channel: Channel, status: MessageStatus): boolean {
+  return status === "QUEUED" || status === "SENDING" || (channel === "VOICE" && status === "SENT");
+}
+
+/** Erases those of the messages and calls that have ended, and returns how many; notes the others. */
+async function erase(
+  tx: Transaction,
+  { erasureId, tenantId, merchantId, contact, digest }: OpenErasure,
+  messageIds: readonly string[],
+  now: number,
+): Promise<number> {
+  const isTheirs = (row: { tenantId: number; merchantId: string; to: string }) =>
+    row.tenantId === tenantId &&
+    contactOf(row.to) === contact &&
+    (merchantId === null || row.merchantId === merchantId);
+  const open = new Set<string>();
+  let erased = 0;
+  for (const { messageId, status, channel } of (await findSearchedMessages(tx, messageIds)).filter(isTheirs)) {
+    if (needsRecipient(channel, status)) open.add(messageId);
+    else {
+      await eraseMessage(tx, messageId, { recipient: toErasedRecipient(digest), now });
+      erased += 1;
+    }
+  }
+  const requestIds = messageIds.flatMap((messageId) => readCallMessageId(messageId) ?? []);
+  for (const call of (await findSearchedCalls(tx, requestIds)).filter(isTheirs)) {
+    const messageId = callMessageId(call);
+    if (canMoveOn("final", call.finalStatus)) open.add(messageId);
+    else {
+      await eraseCall(tx, call.requestId, { messageId, number: ERASED, now });
+      // one that was dialled has a message
+      if (call.status === null) erased += 1;
+    }
+  }
+  for (const messageId of messageIds) {
+    if (open.has(messageId)) await addOpenErasure(tx, erasureId, messageId);
+    else await removeOpenErasure(tx, erasureId, messageId);
+  }
+  return erased;
+}

@@ -1,0 +1,153 @@
+// The story of one message, and the things that an id or an Idempotency-Key names, for those who may see them.
+
+import { MERCHANT_ID_MAX_LENGTH, MERCHANT_ID_PATTERN } from "@msgctl/contract/constants";
+import { type KeyedCall, listKeyedCalls } from "../../store/idempotency.ts";
+import type { Transaction } from "../../store/store.ts";
+import { findTenantCallback } from "../callbacks/rows.ts";
+import { findBatch } from "../calls/batch-rows.ts";
+import { findCall } from "../calls/rows.ts";
+import { type ConsentChange, findConsentChangeAt } from "../consent/rows.ts";
+import { contactOf, showRecipient } from "../contacts.ts";
+import { findMerchant } from "../merchants/rows.ts";
+import { findMessageDetails, findSentMessage, type MessageDetails } from "../messages/rows.ts";
+import { callMessageId, readCallMessageId } from "../messages/rules.ts";
+import { Refusal } from "../refusal.ts";
+import { type DownCarrier, findDownCarrier } from "../reports/tenant-carriers.ts";
+import type { MessageScope } from "../tenancy/access.ts";
+import { findSearchedCalls } from "./searched-rows.ts";
+
+export interface MessageStory extends MessageDetails {
+  /** Consent of the recipient at its acceptance; null if none is known. */
+  readonly consent: ConsentChange | null;
+  /** Unreachable carrier that it waits for, or null. */
+  readonly carrierDown: DownCarrier | null;
+}
+
+/** The message, as it is now. Throws `message_not_found`, for another tenant's or merchant's as for none. */
+export async function readMessageStory(
+  tx: Transaction,
+  { tenantId, merchantId }: MessageScope,
+  messageId: string,
+): Promise<MessageStory> {
+  const message =
+    (await findMessageDetails(tx, tenantId, messageId)) ?? (await findCallOfMessage(tx, tenantId, messageId));
+  if (message !== undefined && (merchantId === null || message.merchantId === merchantId)) {
+    const { channel, to, createdAt: at } = message;
+    const key = { tenantId, merchantId: message.merchantId, channel, contact: contactOf(to), at };
+    return {
+      ...message,
+      to: showRecipient(to),
+      consent: (await findConsentChangeAt(tx, key)) ?? null,
+      carrierDown: message.status === "QUEUED" ? ((await findDownCarrier(tx, { tenantId, channel })) ?? null) : null,
+    };
+  }
+  throw new Refusal("message_not_found", "There is no such message, or it is another's.");
+}
+
+/** A call that no carrier was asked to make yet has no message of its own. */
+async function findCallOfMessage(
+  tx: Transaction,
+  tenantId: number,
+  messageId: string,
+): Promise<MessageDetails | undefined> {
+  const requestId = readCallMessageId(messageId);
+  const [call] = requestId === undefined ? [] : await findSearchedCalls(tx, [requestId]);
+  if (call?.tenantId !== tenantId || callMessageId(call) !== messageId) return undefined;
+  const { merchantId, type, reason, to, content, createdAt, project } = call;
+  const status = call.status ?? (call.finalStatus === "FAILED" ? "FAILED" : "QUEUED");
+  return {
+    ...{ messageId, merchantId, channel: "VOICE", type, purpose: "SEND", reason, to, subject: null, content },
+    status,
+    ...{ units: 0, creditUnits: 0, attempts: 0, provider: null, providerMessageId: null },
+    ...{ providerCostMicros: null, markupMicros: null, charge: "RESERVED", period: "" },
+    ...{ createdAt, takenAt: null, updatedAt: createdAt, project, carrierWords: null, carrierSaidAt: null },
+  };
+}
+
+/** A thing that an id names, without its recipient. Things of other tenants and merchants are not found. */
+export interface NamedThing {
+  readonly kind: "message" | "batch" | "call" | "callback" | "merchant";
+  readonly id: string;
+}
+
+/** A request that was made with an Idempotency-Key. */
+interface KeyedRequest {
+  readonly operation: string;
+  /** The thing that it created or changed; undefined if that has no id that is shown. */
+  readonly made: NamedThing | undefined;
+}
+
+/** The things with this id. */
+export async function findNamedThings(tx: Transaction, scope: MessageScope, text: string): Promise<NamedThing[]> {
+  const things: NamedThing[] = [];
+  const add = async (kind: NamedThing["kind"]) => {
+    if (await isSeen(tx, scope, { kind, id: text })) things.push({ kind, id: text });
+  };
+  if (/^evt_[0-9a-f]{32}$/.test(text)) await add("callback");
+  if (/^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))) {
+    await add("batch");
+    await add("call");
+  }
+  if (text.length <= MERCHANT_ID_MAX_LENGTH && MERCHANT_ID_PATTERN.test(text)) await add("merchant");
+  return things;
+}
+
+/** The requests with this Idempotency-Key, while it is kept. */
+export async function findKeyedRequests(
+  tx: Transaction,
+  scope: MessageScope,
+  { key, now }: { key: string; now: number },
+): Promise<KeyedRequest[]> {
+  const requests: KeyedRequest[] = [];
+  for (const call of await listKeyedCalls(tx, { ...scope, key, now })) {
+    const made = readMade(call);
+    if (await maySee(tx, scope, call, made)) requests.push({ operation: call.operation, made });
+  }
+  return requests;
+}
+
+function readMade({ reference }: KeyedCall): NamedThing | undefined {
+  const { messageId, batchId, merchantId } = JSON.parse(reference) as Readonly<Record<string, unknown>>;
+  if (typeof messageId === "string") return { kind: "message", id: messageId };
+  if (typeof batchId === "number") return { kind: "batch", id: String(batchId) };
+  if (typeof merchantId === "string") return { kind: "merchant", id: merchantId };
+  return undefined;
+}
+
+/** Whether a request is in the scope: a merchant sees those of its own credentials, and those that created things of its own. */
+async function maySee(
+  tx: Transaction,
+  scope: MessageScope,
+  { merchantId }: KeyedCall,
+  made: NamedThing | undefined,
+): Promise<boolean> {
+  if (scope.merchantId === null || scope.merchantId === merchantId) return true;
+  return made !== undefined && isSeen(tx, scope, made);
+}
+
+async function isSeen(tx: Transaction, scope: MessageScope, { kind, id }: NamedThing): Promise<boolean> {
+  const owner = await findOwner(tx, scope.tenantId, kind, id);
+  return owner !== undefined && (scope.merchantId === null || owner === scope.merchantId);
+}
+
+/** The merchant that owns the thing, or null for the tenant as a whole. Undefined if the tenant has no such thing. */
+async function findOwner(
+  tx: Transaction,
+  tenantId: number,
+  kind: NamedThing["kind"],
+  id: string,
+): Promise<string | null | undefined> {
+  switch (kind) {
+    case "message":
+      return (await findSentMessage(tx, tenantId, id))?.merchantId;
+    case "callback":
+      return (await findTenantCallback(tx, tenantId, id))?.merchantId;
+    case "merchant":
+      return (await findMerchant(tx, tenantId, id))?.merchantId;
+    case "batch":
+    case "call": {
+      const found = await (kind === "batch" ? findBatch : findCall)(tx, Number(id));
+      return found?.tenantId === tenantId ? found.merchantId : undefined;
+    }
+  }
+}

@@ -1,0 +1,234 @@
+// What becomes of a review when a merchant changes what was reviewed.
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
+import { goodCampaign } from "../../testing/registration.ts";
+import type { IssuedCredential } from "../tenancy/tenants.ts";
+import { moveBrand } from "./progress.ts";
+import { findBrand } from "./rows.ts";
+
+const hourMs = 3_600_000;
+let service: InMemoryService;
+let merchant: IssuedCredential;
+
+beforeEach(async () => {
+  service = await openInMemoryService();
+  await service.start();
+  await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "m1" } });
+  merchant = await service.issue({ merchantId: "m1" });
+});
+afterEach(() => service.close());
+
+async function post(path: "brand" | "campaign", as: IssuedCredential, body: object, key?: string) {
+  const headers = key === undefined ? {} : { "idempotency-key": key };
+  return (await service.call("POST", `/api/v1/merchants/m1/messaging/${path}`, { as, body, headers })).json();
+}
+
+async function status() {
+  return (await service.call("GET", "/api/v1/merchants/m1/messaging/status")).json();
+}
+
+const identity = {
+  legalBusinessName: "Bright Dental LLC",
+  externalBrandRef: "b",
+  businessType: "PRIVATE_PROFIT",
+  websiteUrl: "https://bright-dental.example",
+  street: "1200 K Street NW",
+  city: "Washington",
+  state: "DC",
+  postalCode: "20005",
+  country: "US",
+};
+const brandOf = (as: IssuedCredential, change: object = {}, key?: string) =>
+  post("brand", as, { ...identity, ...change }, key);
+
+const content = { campaignReference: "c", ...goodCampaign };
+const campaignOf = (as: IssuedCredential, change: object = {}, key?: string) =>
+  post("campaign", as, { ...content, ...change }, key);
+
+describe("a brand that was approved", () => {
+  const approved = { status: "APPROVED", verificationStatus: "VETTED_VERIFIED" };
+  beforeEach(() => brandOf(service.credential, approved));
+
+  it.each([
+    { legalBusinessName: "Totally Other Ltd" },
+    { businessType: "NON_PROFIT" },
+    { websiteUrl: "https://other.example" },
+    { street: "1 Other Street", city: "Reston", state: "VA", postalCode: "20190" },
+    { state: "ON", postalCode: "K1A 0A6", country: "CA" },
+    { provider: "hub", providerBrandId: "B1" },
+  ])("is not made another by its merchant: %j", async (change) => {
+    const before = await status();
+    const { id } = before.brands[0];
+    expect(await brandOf(merchant, change)).toMatchObject({
+      status: 409,
+      code: "illegal_transition",
+      detail:
+        `Brand ${id} is APPROVED, and this credential changes nothing that was reviewed: leave ` +
+        `${Object.keys(change).join(", ")} as before. Open to change are externalBrandRef, contactFirstName, ` +
+        "contactLastName, contactEmail, contactPhone. For the rest register another brand, with an externalBrandRef of " +
+        "its own, or ask the tenant.",
+    });
+    expect(await status()).toEqual(before);
+  });
+
+  it("keeps its approval where nothing changes that was reviewed", async () => {
+    const { id } = (await status()).brands[0];
+    const change = {
+      legalBusinessName: "BRIGHT dental, L.L.C.",
+      contactPhone: "+12025550142",
+      contactFirstName: "Dana",
+    };
+    expect(await brandOf(merchant, change)).toMatchObject({ id, ...approved, ...change });
+    expect(await post("brand", merchant, { legalBusinessName: "Bright Dental LLC" })).toMatchObject({
+      id,
+      ...approved,
+    });
+  });
+
+  it("is left by a business that registers as another", async () => {
+    const other = await brandOf(merchant, { legalBusinessName: "Totally Other Ltd", externalBrandRef: "other" });
+    expect(other).toMatchObject({ status: "PENDING", verificationStatus: "UNVERIFIED" });
+    expect((await status()).brands).toHaveLength(2);
+  });
+
+  it("is its tenant's to change, and keeps what the tenant says", async () => {
+    expect(await brandOf(service.credential, { legalBusinessName: "Renamed LLC" })).toMatchObject(approved);
+  });
+});
+
+describe("a brand that was rejected", () => {
+  it("goes to review again once its tenant corrects it, and not before", async () => {
+    const { id } = await brandOf(service.credential);
+    await service.store.write(async (tx) => {
+      const brand = await findBrand(tx, id);
+      if (brand !== undefined) await moveBrand(tx, brand, { status: "FAILED", now: service.clock.now() });
+    });
+    expect(await brandOf(service.credential)).toMatchObject({ id, status: "FAILED" });
+    expect(await brandOf(service.credential, { street: "7 L Street NW" })).toMatchObject({ id, status: "PENDING" });
+    await service.clock.advanceBy(hourMs);
+    expect((await status()).brands).toMatchObject([{ id, status: "APPROVED", verificationStatus: "VERIFIED" }]);
+  });
+});
+
+describe("a brand in another state", () => {
+  const renamed = { legalBusinessName: "Renamed LLC" };
+
+  it.each([
+    ["DRAFT", "DRAFT"],
+    ["PENDING", "PENDING"],
+    ["IN_REVIEW", "IN_REVIEW"],
+    ["FAILED", "PENDING"],
+  ])("that is %s is then %s, and of the new name nothing is verified", async (before, after) => {
+    await brandOf(service.credential, { status: before, verificationStatus: "VERIFIED" });
+    expect(await brandOf(merchant)).toMatchObject({ status: before, verificationStatus: "VERIFIED" });
+    expect(await brandOf(merchant, renamed)).toMatchObject({
+      ...renamed,
+      status: after,
+      verificationStatus: "UNVERIFIED",
+    });
+  });
+
+  it("that is suspended stays as it was", async () => {
+    await brandOf(service.credential, { status: "SUSPENDED" });
+    expect(await brandOf(merchant, renamed)).toMatchObject({ code: "illegal_transition" });
+  });
+
+  it("that failed is reviewed again, and verified once its tenant says so", async () => {
+    await brandOf(service.credential, { status: "FAILED", verificationStatus: "VERIFIED" });
+    await brandOf(merchant, renamed);
+    await service.clock.advanceBy(hourMs);
+    expect(await status()).toMatchObject({ blockingReason: "BRAND_UNVERIFIED", brands: [{ status: "APPROVED" }] });
+    expect(await brandOf(service.credential, { ...renamed, verificationStatus: "VERIFIED" })).toMatchObject({
+      status: "APPROVED",
+      verificationStatus: "VERIFIED",
+    });
+  });
+
+  it("that is on its way is reviewed on, and closed once it is approved", async () => {
+    const first = await brandOf(merchant, {}, "k");
+    await brandOf(merchant, renamed);
+    await service.clock.advanceBy(hourMs);
+    expect(await brandOf(merchant)).toMatchObject({ code: "illegal_transition" });
+    expect(await brandOf(merchant, {}, "k")).toMatchObject({ id: first.id, ...renamed, status: "APPROVED" });
+  });
+});
+
+describe("a campaign that was decided about", () => {
+  beforeEach(() => brandOf(service.credential, { status: "APPROVED", verificationStatus: "VERIFIED" }));
+
+  it.each([
+    { useCase: "SWEEPSTAKE" },
+    { useCase: "LOW_VOLUME", subUseCases: ["2FA"] },
+    { vertical: "GAMBLING" },
+    { description: "Win a car with Bright Dental: a game of chance for everybody who asks." },
+    { messageFlow: "Whoever passes by our shop window agrees to receive SMS from Bright Dental." },
+    { sampleMessages: ["You have won a car! Call us within the hour.", "Congratulations, you are our winner."] },
+    { optInMessage: "Bright Dental: you are in the game now.", helpMessage: "Bright Dental: there is no help here." },
+    { optOutMessage: "Bright Dental: you are out of the game." },
+    { privacyPolicyLink: "https://other.example/privacy", termsAndConditionsLink: "https://other.example/terms" },
+    { provider: "hub", providerCampaignId: "P1" },
+  ])("is not made another by its merchant: %j", async (change) => {
+    await campaignOf(service.credential, { status: "ACTIVE", reviewStatus: "MNO_PROVISIONED" });
+    const before = await status();
+    expect(await campaignOf(merchant, change)).toMatchObject({
+      status: 409,
+      code: "illegal_transition",
+      detail:
+        `Campaign ${before.campaigns[0].id} is ACTIVE (MNO_PROVISIONED), and this credential changes nothing that was ` +
+        `reviewed: leave ${Object.keys(change).join(", ")} as before. Open to change are campaignReference, ` +
+        "optInKeywords, optOutKeywords, helpKeywords. For the rest register another campaign, with a campaignReference " +
+        "of its own, or ask the tenant.",
+    });
+    expect(await status()).toEqual(before);
+  });
+
+  it("keeps its approval where nothing changes that was reviewed", async () => {
+    const active = { status: "ACTIVE", reviewStatus: "MNO_PROVISIONED" };
+    await campaignOf(service.credential, active);
+    const change = { optInKeywords: ["IN"], optOutKeywords: ["OUT"], helpKeywords: ["WHAT"] };
+    expect(await campaignOf(merchant)).toMatchObject(active);
+    expect(await campaignOf(merchant, change)).toMatchObject({ ...active, ...change });
+  });
+
+  it("is its tenant's to change, and keeps what the tenant says", async () => {
+    await campaignOf(service.credential, { status: "ACTIVE", reviewStatus: "MNO_PROVISIONED" });
+    const change = { useCase: "SWEEPSTAKE" };
+    expect(await campaignOf(service.credential, change)).toMatchObject({ ...change, reviewStatus: "MNO_PROVISIONED" });
+  });
+
+  it.each([
+    ["PENDING", "TCR_PENDING", true],
+    ["PENDING", "TCR_ACCEPTED", false],
+    ["PENDING", "MNO_ACCEPTED", false],
+    ["ACTIVE", "TCR_PENDING", false],
+    ["SUSPENDED", "TCR_SUSPENDED", false],
+    ["EXPIRED", "TCR_EXPIRED", false],
+    ["FAILED", "TCR_PENDING", true],
+    ["FAILED", "TCR_FAILED", true],
+    ["FAILED", "MNO_REJECTED", true],
+    ["FAILED", "TCR_ACCEPTED", false],
+  ])("as %s and %s goes to review from its beginning, or is not changed: %s", async (state, reviewStatus, isOpen) => {
+    await campaignOf(service.credential, { status: state, reviewStatus, reviewFailureCode: "7" });
+    const reply = await campaignOf(merchant, { useCase: "SWEEPSTAKE" });
+    if (isOpen) expect(reply).toMatchObject({ status: "PENDING", reviewStatus: "TCR_PENDING", useCase: "SWEEPSTAKE" });
+    else expect(reply).toMatchObject({ status: 409, code: "illegal_transition" });
+    expect((await status()).campaigns[0].useCase).toBe(isOpen ? "SWEEPSTAKE" : content.useCase);
+  });
+
+  it("elsewhere and refused is reviewed here, as a new one is", async () => {
+    await campaignOf(service.credential, { reviewStatus: "MNO_REJECTED", reviewFailureCode: "7" });
+    expect(await campaignOf(merchant, { useCase: "SOCIAL" })).toMatchObject({ reviewFailureCode: null });
+    await service.clock.advanceBy(24 * hourMs);
+    expect((await status()).campaigns).toMatchObject([{ status: "ACTIVE", reviewStatus: "MNO_PROVISIONED" }]);
+  });
+
+  it("is closed as soon as the registry has read it", async () => {
+    const first = await campaignOf(merchant, {}, "k");
+    expect(await campaignOf(merchant, { useCase: "SOCIAL" })).toMatchObject({ id: first.id, useCase: "SOCIAL" });
+    await service.clock.advanceBy(5 * hourMs);
+    expect(await campaignOf(merchant)).toMatchObject({ code: "illegal_transition" });
+    await service.clock.advanceBy(24 * hourMs);
+    expect(await campaignOf(merchant, {}, "k")).toMatchObject({ id: first.id, useCase: "SOCIAL", status: "ACTIVE" });
+  });
+});

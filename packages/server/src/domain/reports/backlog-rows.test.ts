@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { carryForAll } from "../../carriers/carriers.ts";
+import { QueueFloors } from "../../store/queue/engine.ts";
+import { createWorld, hourMs, startMs, type World } from "../../testing/dispatch-world.ts";
+import { ScriptedProvider } from "../../testing/scripted-provider.ts";
+import { openTestStore } from "../../testing/test-store.ts";
+import { insertCarrier, saveCarrierState } from "../carriers/rows.ts";
+import { enterLine, type LinePlace } from "../messages/carrier-queue-rows.ts";
+import { readBacklog } from "./backlog-rows.ts";
+
+let world: World<ScriptedProvider>;
+beforeEach(async () => {
+  world = await createWorld({
+    openStore: ({ now }) => openTestStore({ now }),
+    openProvider: () => new ScriptedProvider(),
+  });
+});
+afterEach(() => world.close());
+
+it("counts what waits, and since when the oldest does", async () => {
+  const floors = new QueueFloors(() => performance.now());
+  const read = () => world.store.read((tx) => readBacklog(tx, world.clock.now(), floors.beginLook()));
+  const carriers = (["smtp", "smpp", "freeswitch", "simulated"] as const).map((kind) => ({
+    kind,
+    up: 0,
+    down: 0,
+    waiting: 0,
+    oldestAt: null,
+  }));
+  const nothing = {
+    waiting: 0,
+    oldestDueAt: null,
+    inDoubt: 0,
+    unmatchedTexts: 0,
+    unknown: 0,
+    jobsDue: 0,
+    callbacksPending: 0,
+    payments: { count: 0, since: null },
+    registrations: { count: 0, since: null },
+    carriers,
+  };
+  expect(await read()).toEqual(nothing);
+  await world.accept("+12025550100", { type: "TRANSACTIONAL" });
+  await world.clock.advanceBy(hourMs);
+  // goes first, and has not waited longest
+  await world.accept("+12025550101", { type: "OTP" });
+  expect(await read()).toEqual({ ...nothing, waiting: 2, oldestDueAt: startMs });
+  await world.dispatcher().start();
+  await world.clock.settle();
+  expect(await read()).toEqual(nothing);
+});
+
+it("counts carriers by kind, what waits in their lines, and since when the oldest does", async () => {
+  const carrier = new ScriptedProvider("smpp-a");
+  carrier.capacity = () => 0;
+  await world.store.write(async (tx) => {
+    const row = { tenantId: world.tenantId, isSecond: 0, kind: "smpp", sealedSettings: "", setAt: startMs } as const;
+    await insertCarrier(tx, { ...row, name: "smpp-a", channel: "SMS" });
+    await insertCarrier(tx, { ...row, name: "smpp-b", channel: "EMAIL" });
+    await insertCarrier(tx, { ...row, kind: "freeswitch", name: "freeswitch-a", channel: "VOICE" });
+    for (const name of ["smpp-b", "freeswitch-a"]) {
+      await saveCarrierState(tx, { name, downWords: "refused", now: startMs });
+    }
+  });
+  for (const type of ["MARKETING", "OTP", "TRANSACTIONAL"] as const) {
+    await world.accept("+12025550100", { type });
+    await world.clock.advanceBy(hourMs / 60);
+  }
+  await world.accept("+12025550101", { type: "OTP" });
+  await world.dispatcher({ carriers: carryForAll({ SMS: carrier }) }).start();
+  await world.clock.settle();
+  const floors = new QueueFloors(() => performance.now());
+  const backlog = await world.store.read((tx) => readBacklog(tx, world.clock.now(), floors.beginLook()));
+  expect(backlog).toMatchObject({
+    waiting: 0,
+    oldestDueAt: null,
+    carriers: [
+      { kind: "smtp", up: 0, down: 0, waiting: 0, oldestAt: null },
+      { kind: "smpp", up: 1, down: 1, waiting: 4, oldestAt: startMs },
+      { kind: "freeswitch", up: 0, down: 1, waiting: 0, oldestAt: null },
+      { kind: "simulated", up: 0, down: 0, waiting: 0, oldestAt: null },
+    ],
+  });
+});
+
+it.each([
+  ["of another tenant", { carrier: "smtp-a", messageClass: 1, tenantId: 2 }],
+  ["of another class", { carrier: "smtp-a", messageClass: 2, tenantId: 1 }],
+  ["of another carrier", { carrier: "smtp-b", messageClass: 1, tenantId: 1 }],
+])("finds the oldest in lines where it is %s than the first", async (_whose, { tenantId, ...place }) => {
+  const store = await openTestStore({ now: () => startMs });
+  const enter = (messageId: string, createdAt: number, owner: number, line: LinePlace) =>
+    store.write((tx) =>
+      enterLine(
+        tx,
+        { messageId, tenantId: owner, createdAt, asks: 0, isQueued: 0, giveUpAt: null },
+        { ...line, expiresAt: startMs + hourMs },
+      ),
+    );
+  await enter("msg_1", startMs + 2, 1, { carrier: "smtp-a", messageClass: 1 });
+  await enter("msg_2", startMs + 1, tenantId, place);
+  await enter("msg_3", startMs + 3, 1, { carrier: "smtp-c", messageClass: 3 });
+  // of another kind
+  await enter("msg_4", startMs, 1, { carrier: "smpp-a", messageClass: 0 });
+  const floors = new QueueFloors(() => performance.now());
+  const { carriers } = await store.read((tx) => readBacklog(tx, startMs, floors.beginLook()));
+  expect(carriers.map(({ waiting, oldestAt }) => [waiting, oldestAt])).toEqual([
+    [3, startMs + 1],
+    [1, startMs],
+    [0, null],
+    [0, null],
+  ]);
+  await store.close();
+});

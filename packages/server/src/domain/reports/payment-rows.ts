@@ -1,0 +1,36 @@
+// Payments as operators list them.
+
+import type { Transaction } from "../../store/store.ts";
+import { type PaymentRow, paymentColumns } from "../billing/rows.ts";
+import { openOf } from "./backlog-rows.ts";
+
+export interface ListedPayment extends PaymentRow {
+  readonly note: string | null;
+  readonly referenceId: string | null;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  /** Epoch milliseconds. */
+  readonly updatedAt: number;
+}
+
+/** Payments of one tenant or all, the oldest first: those in a status or, without one, that wait for the operator. */
+export function listPayments(
+  tx: Transaction,
+  {
+    tenantId,
+    status,
+    limit,
+  }: { tenantId: number | undefined; status: PaymentRow["status"] | undefined; limit: number },
+): Promise<ListedPayment[]> {
+  const values: (number | string)[] = [limit];
+  const conditions = [
+    status === undefined ? `t.mode = 'live' AND ${openOf("payments")}` : `p.status = $${values.push(status)}`,
+  ];
+  if (tenantId !== undefined) conditions.push(`p.tenant_id = $${values.push(tenantId)}`);
+  return tx.all<ListedPayment>(
+    `SELECT ${paymentColumns}, p.note, p.reference_id AS "referenceId", p.created_at AS "createdAt", p.updated_at AS "updatedAt"
+       FROM payments p JOIN tenants t ON t.tenant_id = p.tenant_id
+      WHERE ${conditions.join(" AND ")} ORDER BY p.created_at, p.payment_id LIMIT $1`,
+    ...values,
+  );
+}

@@ -1,0 +1,146 @@
+// The carriers of a tenant, whether they can be reached, and what waits for one that the tenant does not have.
+
+import { CHANNEL_VALUES } from "@msgctl/contract/constants";
+import type { Transaction } from "../../store/store.ts";
+import type { BeginCalls } from "../calls/progress.ts";
+import { countQueuedCalls, listTenantsOfWaitingCalls, listWaitingSteps } from "../calls/rows.ts";
+import { type CarrierRow, EVERY_TENANT, listCarriers } from "../carriers/rows.ts";
+import { SIMULATED } from "../carriers/rules.ts";
+import type { Channel } from "../merchants/rows.ts";
+import { countUncarriedMessages, lineWithoutCarrier, listUncarriedTenants } from "../messages/carrier-queue-rows.ts";
+import { findTenant, type TenantRow } from "../tenancy/rows.ts";
+import { listTenantLines, MOST_COUNTED, readLine, type TenantLine } from "./backlog-rows.ts";
+
+/** Lists the tenant's carriers by channel, the first before the second. A test tenant has none: it is simulated. */
+async function listCarriersOf(tx: Transaction, tenantId: number): Promise<CarrierRow[]> {
+  if ((await findTenant(tx, tenantId))?.mode !== "live") return [];
+  const inUse = (await listCarriers(tx)).filter(({ removedAt }) => removedAt === null);
+  const own = inUse.filter((carrier) => carrier.tenantId === tenantId);
+  // with a carrier of its own for a channel a tenant has no part in the common ones
+  const common = inUse.filter(
+    ({ tenantId: owner, channel }) => owner === EVERY_TENANT && own.every((carrier) => carrier.channel !== channel),
+  );
+  return [...own, ...common];
+}
+
+/** Lists the tenant's carriers, with what waits in the line of each among the first `most` of the tenant's messages. */
+export async function listCarriersWithLines(
+  tx: Transaction,
+  tenantId: number,
+  most: number,
+): Promise<{ readonly carrier: CarrierRow; readonly line: Omit<TenantLine, "carrier"> }[]> {
+  const carriers = await listCarriersOf(tx, tenantId);
+  if (carriers.length === 0) return [];
+  const lines = new Map((await listTenantLines(tx, tenantId, most)).map((line) => [line.carrier, line]));
+  return carriers.map((carrier) => ({ carrier, line: lines.get(carrier.name) ?? { waiting: 0, since: null } }));
+}
+
+/** A carrier that cannot be reached. */
+export interface DownCarrier {
+  readonly name: string;
+  /** In epoch milliseconds. */
+  readonly since: number;
+  /** Words of the carrier, or of the failed connection, at the last attempt. */
+  readonly words: string;
+}
+
+/** The first carrier of a channel, if neither it nor a second one can be reached. */
+export async function findDownCarrier(
+  tx: Transaction,
+  { tenantId, channel }: Pick<CarrierRow, "tenantId" | "channel">,
+): Promise<DownCarrier | undefined> {
+  const carriers = (await listCarriersOf(tx, tenantId)).filter((carrier) => carrier.channel === channel);
+  const [first] = carriers;
+  if (first === undefined || carriers.some(({ downSince }) => downSince === null)) return undefined;
+  return { name: first.name, since: first.downSince ?? 0, words: first.downWords ?? "" };
+}
+
+/** Batches whose calls one count reads. */
+const MOST_BATCHES = 1_000;
+
+export interface Uncarried {
+  /** Messages, and calls that have no message yet. `MOST_COUNTED` means as many or more. */
+  readonly waiting: number;
+  /** When the oldest of them was accepted, in epoch milliseconds; null without any. */
+  readonly oldestAt: number | null;
+}
+
+export const noneWaiting: Uncarried = { waiting: 0, oldestAt: null };
+
+/** Counts what waits of a tenant, or with `EVERY_TENANT` of all. */
+export async function countUncarried(tx: Transaction, tenantId: number, channel: Channel): Promise<Uncarried> {
+  const carrier = lineWithoutCarrier(channel);
+  const messages =
+    tenantId === EVERY_TENANT
+      ? await readLine(tx, carrier)
+      : await countUncarriedMessages(tx, { carrier, tenantId, most: MOST_COUNTED });
+  return channel === "VOICE" ? addUncarried(messages, await countCalls(tx, tenantId)) : messages;
+}
+
+async function countCalls(tx: Transaction, tenantId: number): Promise<Uncarried> {
+  const owner = tenantId === EVERY_TENANT ? undefined : tenantId;
+  const steps = await listWaitingSteps(tx, owner, MOST_BATCHES);
+  const batchIds = steps.map(({ subject }) => (JSON.parse(subject) as BeginCalls).batchId);
+  return countQueuedCalls(tx, [...new Set(batchIds)], MOST_COUNTED);
+}
+
+/** Counts what waits of all tenants, of any channel. */
+export async function countAllUncarried(tx: Transaction): Promise<Uncarried> {
+  let all = noneWaiting;
+  for (const channel of CHANNEL_VALUES) all = addUncarried(all, await countUncarried(tx, EVERY_TENANT, channel));
+  return all;
+}
+
+export function addUncarried(one: Uncarried, other: Uncarried): Uncarried {
+  const moments = [one.oldestAt, other.oldestAt].filter((at) => at !== null);
+  return {
+    waiting: Math.min(one.waiting + other.waiting, MOST_COUNTED),
+    oldestAt: moments.length === 0 ? null : Math.min(...moments),
+  };
+}
+
+export interface TenantCarriage {
+  /** The carrier of each channel: a name, `SIMULATED` for a test tenant, or null if messages wait for one. */
+  readonly carriers: Readonly<Record<Channel, string | null>>;
+  readonly uncarried: Uncarried;
+}
+
+/** Finds the carriers of each tenant, outside of development, and what waits for one that there is not. */
+export async function findCarriage(
+  tx: Transaction,
+  tenants: readonly Pick<TenantRow, "tenantId" | "mode">[],
+): Promise<TenantCarriage[]> {
+  const inUse = (await listCarriers(tx)).filter(({ removedAt, isSecond }) => removedAt === null && isSecond === 0);
+  const names = new Map(inUse.map(({ tenantId, channel, name }) => [`${tenantId} ${channel}`, name]));
+  const nameOf = ({ tenantId, mode }: Pick<TenantRow, "tenantId" | "mode">, channel: Channel): string | null => {
+    if (mode === "test") return SIMULATED;
+    return names.get(`${tenantId} ${channel}`) ?? names.get(`${EVERY_TENANT} ${channel}`) ?? null;
+  };
+  const waiting = await listWaitingTenants(tx);
+  const found: TenantCarriage[] = [];
+  for (const tenant of tenants) {
+    const { tenantId } = tenant;
+    let uncarried = noneWaiting;
+    for (const channel of CHANNEL_VALUES.filter((channel) => waiting[channel].has(tenantId))) {
+      uncarried = addUncarried(uncarried, await countUncarried(tx, tenantId, channel));
+    }
+    const carriers = { SMS: nameOf(tenant, "SMS"), VOICE: nameOf(tenant, "VOICE"), EMAIL: nameOf(tenant, "EMAIL") };
+    found.push({ carriers, uncarried });
+  }
+  return found;
+}
+
+/** Lists the tenants for which something waits: few of thousands. */
+async function listWaitingTenants(tx: Transaction): Promise<Record<Channel, Set<number>>> {
+  const limit = Number.MAX_SAFE_INTEGER;
+  const list = async (channel: Channel) => {
+    const tenants = await listUncarriedTenants(tx, { carrier: lineWithoutCarrier(channel), after: -1, limit });
+    return tenants.map(({ tenantId }) => tenantId);
+  };
+  const callers = await listTenantsOfWaitingCalls(tx, { after: -1, limit });
+  return {
+    SMS: new Set(await list("SMS")),
+    EMAIL: new Set(await list("EMAIL")),
+    VOICE: new Set([...(await list("VOICE")), ...callers]),
+  };
+}

@@ -1,0 +1,354 @@
+// Tenants, what the operator decided about them, their API keys, and the audit of what users and the operator did.
+
+import { noteChange } from "../../store/lineage.ts";
+import { findCount, listValues, type Transaction } from "../../store/store.ts";
+
+/** Whether a tenant's sends are meant to reach anybody. */
+export type TenantMode = "live" | "test";
+
+export interface TenantRow {
+  readonly tenantId: number;
+  readonly name: string;
+  readonly timezone: string;
+  readonly mode: TenantMode;
+}
+
+const tenantColumns = `tenant_id AS "tenantId", name, timezone, mode`;
+
+/** Adds a tenant, live by default. */
+export async function insertTenant(
+  tx: Transaction,
+  tenant: { name: string; timezone: string; mode?: TenantMode; now: number },
+): Promise<TenantRow> {
+  const row = await tx.get<TenantRow>(
+    `INSERT INTO tenants (name, timezone, mode, created_at) VALUES ($1, $2, $3, $4) RETURNING ${tenantColumns}`,
+    tenant.name,
+    tenant.timezone,
+    tenant.mode ?? "live",
+    tenant.now,
+  );
+  if (row === undefined) throw new Error("the new tenant came back without a row");
+  return row;
+}
+
+/** Restores a tenant under its former id. */
+export async function restoreTenant(tx: Transaction, tenant: TenantRow & { now: number }): Promise<void> {
+  await tx.run(
+    "INSERT INTO tenants (tenant_id, name, timezone, mode, created_at) VALUES ($1, $2, $3, $4, $5)",
+    tenant.tenantId,
+    tenant.name,
+    tenant.timezone,
+    tenant.mode,
+    tenant.now,
+  );
+}
+
+/** Holds the tenant. Only the transaction that holds it may change how many users and keys the tenant has. */
+export function holdTenant(tx: Transaction, tenantId: number): void {
+  tx.hold("SELECT tenant_id FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE", tenantId);
+}
+
+export function findTenant(tx: Transaction, tenantId: number): Promise<TenantRow | undefined> {
+  return tx.get<TenantRow>(`SELECT ${tenantColumns} FROM tenants WHERE tenant_id = $1`, tenantId);
+}
+
+/** The first tenant with this name and merchant. */
+export function findTenantByMerchant(
+  tx: Transaction,
+  name: string,
+  merchantId: string,
+): Promise<TenantRow | undefined> {
+  return tx.get<TenantRow>(
+    `SELECT ${tenantColumns} FROM tenants t
+      WHERE name = $1 AND EXISTS (SELECT 1 FROM merchants m WHERE m.tenant_id = t.tenant_id AND m.merchant_id = $2)
+      ORDER BY t.tenant_id LIMIT 1`,
+    name,
+    merchantId,
+  );
+}
+
+export function listTenants(tx: Transaction): Promise<TenantRow[]> {
+  return tx.all<TenantRow>(`SELECT ${tenantColumns} FROM tenants ORDER BY tenant_id`);
+}
+
+/** The operator's decisions about a tenant. */
+export interface TenantStanding {
+  readonly tenantId: number;
+  /** When it was disabled, in epoch milliseconds, why and by whom; null for one that is not. */
+  readonly disabledAt: number | null;
+  readonly disabledReason: string | null;
+  readonly disabledBy: string | null;
+  /** Requests a second and at once, as in 50:200; null for the server's own rate. */
+  readonly rateLimit: string | null;
+}
+
+const standingColumns = `tenant_id AS "tenantId", disabled_at AS "disabledAt", disabled_reason AS "disabledReason",
+  disabled_by AS "disabledBy", rate_limit AS "rateLimit"`;
+
+export function listStandings(tx: Transaction): Promise<TenantStanding[]> {
+  return tx.all<TenantStanding>(`SELECT ${standingColumns} FROM tenants ORDER BY tenant_id`);
+}
+
+/** Finds the tenant's standing, held for update; undefined if there is no such tenant. */
+export function holdStanding(tx: Transaction, tenantId: number): Promise<TenantStanding | undefined> {
+  return tx.get<TenantStanding>(`SELECT ${standingColumns} FROM tenants WHERE tenant_id = $1 FOR UPDATE`, tenantId);
+}
+
+/** The tenants that are disabled. */
+export function listDisabled(tx: Transaction): Promise<number[]> {
+  return listValues<number>(tx, `SELECT tenant_id AS "tenantId" FROM tenants WHERE disabled_at IS NOT NULL`);
+}
+
+/** Saves a decision, and makes every instance read it before it gives a message to a carrier. */
+export async function saveStanding(tx: Transaction, standing: TenantStanding): Promise<void> {
+  const { tenantId, disabledAt, disabledReason, disabledBy, rateLimit } = standing;
+  await tx.run(
+    `UPDATE tenants SET disabled_at = $2, disabled_reason = $3, disabled_by = $4, rate_limit = $5 WHERE tenant_id = $1`,
+    tenantId,
+    disabledAt,
+    disabledReason,
+    disabledBy,
+    rateLimit,
+  );
+  await noteChange(tx);
+}
+
+/** Ends all sessions of the tenant's users. */
+export async function endSessionsOfTenant(tx: Transaction, tenantId: number): Promise<void> {
+  await tx.run("DELETE FROM sessions WHERE user_id IN (SELECT user_id FROM users WHERE tenant_id = $1)", tenantId);
+}
+
+/** An API key with one of its secrets that had not expired at the time of reading. */
+export interface CredentialRow {
+  readonly apiKey: string;
+  readonly secretHash: string;
+  readonly tenantId: number;
+  readonly timezone: string;
+  /** The one merchant that the credential may act for; null for a tenant's credential. */
+  readonly merchantId: string | null;
+  readonly name: string | null;
+  readonly revokedAt: number | null;
+  readonly expiresAt: number | null;
+  /** When the operator disabled the tenant; null for one that is not. */
+  readonly disabledAt: number | null;
+  /** The tenant's own rate, as in 50:200; null for the server's. */
+  readonly rateLimit: string | null;
+}
+
+export interface NewCredential {
+  readonly apiKey: string;
+  readonly secretHash: string;
+  readonly tenantId: number;
+  readonly merchantId: string | null;
+  /** What it is called. @default null */
+  readonly name?: string | null;
+  readonly now: number;
+}
+
+export async function insertCredential(tx: Transaction, credential: NewCredential): Promise<void> {
+  await tx.run(
+    "INSERT INTO credentials (api_key, tenant_id, merchant_id, name, created_at) VALUES ($1, $2, $3, $4, $5)",
+    credential.apiKey,
+    credential.tenantId,
+    credential.merchantId,
+    credential.name ?? null,
+    credential.now,
+  );
+  await tx.run(
+    "INSERT INTO credential_secrets (api_key, secret_hash, created_at) VALUES ($1, $2, $3)",
+    credential.apiKey,
+    credential.secretHash,
+    credential.now,
+  );
+}
+
+/** One row for each secret of the key that is valid at `now`: two while a rotation overlaps, none for an unknown key. */
+export function findCredential(tx: Transaction, apiKey: string, now: number): Promise<CredentialRow[]> {
+  return tx.all<CredentialRow>(
+    `SELECT c.api_key AS "apiKey", s.secret_hash AS "secretHash", c.tenant_id AS "tenantId", t.timezone,
+            c.merchant_id AS "merchantId", c.name, c.revoked_at AS "revokedAt", s.expires_at AS "expiresAt",
+            t.disabled_at AS "disabledAt", t.rate_limit AS "rateLimit"
+       FROM credentials c
+       JOIN tenants t ON t.tenant_id = c.tenant_id
+       JOIN credential_secrets s ON s.api_key = c.api_key AND (s.expires_at IS NULL OR s.expires_at > $2)
+      WHERE c.api_key = $1`,
+    apiKey,
+    now,
+  );
+}
+
+/** A credential as shown to the operator, without its secrets. */
+export interface ListedCredential {
+  readonly apiKey: string;
+  readonly tenantId: number;
+  readonly merchantId: string | null;
+  readonly name: string | null;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  readonly revokedAt: number | null;
+  /** When the previous secret expires, while a rotation overlaps. */
+  readonly overlapEndsAt: number | null;
+}
+
+const listedColumns = `c.api_key AS "apiKey", c.tenant_id AS "tenantId", c.merchant_id AS "merchantId", c.name,
+  c.created_at AS "createdAt", c.last_used_at AS "lastUsedAt", c.revoked_at AS "revokedAt",
+  (SELECT MAX(s.expires_at) FROM credential_secrets s WHERE s.api_key = c.api_key AND s.expires_at > $1) AS "overlapEndsAt"`;
+
+/** Every credential of the tenant, the oldest first. */
+export function listCredentials(tx: Transaction, tenantId: number, now: number): Promise<ListedCredential[]> {
+  return tx.all<ListedCredential>(
+    `SELECT ${listedColumns} FROM credentials c WHERE c.tenant_id = $2 ORDER BY c.created_at, c.api_key`,
+    now,
+    tenantId,
+  );
+}
+
+/** Credentials of the tenant, or of one of its merchants alone: those that are revoked last, otherwise the newest first. */
+export function listCredentialsOf(
+  tx: Transaction,
+  { tenantId, merchantId, limit, now }: { tenantId: number; merchantId: string | null; limit: number; now: number },
+): Promise<ListedCredential[]> {
+  const of = `SELECT ${listedColumns} FROM credentials c WHERE c.tenant_id = $2`;
+  const order = "ORDER BY c.revoked_at IS NOT NULL, c.created_at DESC, c.api_key LIMIT $3";
+  return merchantId === null
+    ? tx.all<ListedCredential>(`${of} ${order}`, now, tenantId, limit)
+    : tx.all<ListedCredential>(`${of} AND c.merchant_id = $4 ${order}`, now, tenantId, limit, merchantId);
+}
+
+/** How many credentials of each tenant are not revoked. */
+export function countKeys(tx: Transaction): Promise<{ readonly tenantId: number; readonly count: number }[]> {
+  return tx.all(
+    `SELECT tenant_id AS "tenantId",
+            (SELECT COUNT(*) FROM credentials c WHERE c.tenant_id = t.tenant_id AND c.revoked_at IS NULL) AS count
+       FROM tenants t`,
+  );
+}
+
+/** How many credentials of the tenant are not revoked. */
+export function countCredentials(tx: Transaction, tenantId: number): Promise<number> {
+  return findCount(
+    tx,
+    "SELECT COUNT(*) AS count FROM credentials WHERE tenant_id = $1 AND revoked_at IS NULL",
+    tenantId,
+  );
+}
+
+/** The credential, in any state. Held for update. */
+export function findListedCredential(
+  tx: Transaction,
+  apiKey: string,
+  now: number,
+): Promise<ListedCredential | undefined> {
+  return tx.get<ListedCredential>(
+    `SELECT ${listedColumns} FROM credentials c WHERE c.api_key = $2 FOR UPDATE OF c`,
+    now,
+    apiKey,
+  );
+}
+
+/** Gives the key a new secret. The previous one expires at `expiresAt`; one that was already expiring ends now. */
+export async function rotateSecret(
+  tx: Transaction,
+  rotation: { apiKey: string; secretHash: string; expiresAt: number; now: number },
+): Promise<void> {
+  const { apiKey, secretHash, expiresAt, now } = rotation;
+  await tx.run("DELETE FROM credential_secrets WHERE api_key = $1 AND expires_at IS NOT NULL", apiKey);
+  await tx.run("UPDATE credential_secrets SET expires_at = $2 WHERE api_key = $1", apiKey, expiresAt);
+  await tx.run(
+    "INSERT INTO credential_secrets (api_key, secret_hash, created_at) VALUES ($1, $2, $3)",
+    apiKey,
+    secretHash,
+    now,
+  );
+}
+
+/** Revokes the credential. It is kept, so that its use can be told from an unknown key's. */
+export async function revokeCredential(tx: Transaction, apiKey: string, now: number): Promise<void> {
+  await tx.run("UPDATE credentials SET revoked_at = $2 WHERE api_key = $1 AND revoked_at IS NULL", apiKey, now);
+}
+
+/** Records when the credential was used, unless a later use is already recorded. */
+export async function noteCredentialUse(tx: Transaction, apiKey: string, now: number): Promise<void> {
+  await tx.run(
+    "UPDATE credentials SET last_used_at = $2 WHERE api_key = $1 AND (last_used_at IS NULL OR last_used_at < $2)",
+    apiKey,
+    now,
+  );
+}
+
+/** Whether there is a credential that was not revoked, of any tenant. */
+export async function hasValidCredentials(tx: Transaction): Promise<boolean> {
+  const found = await tx.get(
+    `SELECT 1 AS found FROM tenants t
+      WHERE EXISTS (SELECT 1 FROM credentials c WHERE c.tenant_id = t.tenant_id AND c.revoked_at IS NULL) LIMIT 1`,
+  );
+  return found !== undefined;
+}
+
+/** A request of a dashboard user that views a recipient or changes something, or a decision that the operator made by a command. */
+export interface AuditEntry {
+  readonly tenantId: number;
+  /** 0 for the operator. */
+  readonly userId: number;
+  /** The user's address at that time, or the name that the operator gave. */
+  readonly email: string;
+  readonly operation: string;
+  /** Empty for a command. */
+  readonly requestId: string;
+  /** The object of the request, for people to read; null if it has none. */
+  readonly target: string | null;
+  /** A keyed digest of the recipient; null if the request is about none. */
+  readonly subject: string | null;
+  /** Epoch milliseconds. */
+  readonly askedAt: number;
+}
+
+export interface AuditRow extends Omit<AuditEntry, "tenantId" | "subject"> {
+  readonly entryId: number;
+}
+
+export async function insertAuditEntry(tx: Transaction, entry: AuditEntry): Promise<void> {
+  await tx.run(
+    `INSERT INTO audit_entries (tenant_id, user_id, email, operation, request_id, target, subject, asked_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    entry.tenantId,
+    entry.userId,
+    entry.email,
+    entry.operation,
+    entry.requestId,
+    entry.target,
+    entry.subject,
+    entry.askedAt,
+  );
+}
+
+const auditColumns = `entry_id AS "entryId", user_id AS "userId", email, operation, request_id AS "requestId", target,
+  asked_at AS "askedAt"`;
+
+/** Lists the tenant's entries before an entry, the last ones first. */
+export function listAuditEntries(
+  tx: Transaction,
+  { tenantId, before, limit }: { tenantId: number; before: number; limit: number },
+): Promise<AuditRow[]> {
+  return tx.all<AuditRow>(
+    `SELECT ${auditColumns} FROM audit_entries WHERE tenant_id = $1 AND entry_id < $2 ORDER BY entry_id DESC LIMIT $3`,
+    tenantId,
+    before,
+    limit,
+  );
+}
+
+/** Lists the tenant's entries about a recipient before an entry, the last ones first. */
+export function listAuditEntriesAbout(
+  tx: Transaction,
+  { tenantId, subject, before, limit }: { tenantId: number; subject: string; before: number; limit: number },
+): Promise<AuditRow[]> {
+  return tx.all<AuditRow>(
+    `SELECT ${auditColumns} FROM audit_entries WHERE tenant_id = $1 AND subject = $2 AND entry_id < $3
+      ORDER BY entry_id DESC LIMIT $4`,
+    tenantId,
+    subject,
+    before,
+    limit,
+  );
+}

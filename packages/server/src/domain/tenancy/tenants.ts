@@ -1,0 +1,166 @@
+// Creates tenants, and creates, rotates and ends their credentials.
+
+import { randomInt } from "node:crypto";
+import { CHANNEL_VALUES } from "@msgctl/contract/constants";
+import { shellWord } from "../../platform/shell-word.ts";
+import type { Transaction } from "../../store/store.ts";
+import { defaultMerchantId, findMerchant, upsertMerchant, upsertQuota } from "../merchants/rows.ts";
+import { Refusal } from "../refusal.ts";
+import { hashSecret, makeApiKey, makeApiSecret } from "./credentials.ts";
+import {
+  countCredentials,
+  findListedCredential,
+  findTenant,
+  holdTenant,
+  insertCredential,
+  insertTenant,
+  type ListedCredential,
+  restoreTenant,
+  revokeCredential,
+  rotateSecret,
+  type TenantMode,
+  type TenantRow,
+} from "./rows.ts";
+
+/** Keys that a tenant may have, beside those that are revoked. */
+export const MOST_KEYS = 1_000;
+
+/**
+ * Creates a tenant, live by default, with the merchant that its direct sends belong to. That merchant has no quota
+ * until the tenant gives it some.
+ */
+export async function createTenant(
+  tx: Transaction,
+  request: { name: string; timezone: string; mode?: TenantMode; now: number },
+): Promise<TenantRow> {
+  const tenant = await insertTenant(tx, request);
+  await addDefaultMerchant(tx, tenant, request.now);
+  return tenant;
+}
+
+async function addDefaultMerchant(tx: Transaction, { tenantId, name }: TenantRow, now: number): Promise<void> {
+  const merchantId = defaultMerchantId;
+  await upsertMerchant(tx, { tenantId, merchantId, displayName: name, active: true, now });
+  for (const channel of CHANNEL_VALUES) {
+    await upsertQuota(tx, { tenantId, merchantId, channel, limit: 0, credits: 0 });
+  }
+}
+
+/** Returns the tenant. Throws if there is none. */
+export async function requireTenant(tx: Transaction, tenantId: number): Promise<TenantRow> {
+  return (await findTenant(tx, tenantId)) ?? refuseUnknown(tenantId);
+}
+
+export function refuseUnknown(tenantId: number): never {
+  throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
+}
+
+/** Returns the tenant. Throws if there is none, and an `UnknownMerchantError` for a merchant that it does not have. */
+export async function requireOwner(
+  tx: Transaction,
+  { tenantId, merchantId }: { tenantId: number; merchantId: string | null },
+): Promise<TenantRow> {
+  const tenant = await requireTenant(tx, tenantId);
+  if (merchantId === null || (await findMerchant(tx, tenantId, merchantId)) !== undefined) return tenant;
+  throw new UnknownMerchantError(tenantId, merchantId);
+}
+
+export interface KnownCredential {
+  readonly apiKey: string;
+  /** Shown only once: the store keeps a hash. */
+  readonly apiSecret: string;
+}
+
+export interface IssuedCredential extends KnownCredential {
+  readonly tenantId: number;
+  readonly merchantId: string | null;
+}
+
+/** A key was requested for a merchant that the tenant does not have. */
+export class UnknownMerchantError extends Error {
+  override readonly name = "UnknownMerchantError";
+
+  constructor(tenantId: number, merchantId: string) {
+    const word = shellWord(merchantId);
+    super(
+      `tenant ${tenantId} has no merchant ${merchantId}. Create it first, with a key of the tenant: msgctl merchants upsert --merchant-id ${word} --display-name ${word}`,
+    );
+  }
+}
+
+/**
+ * Issues a credential of the tenant, or of one of its merchants, live or test as the tenant is. Throws as `requireOwner` does,
+ * and `illegal_transition` if the tenant has as many keys as it may.
+ */
+export async function issueCredential(
+  tx: Transaction,
+  request: { tenantId: number; merchantId: string | null; name?: string | null; pepper: string; now: number },
+): Promise<IssuedCredential> {
+  const { tenantId, merchantId, name = null, pepper, now } = request;
+  const tenant = await requireOwner(tx, request);
+  await requireRoom(tx, tenantId);
+  const apiKey = makeApiKey(merchantId === null ? "tenant" : "merchant", tenant.mode, randomInt);
+  const apiSecret = makeApiSecret(randomInt);
+  const secretHash = hashSecret(apiSecret, pepper);
+  await insertCredential(tx, { apiKey, secretHash, tenantId, merchantId, name, now });
+  return { apiKey, apiSecret, tenantId, merchantId };
+}
+
+/** Throws `illegal_transition` if the tenant has as many keys as it may. Locks the tenant: keys are added one by one. */
+async function requireRoom(tx: Transaction, tenantId: number): Promise<void> {
+  holdTenant(tx, tenantId);
+  const count = await countCredentials(tx, tenantId);
+  if (count < MOST_KEYS) return;
+  const detail = `The tenant has ${count} keys, and may have ${MOST_KEYS}: revoke one that is not used any more.`;
+  throw new Refusal("illegal_transition", detail);
+}
+
+/** Recreates a tenant with its id and a working credential, in a database that no longer has either. */
+export async function recreateTenant(
+  tx: Transaction,
+  { tenant, credential, pepper, now }: { tenant: TenantRow; credential: KnownCredential; pepper: string; now: number },
+): Promise<void> {
+  const { tenantId } = tenant;
+  await restoreTenant(tx, { ...tenant, now });
+  await addDefaultMerchant(tx, tenant, now);
+  const secretHash = hashSecret(credential.apiSecret, pepper);
+  await insertCredential(tx, { apiKey: credential.apiKey, secretHash, tenantId, merchantId: null, now });
+}
+
+/**
+ * Gives the key a new secret. The previous one stays valid for `overlapMs`; any older one ends now, so that at most two
+ * are valid. Throws for a key that is unknown or revoked.
+ */
+export async function rotateCredential(
+  tx: Transaction,
+  request: { apiKey: string; overlapMs: number; pepper: string; now: number },
+): Promise<IssuedCredential> {
+  const { apiKey, overlapMs, pepper, now } = request;
+  const { tenantId, merchantId, revokedAt } = await requireCredential(tx, apiKey, now);
+  if (revokedAt !== null) throw new Error(`key ${apiKey} is revoked: make a new one with msgd keys create`);
+  const apiSecret = makeApiSecret(randomInt);
+  const secretHash = hashSecret(apiSecret, pepper);
+  await rotateSecret(tx, { apiKey, secretHash, expiresAt: now + overlapMs, now });
+  return { apiKey, apiSecret, tenantId, merchantId };
+}
+
+/** Ends the key with all its secrets, on every server within a second. Throws if there is none. */
+export async function endCredential(tx: Transaction, apiKey: string, now: number): Promise<ListedCredential> {
+  await requireCredential(tx, apiKey, now);
+  await revokeCredential(tx, apiKey, now);
+  return requireCredential(tx, apiKey, now);
+}
+
+export type CredentialState = "ACTIVE" | "ROTATING" | "REVOKED";
+
+export function credentialState({ revokedAt, overlapEndsAt }: ListedCredential): CredentialState {
+  if (revokedAt !== null) return "REVOKED";
+  return overlapEndsAt === null ? "ACTIVE" : "ROTATING";
+}
+
+/** Returns the credential of the key. Throws if there is none. */
+export async function requireCredential(tx: Transaction, apiKey: string, now: number): Promise<ListedCredential> {
+  const credential = await findListedCredential(tx, apiKey, now);
+  if (credential === undefined) throw new Error(`there is no key ${apiKey}: msgd keys list shows them`);
+  return credential;
+}

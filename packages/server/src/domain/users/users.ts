@@ -1,0 +1,153 @@
+// Makes users of the dashboard, and the links by which they set their passwords.
+
+import { randomBytes } from "node:crypto";
+import { CLOCK_FAULT_MS } from "../../platform/clock.ts";
+import type { Transaction } from "../../store/store.ts";
+import { Refusal } from "../refusal.ts";
+import { hashSecret } from "../tenancy/credentials.ts";
+import { holdTenant } from "../tenancy/rows.ts";
+import { requireOwner } from "../tenancy/tenants.ts";
+import {
+  countUsers,
+  disableUser as disable,
+  endSessionsOf,
+  findUserByEmail,
+  findUserByLink,
+  insertUser,
+  setLink,
+  setPasswordHash,
+  type UserRow,
+} from "./rows.ts";
+import { findPasswordFault, type Role } from "./rules.ts";
+
+/** Validity of a link. */
+const LINK_MS = 24 * 60 * 60_000;
+/** Users that a tenant may have, beside those who are disabled. */
+export const MOST_USERS = 1_000;
+const TOKEN = /^[\w-]{43}$/;
+
+export interface LinkedUser {
+  readonly user: UserRow;
+  /** Token of the link, shown only once: the store keeps a hash. */
+  readonly token: string;
+}
+
+/** The path of the link with this token. Browsers send no server what is behind the `#`. */
+export function toLinkPath(token: string): string {
+  return `/dashboard/password#${token}`;
+}
+
+/**
+ * Creates a user of a tenant, or of one of its merchants. Throws as `requireOwner` does, a `UserExists` for the address of
+ * another user of any tenant, and `illegal_transition` if the tenant has as many users as it may.
+ */
+export async function createUser(
+  tx: Transaction,
+  request: { tenantId: number; merchantId: string | null; email: string; role: Role; pepper: string; now: number },
+): Promise<LinkedUser> {
+  const { tenantId, merchantId, email, role, pepper, now } = request;
+  await requireOwner(tx, request);
+  if ((await findUserByEmail(tx, email)) !== undefined) throw new UserExists(email);
+  await requireRoom(tx, tenantId);
+  const user = await insertUser(tx, { tenantId, merchantId, email, role, createdAt: now });
+  // another transaction has added it meanwhile
+  if (user === undefined) throw new UserExists(email);
+  return giveLink(tx, user, { pepper, now });
+}
+
+/** Throws `illegal_transition` if the tenant has as many users as it may. Locks the tenant: users are added one by one. */
+async function requireRoom(tx: Transaction, tenantId: number): Promise<void> {
+  holdTenant(tx, tenantId);
+  const count = await countUsers(tx, tenantId);
+  if (count < MOST_USERS) return;
+  const detail = `The tenant has ${count} users, and may have ${MOST_USERS}: disable one who is not needed any more.`;
+  throw new Refusal("illegal_transition", detail);
+}
+
+/** The address is another user's. */
+export class UserExists extends Error {
+  override readonly name = "UserExists";
+
+  constructor(email: string) {
+    super(`there is a user ${email}: msgd users reset ${email} gives a new link, msgd users list shows all`);
+  }
+}
+
+/**
+ * Gives the user a new link, and enables a disabled one. The password and all sessions end. Throws `illegal_transition` if the
+ * tenant has as many users as it may.
+ */
+export async function resetUser(
+  tx: Transaction,
+  { email, pepper, now }: { email: string; pepper: string; now: number },
+): Promise<LinkedUser> {
+  const user = await requireUser(tx, email);
+  if (user.disabledAt !== null) await requireRoom(tx, user.tenantId);
+  await setPasswordHash(tx, user.userId, null);
+  await endSessionsOf(tx, user.userId);
+  return giveLink(tx, user, { pepper, now });
+}
+
+/** Ends the user's sessions and link. The password is kept, and works for nothing. */
+export async function disableUser(tx: Transaction, { email, now }: { email: string; now: number }): Promise<UserRow> {
+  const { userId, disabledAt } = await requireUser(tx, email);
+  await disable(tx, userId, disabledAt ?? now);
+  await endSessionsOf(tx, userId);
+  return requireUser(tx, email);
+}
+
+export type UserState = "INVITED" | "LINK_EXPIRED" | "ACTIVE" | "DISABLED";
+
+export function stateOf(user: UserRow, now: number): UserState {
+  if (user.disabledAt !== null) return "DISABLED";
+  if (user.passwordHash !== null) return "ACTIVE";
+  return hasLink(user, now) ? "INVITED" : "LINK_EXPIRED";
+}
+
+/** Whether the user's link works. One that ends later than any made now was made by a clock that was ahead. */
+function hasLink({ linkExpiresAt }: UserRow, now: number): boolean {
+  return linkExpiresAt !== null && linkExpiresAt > now && linkExpiresAt <= now + LINK_MS + CLOCK_FAULT_MS;
+}
+
+async function requireUser(tx: Transaction, email: string): Promise<UserRow> {
+  const user = await findUserByEmail(tx, email);
+  if (user === undefined) throw new Error(`there is no user ${email}: msgd users list shows them`);
+  return user;
+}
+
+async function giveLink(
+  tx: Transaction,
+  { userId, email }: UserRow,
+  { pepper, now }: { pepper: string; now: number },
+): Promise<LinkedUser> {
+  const token = randomBytes(32).toString("base64url");
+  await setLink(tx, { userId, linkHash: hashSecret(token, pepper), expiresAt: now + LINK_MS });
+  return { user: await requireUser(tx, email), token };
+}
+
+/** The user whose link has the token; undefined once it was used, has ended or was replaced. */
+export async function findLinkedUser(
+  tx: Transaction,
+  { token, pepper, now }: { token: string; pepper: string; now: number },
+): Promise<UserRow | undefined> {
+  if (!TOKEN.test(token)) return undefined;
+  const user = await findUserByLink(tx, hashSecret(token, pepper));
+  return user !== undefined && user.disabledAt === null && hasLink(user, now) ? user : undefined;
+}
+
+/**
+ * Sets the password of the user whose link has the token, which ends with it, as do all sessions. Returns undefined if the
+ * link is not good; otherwise what is wrong with the password, or the user.
+ */
+export async function usePasswordLink(
+  tx: Transaction,
+  request: { token: string; password: string; passwordHash: string; pepper: string; now: number },
+): Promise<{ readonly fault: string } | { readonly user: UserRow } | undefined> {
+  const user = await findLinkedUser(tx, request);
+  if (user === undefined) return undefined;
+  const fault = findPasswordFault(request.password, user.email);
+  if (fault !== undefined) return { fault };
+  await setPasswordHash(tx, user.userId, request.passwordHash);
+  await endSessionsOf(tx, user.userId);
+  return { user };
+}

@@ -1,0 +1,29 @@
+// The script and the style of /docs as they are built.
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildDocsAssets } from "../../../../scripts/docs-assets.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "msgd-docs-"));
+beforeAll(() => buildDocsAssets(folder));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("what a browser loads", () => {
+  it("names no other host", () => {
+    for (const name of readdirSync(folder).filter((file) => /\.(?:js|css|svg|ico)$/.test(file))) {
+      const text = readFileSync(join(folder, name), "latin1").replace("http://www.w3.org/2000/svg", "");
+      expect(text, name).not.toMatch(/(?:https?:)?\/\/[a-z0-9-]+\.[a-z]|@import/i);
+      expect(text, name).not.toMatch(
+        /\burl\(|\beval\(|new Function|innerHTML|localStorage|sessionStorage|document\.cookie/,
+      );
+    }
+  });
+
+  it("is a script and a style of at most 16 kB each", () => {
+    for (const name of ["client.js", "style.css"]) {
+      expect(readFileSync(join(folder, name)).length).toBeLessThan(16_384);
+    }
+  });
+});

@@ -1,0 +1,102 @@
+import { beforeEach, expect, it } from "vitest";
+import { Gathering } from "./gathering.ts";
+import type { Transaction, Work } from "./store.ts";
+
+const tx = {} as Transaction;
+/** The groups that were recorded as a whole, and what was recorded by itself. */
+let groups: string[][];
+let alone: string[];
+let splits: unknown[];
+/** Units of work that have not begun. */
+let waiting: (() => void)[];
+
+function write<T>(work: Work<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    waiting.push(() => work(tx).then(resolve, reject));
+  });
+}
+
+function begin(): void {
+  for (const unit of waiting.splice(0)) unit();
+}
+
+function gather(): Gathering<string, string> {
+  return new Gathering({
+    write,
+    keyOf: (item) => item.slice(0, 2),
+    async recordAll(_tx, items) {
+      if (items.includes("bad")) throw new Error("one of them is bad");
+      groups.push([...items]);
+      return items.map((item) => `all ${item}`);
+    },
+    async recordOne(item) {
+      if (item === "bad") throw new Error("it is bad");
+      alone.push(item);
+      return `one ${item}`;
+    },
+    onSplit: (error) => splits.push(error),
+  });
+}
+
+beforeEach(() => {
+  groups = [];
+  alone = [];
+  splits = [];
+  waiting = [];
+});
+
+it("records in one group what comes until its unit of work begins", async () => {
+  const gathering = gather();
+  const first = [gathering.record("a1"), gathering.record("b1")];
+  begin();
+  const second = gathering.record("c1");
+  begin();
+  expect(await Promise.all([...first, second])).toEqual(["all a1", "all b1", "all c1"]);
+  expect(groups).toEqual([["a1", "b1"], ["c1"]]);
+});
+
+it("records in another group what has something in common with one of the first", async () => {
+  const gathering = gather();
+  const recorded = [gathering.record("a1"), gathering.record("a1 again"), gathering.record("b1")];
+  begin();
+  await Promise.all(recorded);
+  expect(groups).toEqual([["a1"], ["a1 again", "b1"]]);
+});
+
+it("makes no group larger than a turn of the event loop has time for", async () => {
+  const gathering = gather();
+  const recorded = Array.from({ length: 70 }, (_, index) => gathering.record(String(index + 10)));
+  begin();
+  await Promise.all(recorded);
+  expect(groups.map(({ length }) => length)).toEqual([64, 6]);
+});
+
+it("records each by itself of a group that could not be recorded, and fails those that cannot be", async () => {
+  const gathering = gather();
+  const recorded = ["a1", "bad", "c1"].map((item) => gathering.record(item));
+  begin();
+  const ends = await Promise.allSettled(recorded);
+  expect(ends.map((end) => (end.status === "fulfilled" ? end.value : String(end.reason)))).toEqual([
+    "one a1",
+    "Error: it is bad",
+    "one c1",
+  ]);
+  expect([groups, alone, splits.map(String)]).toEqual([[], ["a1", "c1"], ["Error: one of them is bad"]]);
+});
+
+it("goes on with a new group after a unit of work that never began", async () => {
+  const gathering = gather();
+  const refused = new Gathering({
+    write: () => Promise.reject(new Error("the store is closed")),
+    keyOf: (item: string) => item,
+    recordAll: async () => [],
+    recordOne: async (item) => item,
+    onSplit: (error) => splits.push(error),
+  });
+  expect(await refused.record("a1")).toBe("a1");
+  expect(await refused.record("a1")).toBe("a1");
+  expect(splits).toHaveLength(2);
+  const recorded = gathering.record("a1");
+  begin();
+  expect(await recorded).toBe("all a1");
+});

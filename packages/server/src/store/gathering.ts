@@ -1,0 +1,83 @@
+// Records answers and events in groups (docs/decisions/0050-groups-of-dispatch.md).
+
+import { reached, sometimes } from "../platform/probes.ts";
+import type { Transaction, Work } from "./store.ts";
+
+/** Largest group, which is recorded without a turn of the event loop in between. */
+const LARGEST_GROUP = 64;
+
+export interface GatheringOptions<Item, Result> {
+  readonly write: <T>(work: Work<T>) => Promise<T>;
+  /** Returns a key that no two items of a group may share. */
+  readonly keyOf: (item: Item) => string;
+  /** Records the items of a group. Returns the results in their order. */
+  readonly recordAll: (tx: Transaction, items: readonly Item[]) => Promise<readonly Result[]>;
+  /** Records one of a group that could not be recorded as a whole. */
+  readonly recordOne: (item: Item) => Promise<Result>;
+  /** Called when a group could not be recorded as a whole. */
+  readonly onSplit: (error: unknown) => void;
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result | Promise<Result>) => void;
+}
+
+type Group<Item, Result> = Map<string, Waiting<Item, Result>>;
+
+/**
+ * Records in groups: items join a group until its transaction has begun. Nothing waits for others to come. If a group
+ * cannot be recorded, each of its items is recorded by itself.
+ */
+export class Gathering<Item, Result> {
+  readonly #options: GatheringOptions<Item, Result>;
+  /** The group whose transaction has not begun. */
+  #open: Group<Item, Result> | undefined;
+
+  constructor(options: GatheringOptions<Item, Result>) {
+    this.#options = options;
+  }
+
+  /** Settles once the item is recorded, or could not be. */
+  record(item: Item): Promise<Result> {
+    const key = this.#options.keyOf(item);
+    return new Promise((resolve) => {
+      const group = this.#findRoom(key);
+      group.set(key, { item, resolve });
+    });
+  }
+
+  #findRoom(key: string): Group<Item, Result> {
+    const open = this.#open;
+    if (open !== undefined && open.size < (sometimes("a group is of one") ? 1 : LARGEST_GROUP) && !open.has(key))
+      return open;
+    const group: Group<Item, Result> = new Map();
+    this.#open = group;
+    this.#write(group);
+    return group;
+  }
+
+  async #write(group: Group<Item, Result>): Promise<void> {
+    const { write, recordAll, recordOne, onSplit } = this.#options;
+    try {
+      const results = await write((tx) => {
+        this.#close(group);
+        return recordAll(
+          tx,
+          Array.from(group.values(), ({ item }) => item),
+        );
+      });
+      for (const [index, { resolve }] of [...group.values()].entries()) resolve(results[index] as Result);
+    } catch (error) {
+      this.#close(group);
+      reached("a group was not recorded as a whole");
+      onSplit(error);
+      for (const { item, resolve } of group.values()) resolve(recordOne(item));
+    }
+  }
+
+  /** Lets no more items join the group. */
+  #close(group: Group<Item, Result>): void {
+    if (this.#open === group) this.#open = undefined;
+  }
+}
