@@ -188,6 +188,19 @@ describe("an answer that comes when the lease is over", () => {
     expect(provider.submissions).toHaveLength(2);
   });
 
+  it("and takes the message has its receipt awaited for 72 hours, though nothing else happens", async () => {
+    // outlasts the lease of the claim: the submit lane looks then, and finds a question
+    Object.assign(provider, { answerTimeoutMs: hourMs / 2 });
+    const { clock } = world;
+    const answer = () =>
+      new Promise<SubmitOutcome>((resolve) => void clock.at(clock.now() + hourMs / 4, () => resolve(taken)));
+    const messageId = await answerAfterLease(answer);
+    expect(await statusOf(messageId)).toBe("SENT");
+    await clock.advanceBy(72 * hourMs);
+    expect(await statusOf(messageId)).toBe("UNKNOWN");
+    expect(await world.outbox()).toEqual([]);
+  });
+
   it("is of no use where somebody submitted the message again", async () => {
     expect(await statusOf(await answerAfterLease(async () => refused, 2))).toBe("SENDING");
   });

@@ -13,6 +13,7 @@ import {
 import { collectChanges, concludeChanges } from "../../domain/calls/progress.ts";
 import { type OutboxRow, saveHandOver } from "../../domain/messages/outbox-rows.ts";
 import { holdMessage } from "../../domain/messages/progress-rows.ts";
+import { PATIENCE_MS } from "../../domain/messages/rules.ts";
 import type { PriceList } from "../../domain/policies.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
@@ -23,7 +24,7 @@ import type { Work } from "../../store/store.ts";
 import { runUntilKnown } from "../commit-in-doubt.ts";
 import { mayOutlast } from "../lease-loop.ts";
 import { CallAbandoned, ProviderCalls } from "../provider-calls.ts";
-import type { Task } from "./claim.ts";
+import { kindOf, type Task } from "./claim.ts";
 import { ReportedTooEarly, recordLateAnswer, recordParts } from "./events.ts";
 import {
   type Answered,
@@ -265,7 +266,9 @@ export class TaskRunner {
     const late = { kind: "late-answer", clientReference, answer, attempt } as const;
     const reported = { ...answered, ledger: this.#options.carriers.ledgerOf(provider) };
     const recorded = await recordLateAnswer(reported, { ...late, eventId: nameLateAnswer(clientReference, attempt) });
-    return recorded === "queued" ? { kind: "submit", dueAt: now } : undefined;
+    if (recorded === "queued") return { kind: "submit", dueAt: now };
+    // the submit lane's last claim made the message a question, and set no alarm for its receipt
+    return answer.outcome === "taken" ? { kind: kindOf("awaiting"), dueAt: now + PATIENCE_MS } : undefined;
   }
 
   /** Whether a carrier cannot be asked which messages it took. */
