@@ -12,7 +12,7 @@ import {
   useAllowances,
 } from "../../domain/carriers/rows.ts";
 import type { CarrierRates } from "../../domain/carriers/rules.ts";
-import type { Channel } from "../../domain/merchants/rows.ts";
+import type { Channel } from "../../domain/contacts.ts";
 import {
   channelWithoutCarrier,
   holdWaiting,

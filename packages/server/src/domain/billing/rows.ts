@@ -15,7 +15,8 @@ import { queueOf } from "../../store/queue/engine.ts";
 import { queueOrders } from "../../store/queue/queue.ts";
 import { batchStatement, rowOf } from "../../store/statement.ts";
 import { findCount, RunAgain, type Transaction } from "../../store/store.ts";
-import { type Channel, holdQuota, holdQuotaToRead } from "../merchants/rows.ts";
+import type { Channel } from "../contacts.ts";
+import { holdQuota, holdQuotaToRead } from "../merchants/rows.ts";
 
 export interface UsageKey {
   readonly tenantId: number;

@@ -5,7 +5,7 @@ import { listParameters } from "../../store/batching.ts";
 import { noteChange } from "../../store/lineage.ts";
 import { batchStatement, rowOf } from "../../store/statement.ts";
 import { findCount, type Transaction } from "../../store/store.ts";
-import type { Channel } from "../merchants/rows.ts";
+import type { Channel } from "../contacts.ts";
 
 /** Stands for every live tenant that has no carrier of its own for a channel. */
 export const EVERY_TENANT = 0;

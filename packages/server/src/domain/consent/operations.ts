@@ -1,8 +1,9 @@
 // Recording and listing consent.
 
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
+import type { Channel } from "../contacts.ts";
 import { type Handlers, type OperationResult, toListing } from "../handler.ts";
-import { type Channel, findMerchant } from "../merchants/rows.ts";
+import { findMerchant } from "../merchants/rows.ts";
 import { parsePhoneNumber } from "../phone-numbers.ts";
 import { type FieldFault, Refusal } from "../refusal.ts";
 import { findListedMerchant, merchantNotFound, requireListedMerchant, requireMerchant } from "../tenancy/access.ts";

@@ -4,7 +4,8 @@ import type { Schemas } from "@msgctl/contract";
 import { inStatements, listParameters } from "../../store/batching.ts";
 import { batchStatement, rowOf } from "../../store/statement.ts";
 import { listValues, type Query, type Transaction } from "../../store/store.ts";
-import { type Channel, type StoredConsent, withoutConsent } from "../merchants/rows.ts";
+import type { Channel } from "../contacts.ts";
+import { type StoredConsent, withoutConsent } from "../merchants/rows.ts";
 
 export type ConsentStatus = Schemas["ConsentStatus"];
 

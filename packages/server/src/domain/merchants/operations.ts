@@ -2,6 +2,7 @@
 
 import { readRows } from "../../store/store.ts";
 import { raiseUsageAlerts } from "../billing/settlement.ts";
+import type { Channel } from "../contacts.ts";
 import type { OperationContext } from "../context.ts";
 import { type Handlers, type OperationResult, toListing } from "../handler.ts";
 import {
@@ -15,7 +16,6 @@ import {
 import {
   type AlertRow,
   alertsQuery,
-  type Channel,
   listQuotas,
   type MerchantWithQuotasRow,
   merchantsQuery,

@@ -4,6 +4,7 @@ import type { Schemas } from "@msgctl/contract";
 import { postgresCounters, toUsageText } from "../../store/counters.ts";
 import { batchStatement, rowOf } from "../../store/statement.ts";
 import type { Query, Transaction } from "../../store/store.ts";
+import type { Channel } from "../contacts.ts";
 
 /**
  * A recorded decision. `SEE_ERASED` if there is none, but a recipient who opted out was erased, who may have been this contact: see
@@ -17,8 +18,6 @@ export function withoutConsent(columns: { tenantId: string; merchantId: string; 
             WHERE e.tenant_id = ${columns.tenantId} AND e.merchant_id = ${columns.merchantId}
               AND e.channel = ${columns.channel} LIMIT 1)`;
 }
-
-export type Channel = Schemas["Channel"];
 
 export interface MerchantRow {
   readonly merchantId: string;

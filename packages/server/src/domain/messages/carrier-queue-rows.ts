@@ -7,7 +7,7 @@ import { contentColumns, NO_CARRIER, type OutboxRow } from "../../store/queue/me
 import { toQueueText } from "../../store/queue/queue.ts";
 import { findValue, listValues, type Transaction } from "../../store/store.ts";
 import { EVERY_TENANT } from "../carriers/rows.ts";
-import type { Channel } from "../merchants/rows.ts";
+import type { Channel } from "../contacts.ts";
 
 /** The only class of messages without a carrier, which take no turns. */
 export const NO_CLASS = 0;

@@ -13,8 +13,8 @@ import {
   recordConsent,
   takeConsent,
 } from "../consent/rows.ts";
-import { contactOf, type RecipientDigest, readErasedRecipient } from "../contacts.ts";
-import type { Channel, StoredConsent } from "../merchants/rows.ts";
+import { type Channel, contactOf, type RecipientDigest, readErasedRecipient } from "../contacts.ts";
+import type { StoredConsent } from "../merchants/rows.ts";
 import type { StopCoverage } from "../policies.ts";
 import type { MessageProgress } from "./progress-rows.ts";
 

@@ -3,7 +3,7 @@
 import type { Schemas } from "@msgctl/contract";
 import { toQueueText } from "../../store/queue/queue.ts";
 import type { Query, Transaction } from "../../store/store.ts";
-import type { Channel } from "../merchants/rows.ts";
+import type { Channel } from "../contacts.ts";
 
 export interface MessageFilter {
   readonly messageId?: string;

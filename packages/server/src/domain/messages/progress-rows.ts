@@ -7,7 +7,7 @@ import { type Charge, type MessageProgress, progressColumns } from "../../store/
 import { queueColumns, toQueueText } from "../../store/queue/queue.ts";
 import { batchStatement, rowOf } from "../../store/statement.ts";
 import { findCount, findValue, type ReachedStatus, type Transaction } from "../../store/store.ts";
-import type { Channel } from "../merchants/rows.ts";
+import type { Channel } from "../contacts.ts";
 
 export { type Charge, type MessageProgress, quotaKeyOf } from "../../store/queue/message-rows.ts";
 

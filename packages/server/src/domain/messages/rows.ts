@@ -5,7 +5,7 @@ import { queueOf } from "../../store/queue/engine.ts";
 import { queueOrders, toQueueText } from "../../store/queue/queue.ts";
 import { batchStatement } from "../../store/statement.ts";
 import { findValue, listValues, type Transaction } from "../../store/store.ts";
-import type { Channel } from "../merchants/rows.ts";
+import type { Channel } from "../contacts.ts";
 import { projectOf } from "../tenancy/project-rows.ts";
 import type { Charge } from "./progress-rows.ts";
 

@@ -4,7 +4,7 @@ import { allEnded } from "../../store/batching.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { ConsentChange, ConsentKey, ConsentRow } from "../consent/rows.ts";
 import { readKeyword } from "../consent/rules.ts";
-import type { Channel } from "../merchants/rows.ts";
+import type { Channel } from "../contacts.ts";
 import type { StopCoverage } from "../policies.ts";
 import { channelsOf, type Digesting, optOutByReply, REPLY, restoreConsent } from "./consents.ts";
 import { type ReplyContext, type ReplyEffect, receiveReply } from "./inbound-replies.ts";

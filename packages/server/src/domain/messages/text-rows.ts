@@ -3,7 +3,7 @@
 
 import { batchStatement, rowOf } from "../../store/statement.ts";
 import { findCount, findValue, listValues, type Transaction } from "../../store/store.ts";
-import type { Channel } from "../merchants/rows.ts";
+import type { Channel } from "../contacts.ts";
 
 /** The last text that a merchant sent a phone from a number. */
 export interface TextContact {

@@ -17,8 +17,7 @@ import {
   listErasedOptOuts,
   takeConsent,
 } from "../consent/rows.ts";
-import { contactOf, ERASED, type RecipientDigest, toErasedRecipient } from "../contacts.ts";
-import type { Channel } from "../merchants/rows.ts";
+import { type Channel, contactOf, ERASED, type RecipientDigest, toErasedRecipient } from "../contacts.ts";
 import { callMessageId, readCallMessageId } from "../messages/rules.ts";
 import { digestLine, listStops, type Stop } from "../messages/text-blocks.ts";
 import { eraseTextLines } from "../messages/text-rows.ts";

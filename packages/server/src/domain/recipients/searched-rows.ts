@@ -4,7 +4,7 @@ import type { Schemas } from "@msgctl/contract";
 import { inStatements, listParameters } from "../../store/batching.ts";
 import { type QueueColumns, toQueueText } from "../../store/queue/queue.ts";
 import type { SqlValue, Transaction } from "../../store/store.ts";
-import type { Channel } from "../merchants/rows.ts";
+import type { Channel } from "../contacts.ts";
 import { projectOf } from "../tenancy/project-rows.ts";
 
 /** A message as it is searched for. */

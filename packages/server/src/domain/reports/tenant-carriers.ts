@@ -6,7 +6,7 @@ import type { BeginCalls } from "../calls/progress.ts";
 import { countQueuedCalls, listTenantsOfWaitingCalls, listWaitingSteps } from "../calls/rows.ts";
 import { type CarrierRow, EVERY_TENANT, listCarriers } from "../carriers/rows.ts";
 import { SIMULATED } from "../carriers/rules.ts";
-import type { Channel } from "../merchants/rows.ts";
+import type { Channel } from "../contacts.ts";
 import { countUncarriedMessages, lineWithoutCarrier, listUncarriedTenants } from "../messages/carrier-queue-rows.ts";
 import { findTenant, type TenantRow } from "../tenancy/rows.ts";
 import { listTenantLines, MOST_COUNTED, readLine, type TenantLine } from "./backlog-rows.ts";
