@@ -62,11 +62,6 @@ export default defineConfig({
       { find: /^@msgctl\/conformance$/, replacement: source("packages/conformance/src/index.ts") },
       { find: /^@msgctl\/mocks$/, replacement: source("packages/mocks/src/index.ts") },
       { find: /^@msgctl\/server\/in-process$/, replacement: source("packages/server/src/in-process.ts") },
-      { find: /^@msgctl\/server\/parts$/, replacement: source("packages/server/src/parts.ts") },
-      {
-        find: /^@msgctl\/server\/postgres$/,
-        replacement: source("packages/server/src/testing/postgres/parts.ts"),
-      },
       { find: /^@msgctl\/server\/settings$/, replacement: source("packages/server/src/settings/settings.ts") },
       { find: /^msgctl\/reference$/, replacement: source("packages/cli/src/reference.ts") },
       { find: /^@msgctl\/sdk$/, replacement: source("packages/sdk/src/index.ts") },
@@ -92,7 +87,7 @@ export default defineConfig({
         test: {
           name: "fast",
           sequence: { groupOrder: 0 },
-          include: ["packages/*/{src,test}/**/*.test.ts", "test/house/*.test.ts"],
+          include: ["packages/*/{src,test,simulation}/**/*.test.ts", "test/house/*.test.ts"],
           exclude: [ENGINES, PRODUCT],
           setupFiles: ["test/house/no-processes.ts"],
           maxWorkers: availableParallelism(),

@@ -50,7 +50,7 @@ function shareOf({ worldsPerSecond, acceptedPerSecond }: Round): number {
 
 async function measureWorlds(seeds: number): Promise<number> {
   const simulate = [
-    ...["--import", "tsx", join(root, "packages/simulation/src/main.ts")],
+    ...["--import", "tsx", join(root, "packages/server/simulation/main.ts")],
     ...["--seeds", String(seeds), "-o", "json"],
   ];
   const { stdout } = await promisify(execFile)(process.execPath, simulate, { cwd: root });

@@ -11,7 +11,7 @@ import { expect, it, onTestFinished } from "vitest";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const rule = readFileSync(join(root, "import-order.grit"), "utf8");
 
-const PACKAGES = ["codegen", "contract", "sdk", "mocks", "conformance", "dashboard", "server", "simulation"];
+const PACKAGES = ["codegen", "contract", "sdk", "mocks", "conformance", "dashboard", "server"];
 const MODULES = ["msgctl", "msgctl/reference", ...PACKAGES.map((name) => `@msgctl/${name}`)];
 const LIBRARIES = ["fastify", "better-sqlite3"];
 const PURE = ["@msgctl/contract", "@msgctl/contract/constants", "@msgctl/contract/timezones"];
@@ -28,7 +28,6 @@ const PACKAGE_ROWS: readonly (readonly [file: string, allowed: readonly string[]
   ["dashboard/src/pages/a.tsx", CONTRACT],
   ["mocks/src/a.ts", [...CONTRACT, ...SERVER]],
   ["conformance/src/a.ts", CONTRACT],
-  ["simulation/src/a.ts", SERVER],
   ["codegen/src/pages/api/a.ts", []],
   ["codegen/src/pages/cli/a.ts", ["msgctl/reference"]],
   ["codegen/src/pages/settings/a.ts", ["@msgctl/server/settings"]],

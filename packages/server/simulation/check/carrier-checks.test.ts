@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import type { MessageEvent } from "../../src/carriers/provider.ts";
+import type { Taken } from "../world/carrier.ts";
+import type { Database } from "../world/database.ts";
+import type { Request, Surroundings } from "../world/instance.ts";
+import { checkCalls, checkGiven, checkOptOuts, checkPatience, checkReceipts, checkRemovals } from "./carrier-checks.ts";
+import { Violation } from "./violation.ts";
+
+const HOUR_MS = 3_600_000;
+const to = "+12025550100";
+const text = { merchantId: "m0", channel: "SMS", to, type: "OTP", subject: null, content: "Hello" };
+
+const databaseOf = (...rows: object[]) => ({ all: async () => rows }) as unknown as Database;
+const statusOf = (status: string) => new Map([["msg_1", { status }]]);
+
+/** A carrier that was given the message msg_1, and told of it in the fifth step. */
+function carry(submission: { channel: string }, told: Partial<MessageEvent>[] = []): Surroundings {
+  const events = told.map((event) => ({ event, acknowledgedAt: 5 }));
+  const carrier = { taken: new Map([["msg_1", { submission, events } as unknown as Taken]]) };
+  const idle = { taken: new Map() };
+  return {
+    carriers: { SMS: idle, EMAIL: idle, VOICE: idle, [submission.channel]: carrier },
+  } as unknown as Surroundings;
+}
+
+describe("checkGiven", () => {
+  const body = { merchantId: "m0", to, message: "Hello", type: "OTP" };
+  const asked = [{ request: { operationId: "sendSms", body } as unknown as Request, id: "msg_1", at: 1, begunAt: 1 }];
+
+  it("takes what was asked for", () => expect(() => checkGiven(asked, carry(text))).not.toThrow());
+
+  it.each([{ to: "+12025550101" }, { content: "Bye" }, { merchantId: "m2" }, { type: "MARKETING" }])(
+    "finds %o",
+    (wrong) => expect(() => checkGiven(asked, carry({ ...text, ...wrong }))).toThrow(Violation),
+  );
+});
+
+describe("checkRemovals", () => {
+  const asked = [{ request: { operationId: "sendSms" } as Request, id: "msg_1", at: 1, begunAt: 10 }];
+  const check = (absence: { channel: string; from: number; to: number }, ...given: number[]) =>
+    checkRemovals(asked, { removals: { absences: [absence], given: new Map([["msg_1", given]]) } } as never);
+
+  it.each([
+    ["asked for before", { channel: "SMS", from: 10, to: 30 }],
+    ["of another channel", { channel: "EMAIL", from: 5, to: 30 }],
+    ["given once another was set", { channel: "SMS", from: 5, to: 20 }],
+  ])("takes a message that was %s", (_what, absence) => expect(() => check(absence, 20)).not.toThrow());
+  it("takes one that was never given", () => expect(() => check({ channel: "SMS", from: 5, to: 30 })).not.toThrow());
+  it("finds one that was asked for and given while there was none", () =>
+    expect(() => check({ channel: "SMS", from: 5, to: 30 }, 20)).toThrow(Violation));
+});
+
+describe("checkReceipts", () => {
+  const told = carry(text, [
+    { kind: "receipt", status: "SENT" },
+    { kind: "receipt", status: "DELIVERED" },
+  ]);
+  const check = (status: string, restoredAt?: number) => () => checkReceipts(statusOf(status), told, restoredAt);
+
+  it("takes the end that was told", () => expect(check("DELIVERED")).not.toThrow());
+  it("finds another", () => expect(check("UNKNOWN")).toThrow(Violation));
+  it("finds another that was told since a backup was put back", () => expect(check("UNKNOWN", 4)).toThrow(Violation));
+  it("knows nothing of what was told before", () => expect(check("UNKNOWN", 6)).not.toThrow());
+});
+
+describe("checkCalls", () => {
+  const call = { tenantId: 1, merchantId: "m0", to, content: "Hello" };
+  const row = { messageId: "msg_1", ...call, durationSeconds: 61, minutes: 2, reason: null };
+  const report = { stage: "ENDED", outcome: "HEARD", durationSeconds: 61 } as const;
+  const told = carry({ ...call, channel: "VOICE" }, [{ kind: "call", report }]);
+  const check = (change: object) => checkCalls(databaseOf({ ...row, ...change }), told, undefined);
+
+  it("takes a call that is as long as was told", () => check({}));
+  it("takes one of which that came too late", () =>
+    check({ durationSeconds: 0, minutes: 0, reason: "CARRIER_UNKNOWN" }));
+
+  it.each([{ durationSeconds: 60 }, { minutes: 1 }, { to: "+12025550101" }, { tenantId: 2 }])("finds %o", (wrong) =>
+    expect(check(wrong)).rejects.toThrow(Violation),
+  );
+});
+
+describe("checkPatience", () => {
+  const check = (hours: number) => checkPatience(databaseOf({ messageId: "msg_1", ms: hours * HOUR_MS }));
+
+  it("takes 72 hours", () => check(72));
+  it("finds 60", () => expect(check(60)).rejects.toThrow(Violation));
+});
+
+describe("checkOptOuts", () => {
+  const kept = { merchantId: "m0", channel: "SMS", contact: to };
+
+  describe.each<Partial<MessageEvent>>([
+    { kind: "opt-out", cause: "COMPLAINT" },
+    { kind: "reply", text: "STOP" },
+  ])("of %o", (event) => {
+    const check = (...rows: object[]) =>
+      checkOptOuts(databaseOf(...rows), statusOf("DELIVERED"), carry(text, [event]), undefined);
+
+    it("takes one that is on record", () => check(kept));
+    it.each([[], [{ ...kept, merchantId: "m1" }], [{ ...kept, channel: "VOICE" }]])("finds %o", (...rows) =>
+      expect(check(...rows)).rejects.toThrow(Violation),
+    );
+  });
+});

@@ -1,0 +1,58 @@
+// What must be true of a world after each commit.
+
+import { decideConsent } from "../../src/domain/consent/rules.ts";
+import { canReach, type MessageStatus } from "../../src/domain/transitions.ts";
+import type { Move, NotedDial, NotedLease } from "../world/database.ts";
+import { consentPolicy } from "../world/instance.ts";
+import { Violation } from "./violation.ts";
+
+/** Messages move as the table of moves says, and so never back; several moves of one transaction are written as one. */
+export function checkMoves(moves: readonly Move[]): void {
+  for (const { messageId, from, to } of moves) {
+    if (!leadsTo(from, to)) throw new Violation("states only move forward", `${messageId} went from ${from} to ${to}`);
+  }
+}
+
+function leadsTo(from: string, to: string): boolean {
+  return canReach("message", from as MessageStatus, to as MessageStatus);
+}
+
+/** No message is leased for a submission that its recipient's decision does not allow, no call that waited in line for an hour of the night. */
+export function checkLeases(leases: readonly NotedLease[], callsWaitInLine = false): void {
+  for (const { messageId, channel, type, purpose, decisions, ringsAt } of leases) {
+    if (callsWaitInLine && ringsAt !== undefined && type === "MARKETING" && !mayRing(RECIPIENTS_ZONE, ringsAt)) {
+      throw new Violation(QUIET_HOURS, `${messageId} leaves at ${new Date(ringsAt).toISOString()}`);
+    }
+    if (purpose === "CONFIRMATION") continue;
+    const found = decisions.map((status) =>
+      decideConsent({ policy: consentPolicy, channel, type, status: status ?? undefined }),
+    );
+    if (found.includes("allowed")) continue;
+    throw new Violation("consent holds when a message leaves", `${messageId}: ${found.join(", ")}`);
+  }
+}
+
+/** No call that keeps the hours of a zone begins at one at which it may not ring. */
+export function checkDials(dials: readonly NotedDial[]): void {
+  for (const { requestId, zone, at } of dials) {
+    if (mayRing(zone, at)) continue;
+    throw new Violation(QUIET_HOURS, `${requestId} was dialled at ${new Date(at).toISOString()} in ${zone}`);
+  }
+}
+
+const QUIET_HOURS = "calls keep the quiet hours";
+/** Where all numbers of the population are. */
+const RECIPIENTS_ZONE = "America/New_York";
+/** The hours in which calls may ring. */
+const FIRST_HOUR = 8;
+const LAST_HOUR = 20;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function mayRing(timeZone: string, epochMs: number): boolean {
+  const format =
+    formats.get(timeZone) ?? new Intl.DateTimeFormat("en", { timeZone, hour: "numeric", hourCycle: "h23" });
+  formats.set(timeZone, format);
+  const hour = Number(format.format(epochMs));
+  return hour >= FIRST_HOUR && hour <= LAST_HOUR;
+}

@@ -1,0 +1,108 @@
+// What must be true of a world when all its work has ended.
+
+import { checkInvariants } from "../../src/store/invariants.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { Acknowledged } from "../world/callers.ts";
+import type { Database } from "../world/database.ts";
+import type { Request, Surroundings } from "../world/instance.ts";
+import { checkAllowances, checkPayments, checkThresholds } from "./billing-checks.ts";
+import { checkBatchesTold, checkEndsTold, checkOrder, checkToldOnce } from "./callback-checks.ts";
+import { checkAcknowledged, checkUndone } from "./caller-checks.ts";
+import { checkCalls, checkGiven, checkOptOuts, checkPatience, checkReceipts, checkRemovals } from "./carrier-checks.ts";
+import { Violation } from "./violation.ts";
+
+export interface End {
+  readonly plan: Plan;
+  readonly database: Database;
+  readonly surroundings: Surroundings;
+  /** What callers were told, and no restored backup may have lost. */
+  readonly acknowledged: readonly Acknowledged[];
+  /** Requests of which callers were told, each time that they asked, that nothing was done. */
+  readonly undone: readonly Request[];
+  /** When a backup was last put back, in steps of the world; undefined if none was. */
+  readonly restoredAt: number | undefined;
+}
+
+/** For how long callbacks are surely tried. */
+const CALLBACKS_LAST_MS = 72 * 60 * 60 * 1_000;
+
+type Check = () => void | Promise<void>;
+
+interface MessageRow {
+  readonly messageId: string;
+  readonly status: string;
+  readonly tenantId: number;
+  readonly channel: "SMS" | "EMAIL" | "VOICE";
+}
+
+/** Of a world whose work has ended. */
+export async function createEndChecks(end: End): Promise<Check[]> {
+  const { plan, database, surroundings, acknowledged, undone, restoredAt } = end;
+  const hasRestored = restoredAt !== undefined;
+  const messages = await database.all<MessageRow>(
+    `SELECT message_id AS "messageId", status, tenant_id AS "tenantId", channel FROM messages`,
+  );
+  const statuses = new Map(messages.map((message) => [message.messageId, message]));
+  return [
+    async () => {
+      for (const { name, faults } of await checkInvariants(database.reader)) {
+        if (faults.length > 0) throw new Violation(name, JSON.stringify(faults.slice(0, 3)));
+      }
+    },
+    () => checkAcknowledged(database, acknowledged),
+    () => checkUndone(database, undone),
+    () => checkClaims(messages, surroundings, hasRestored),
+    () => checkAllowances(database, plan),
+    () => checkThresholds(database, plan),
+    () => checkPayments(database, plan),
+    () => checkGiven(acknowledged, surroundings),
+    () => checkRemovals(acknowledged, surroundings),
+    () => checkCalls(database, surroundings, restoredAt),
+    () => checkReceipts(statuses, surroundings, restoredAt),
+    () => checkOptOuts(database, statuses, surroundings, restoredAt),
+    // a backup may not know of a speech
+    ...(hasRestored ? [] : [() => checkPatience(database), () => checkSpeeches(surroundings)]),
+    // what was told before a backup was restored is told again, and after days callbacks are given up
+    ...(hasRestored || plan.awayMs > CALLBACKS_LAST_MS
+      ? []
+      : [
+          () => checkToldOnce(surroundings),
+          () => checkOrder(surroundings),
+          () => checkEndsTold(database, surroundings),
+          () => checkBatchesTold(database, surroundings),
+        ]),
+  ];
+}
+
+/** An engine is asked about a speech that it may have made, before it makes it again. */
+function checkSpeeches({ engine: { madeTwice } }: Surroundings): void {
+  if (madeTwice.length > 0) throw new Violation("no speech is made twice", madeTwice.join(", "));
+}
+
+const reachedCarrier = new Set(["SENT", "DELIVERED", "UNDELIVERED"]);
+
+/** No state claims more than is known. */
+function checkClaims(messages: readonly MessageRow[], { carriers }: Surroundings, hasRestored: boolean): void {
+  for (const { messageId, status, channel } of messages) {
+    const carrier = carriers[channel];
+    const { plan, taken, asked } = carrier;
+    const wasTaken = taken.has(messageId);
+    if (reachedCarrier.has(status) && !wasTaken) {
+      throw new Violation("no state claims more than is known", `${messageId} is ${status}, and no carrier took it`);
+    }
+    // a backup that is put back may have it wait again, until it is found out that it is older
+    if (status === "CANCELED" && wasTaken && !hasRestored) {
+      throw new Violation("what is canceled is not handed over", `${messageId} is CANCELED, and a carrier took it`);
+    }
+    if (status === "FAILED" && wasTaken && channel !== "VOICE") {
+      throw new Violation("no state claims more than is known", `${messageId} is FAILED, and a carrier took it`);
+    }
+    if (status === "UNKNOWN" && plan.kind !== "mute" && !wasTaken && !asked.has(messageId)) {
+      throw new Violation("nothing is given up unasked", `${messageId} is UNKNOWN, and its carrier was never asked`);
+    }
+    // a backup that is put back cannot tell
+    if (status === "UNKNOWN" && plan.kind === "mute" && !carrier.mayHaveLeft(messageId) && !hasRestored) {
+      throw new Violation("what did not leave is not given up", `${messageId} is UNKNOWN, and never left`);
+    }
+  }
+}

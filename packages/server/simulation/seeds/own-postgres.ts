@@ -1,0 +1,16 @@
+import { createSource, type DatabaseSource } from "../../src/testing/postgres/databases.ts";
+import { startPostgres } from "../../src/testing/postgres/server.ts";
+
+export interface OwnPostgres {
+  readonly source: DatabaseSource;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a PostgreSQL for the worlds of one process, and for nothing else: whoever builds an index waits for snapshots, and
+ * these reach back as far as transactions of any database of the server do.
+ */
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  const server = await startPostgres({ autovacuum: "off" });
+  return { source: await createSource(server.url), stop: () => server.stop() };
+}

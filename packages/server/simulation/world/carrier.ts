@@ -1,0 +1,364 @@
+// A carrier as the world knows it, whatever becomes of the instances: what it took, and what it has to report.
+
+import {
+  type FindOutcome,
+  nameLateAnswer,
+  type Provider,
+  type ProviderEvent,
+  type Submission,
+  type SubmitCall,
+  type SubmitOutcome,
+} from "../../src/carriers/provider.ts";
+import type { CallOutcome } from "../../src/domain/calls/rules.ts";
+import type { CarrierPlan, Channel } from "../plan/plan.ts";
+import type { Random } from "../random.ts";
+import type { Chances } from "./chances.ts";
+import type { MachineProcess } from "./machine.ts";
+import type { Scheduled, Scheduler } from "./scheduler.ts";
+import type { Fate, Wires } from "./wires.ts";
+
+const SECOND_US = 1_000_000;
+const FIRST_REPEAT_US = 5 * SECOND_US;
+const AT_ONCE_US = 100;
+const LONGEST_REPEAT_US = 6 * 3_600 * SECOND_US;
+/** A submission that is decided on begins within its lease. */
+const LEASE_MS = 20_000;
+
+/** A message that the carrier took. */
+export interface Taken {
+  readonly submission: Submission;
+  readonly providerMessageId: string;
+  readonly events: Report[];
+}
+
+interface Report {
+  readonly event: ProviderEvent;
+  /** When what is taken for told was recorded, in steps of the world; undefined while it is not. */
+  acknowledgedAt: number | undefined;
+  attempts: number;
+  /** When it was last asked to be told again, in steps of the world. */
+  askedAgainAt?: number;
+  repeat: Scheduled | undefined;
+}
+
+interface Listener {
+  readonly process: MachineProcess;
+  readonly sink: (event: ProviderEvent) => Promise<void>;
+  readonly noteReach: (unreached?: string) => void;
+  readonly noteRoom: () => void;
+  underWay: number;
+  onIdle: (() => void) | undefined;
+}
+
+export interface CarrierParts {
+  readonly scheduler: Scheduler;
+  readonly wires: Wires;
+  readonly chances: Chances;
+  readonly random: Random;
+  /** Says what must not be. */
+  readonly fail: (invariant: string, detail: string) => void;
+}
+
+export class Carrier {
+  readonly name: string;
+  readonly plan: CarrierPlan;
+  readonly taken = new Map<string, Taken>();
+  /** Newest first. */
+  readonly #newest: string[] = [];
+  /** When it said last that it does not have a message, and takes no submission that began before. */
+  readonly #disowned = new Map<string, number>();
+  /** What it was asked about, whether or not that arrived. */
+  readonly asked = new Set<string>();
+  /** In how many submissions each may be on record as having left for it, if it cannot be asked. */
+  readonly #leaves = new Map<string, number>();
+  readonly #listeners = new Set<Listener>();
+  readonly #parts: CarrierParts;
+  #isDown = false;
+
+  constructor(channel: Channel, plan: CarrierPlan, parts: CarrierParts) {
+    this.name = `carrier-${channel.toLowerCase()}`;
+    this.plan = plan;
+    this.#parts = parts;
+  }
+
+  get isDown(): boolean {
+    return this.#isDown;
+  }
+
+  setDown(isDown: boolean): void {
+    if (this.#isDown === isDown) return;
+    this.#isDown = isDown;
+    for (const { process, noteReach, noteRoom } of this.#listeners) {
+      if (process.isDead) continue;
+      this.#parts.scheduler.in(this.#parts.wires.way(), `${this.name} down: ${isDown}`, process, () => {
+        noteReach(this.#isDown ? "nobody answers" : undefined);
+        if (!this.#isDown) noteRoom();
+      });
+    }
+  }
+
+  /** A process's side of it. */
+  connect(process: MachineProcess): Provider {
+    const { kind, capacity } = this.plan;
+    let listener: Listener | undefined;
+    const base: Provider = {
+      name: this.name,
+      submit: (submission, call) => this.#submit(process, submission, call),
+      isBusy: () => false,
+      start: (sink, noteReach = () => {}, noteRoom = () => {}) => {
+        listener = { process, sink, noteReach, noteRoom, underWay: 0, onIdle: undefined };
+        this.#listeners.add(listener);
+        if (this.plan.isEager === true) this.#repeatUnheard();
+      },
+      stop: async () => {
+        if (listener === undefined) return;
+        const one = listener;
+        this.#listeners.delete(one);
+        if (one.underWay > 0) await new Promise<void>((resolve) => (one.onIdle = resolve));
+      },
+    };
+    const asked: Partial<Provider> =
+      kind === "mute"
+        ? {}
+        : {
+            find: (reference) => {
+              this.asked.add(reference);
+              return this.#ask(process, `find ${reference}`, () => this.#find(reference));
+            },
+            listNewest: (limit) => this.#ask(process, "list", () => this.#newest.slice(0, limit)),
+          };
+    const bounded: Partial<Provider> = kind === "open" ? {} : { capacity: () => (this.#isDown ? 0 : capacity) };
+    return Object.assign(base, asked, bounded);
+  }
+
+  #fate(): Fate {
+    const { chances, random } = this.#parts;
+    const fate = chances.fate(this.#isDown);
+    const lateBy = chances.happens("carrier's answer is late") ? random.spread(SECOND_US / 10, 60 * SECOND_US) : 0;
+    return { lateBy, ...fate };
+  }
+
+  #ask<T>(process: MachineProcess, label: string, serve: () => T | undefined): Promise<T> {
+    return this.#parts.wires.ask(process, `${this.name} ${label}`, this.#fate(), serve);
+  }
+
+  async #submit(process: MachineProcess, submission: Submission, call: SubmitCall): Promise<SubmitOutcome> {
+    const { kind } = this.plan;
+    const { scheduler, wires, fail } = this.#parts;
+    const lateMs = process.clock.now() - submission.giveUpAt;
+    if (lateMs > LEASE_MS) fail("nothing is sent too late", `${submission.clientReference} leaves ${lateMs} ms late`);
+    if (kind !== "open" && this.#isDown) {
+      return { outcome: "deferred", retryAfterMs: 1_000, detail: "nobody answers", isUnreached: true };
+    }
+    if (kind === "mute") {
+      await new Promise<void>((resolve) => scheduler.in(wires.way(), `${this.name} connected`, process, resolve));
+      await this.#leave(process, submission.clientReference, call);
+    }
+    const begun = scheduler.now;
+    const label = `submit ${submission.clientReference}`;
+    const answer = await this.#ask(process, label, () => this.#receive(submission, begun));
+    if (kind === "mute" && call.signal.aborted) this.#tellLate(submission, answer);
+    return answer;
+  }
+
+  /** An answer that nobody waits for any more. */
+  #tellLate({ clientReference, attempts }: Submission, answer: SubmitOutcome): void {
+    const attempt = attempts + 1;
+    const eventId = nameLateAnswer(clientReference, attempt);
+    const event = { kind: "late-answer", eventId, clientReference, answer, attempt } as const;
+    this.#report({ event, acknowledgedAt: undefined, attempts: 0, repeat: undefined });
+  }
+
+  /** Has a message leave. If that is refused to a process, the process knows that nothing left, for as long as it lives. */
+  async #leave(process: MachineProcess, reference: string, call: SubmitCall): Promise<void> {
+    this.#countLeaves(reference, 1);
+    try {
+      await call.handOver();
+    } catch (error) {
+      if (!process.isDead) {
+        this.#countLeaves(reference, -1);
+        process.whenDead(() => this.#countLeaves(reference, 1));
+      }
+      throw error;
+    }
+  }
+
+  #countLeaves(reference: string, change: 1 | -1): void {
+    this.#leaves.set(reference, (this.#leaves.get(reference) ?? 0) + change);
+  }
+
+  /** Whether a message may be on record as having left for it. */
+  mayHaveLeft(reference: string): boolean {
+    return (this.#leaves.get(reference) ?? 0) > 0;
+  }
+
+  /** What it answers; undefined if nothing comes back. */
+  #receive(submission: Submission, begun: number): SubmitOutcome | undefined {
+    const { chances, random, fail } = this.#parts;
+    const reference = submission.clientReference;
+    if (this.#isDown || begun <= (this.#disowned.get(reference) ?? -1)) return undefined;
+    if (chances.happens("carrier refuses")) {
+      const isOptOut = submission.call === undefined && random.chance(0.3);
+      return { outcome: "refused", reason: "BLOCKED", isOptOut, detail: "not wanted" };
+    }
+    if (chances.happens("carrier fails")) return { outcome: "failed", detail: "out of order" };
+    if (chances.happens("carrier puts off")) {
+      return { outcome: "deferred", retryAfterMs: random.spread(1, 60_000), detail: "later" };
+    }
+    const known = this.taken.get(reference);
+    if (known !== undefined) {
+      fail("nothing is sent twice", `${this.name} was given ${reference} twice`);
+      return { outcome: "taken", providerMessageId: known.providerMessageId };
+    }
+    const providerMessageId = `${this.name}-${this.taken.size + 1}`;
+    const taken: Taken = { submission, providerMessageId, events: [] };
+    this.taken.set(reference, taken);
+    if (submission.automatic) this.#checkConfirmations(submission);
+    this.#newest.unshift(reference);
+    this.#plan(taken);
+    return { outcome: "taken", providerMessageId };
+  }
+
+  /** Each reply is confirmed once at most. */
+  #checkConfirmations({ to, merchantId, sender }: Submission): void {
+    // a text is said to a number, whichever merchant answers it
+    const ofWhom = [...this.taken.values()].filter(
+      ({ submission }) => submission.to === to && (sender !== undefined || submission.merchantId === merchantId),
+    );
+    const confirmed = ofWhom.filter(({ submission }) => submission.automatic).length;
+    const replies = ofWhom
+      .flatMap(({ events }) => events)
+      .filter(({ event, attempts }) => (event.kind === "reply" || event.kind === "inbound") && attempts > 0);
+    if (confirmed <= replies.length) return;
+    this.#parts.fail(
+      "a reply is confirmed once",
+      `${to} replied ${replies.length} times, and was sent ${confirmed} confirmations`,
+    );
+  }
+
+  #find(reference: string): FindOutcome | undefined {
+    const taken = this.taken.get(reference);
+    if (this.#parts.chances.happens("carrier does not know")) return { outcome: "unknown" };
+    if (taken === undefined) {
+      this.#disowned.set(reference, this.#parts.scheduler.now);
+      return { outcome: "absent" };
+    }
+    for (const report of taken.events) {
+      if (report.attempts === 0) continue;
+      report.askedAgainAt = this.#parts.scheduler.steps;
+      this.#repeat(report, SECOND_US);
+    }
+    return { outcome: "taken", providerMessageId: taken.providerMessageId };
+  }
+
+  /** Plans what it will report of a message, each at its time. */
+  #plan(taken: Taken): void {
+    const { chances, random, scheduler } = this.#parts;
+    const { submission, providerMessageId } = taken;
+    const { clientReference } = submission;
+    const own = { clientReference, providerMessageId };
+    let at = 0;
+    const report = (name: string, event: Partial<ProviderEvent>) => {
+      at += random.spread(1_000, 2 * SECOND_US);
+      if (chances.happens("receipt is late")) at += random.spread(SECOND_US, 3_600 * SECOND_US);
+      const eventId = `${clientReference} ${name}`;
+      const entry: Report = {
+        event: { eventId, ...own, ...event } as ProviderEvent,
+        acknowledgedAt: undefined,
+        attempts: 0,
+        repeat: undefined,
+      };
+      taken.events.push(entry);
+      // out of order now and then
+      const early = chances.happens("receipt is repeated") ? random.below(at) : at;
+      scheduler.in(early, `${this.name} ${eventId}`, undefined, () => this.#report(entry));
+    };
+    if (chances.happens("receipt never comes")) return;
+    if (submission.call !== undefined) {
+      const outcome = random.pick([
+        "HEARD",
+        "HEARD",
+        "HANGUP",
+        "VOICEMAIL",
+        "BUSY",
+        "NO_ANSWER",
+        "PLAYBACK_FAILED",
+      ] as const);
+      for (const stage of stagesBefore(outcome)) report(stage, { kind: "call", report: { stage } });
+      const durationSeconds = outcome === "BUSY" || outcome === "NO_ANSWER" ? 0 : random.spread(1, 150);
+      report("ENDED", { kind: "call", report: { stage: "ENDED", outcome, durationSeconds } });
+      return;
+    }
+    const receipt = (status: "SENT" | "DELIVERED" | "UNDELIVERED" | "EXPIRED") =>
+      report(status, { kind: "receipt", status, reason: status === "UNDELIVERED" ? "UNREACHABLE" : null });
+    if (random.chance(0.5)) receipt("SENT");
+    receipt(random.pick(["DELIVERED", "DELIVERED", "DELIVERED", "UNDELIVERED", "EXPIRED"]));
+    if (chances.happens("recipient complains")) report("complaint", { kind: "opt-out", cause: "COMPLAINT" });
+    if (submission.channel === "SMS" && chances.happens("recipient replies")) {
+      const text = random.pick(["STOP", "START", "HELP", "thanks"]);
+      const { sender, to: from } = submission;
+      // one that cannot be asked knows two numbers, and no message of ours
+      report("reply", sender === undefined ? { kind: "reply", text } : { kind: "inbound", from, to: sender, text });
+    }
+  }
+
+  #report(report: Report): void {
+    const { chances, random, wires } = this.#parts;
+    report.repeat = undefined;
+    if (report.acknowledgedAt !== undefined) return;
+    report.attempts += 1;
+    this.#repeat(report, Math.min(FIRST_REPEAT_US * 2 ** report.attempts, LONGEST_REPEAT_US));
+    const listeners = [...this.#listeners].filter(({ process }) => !process.isDead);
+    if (listeners.length === 0 || this.#isDown) return;
+    const listener = random.pick(listeners);
+    const deliver = () => {
+      listener.underWay += 1;
+      let recordedAt = 0;
+      const handled = () => {
+        recordedAt = this.#parts.scheduler.steps;
+        listener.underWay -= 1;
+        if (listener.underWay === 0) listener.onIdle?.();
+      };
+      wires.tell(
+        listener.process,
+        `${this.name} reports ${report.event.eventId}`,
+        () => listener.sink(report.event).finally(handled),
+        (isDone) => this.#noteAnswer(report, isDone, recordedAt),
+      );
+    };
+    deliver();
+    if (chances.happens("receipt is repeated")) deliver();
+  }
+
+  #repeatUnheard(): void {
+    for (const { events } of this.taken.values()) {
+      for (const report of events) {
+        if (report.attempts > 0 && report.acknowledgedAt === undefined) this.#repeat(report, AT_ONCE_US);
+      }
+    }
+  }
+
+  #noteAnswer(report: Report, isDone: boolean, recordedAt: number): void {
+    if (!isDone || report.acknowledgedAt !== undefined) return;
+    // whoever asked since may not have heard it
+    if (recordedAt <= (report.askedAgainAt ?? -1)) return;
+    report.acknowledgedAt = recordedAt;
+    report.repeat?.cancel();
+    report.repeat = undefined;
+  }
+
+  #repeat(report: Report, inUs: number): void {
+    report.repeat?.cancel();
+    report.acknowledgedAt = undefined;
+    report.repeat = this.#parts.scheduler.in(inUs, `${this.name} again ${report.event.eventId}`, undefined, () =>
+      this.#report(report),
+    );
+  }
+}
+
+/** What a call goes through before its end. */
+function stagesBefore(outcome: CallOutcome): readonly ("RINGING" | "ANSWERED" | "PLAYING")[] {
+  if (outcome === "BUSY") return [];
+  if (outcome === "NO_ANSWER") return ["RINGING"];
+  return outcome === "PLAYBACK_FAILED" ? ["RINGING", "ANSWERED"] : ["RINGING", "ANSWERED", "PLAYING"];
+}

@@ -1,0 +1,235 @@
+// The instances of a world: which run, which start again, and which are gone for good.
+
+import type { Logger } from "../../src/platform/logging.ts";
+import { CommitInDoubt, StoreUnavailable } from "../../src/store/store.ts";
+import type { Plan } from "../plan/plan.ts";
+import { Random } from "../random.ts";
+import type { Trace } from "../trace.ts";
+import type { Chances } from "./chances.ts";
+import type { Database, StoreParts } from "./database.ts";
+import type { Disk } from "./disk.ts";
+import { Instance, type Surroundings } from "./instance.ts";
+import { Machine, MachineProcess } from "./machine.ts";
+import type { Scheduler } from "./scheduler.ts";
+
+const SECOND_US = 1_000_000;
+/** When a server that ended by itself is started again. */
+const START_AGAIN_US = 2 * SECOND_US;
+/** How long a stop may take. */
+const STOP_US = 30 * SECOND_US;
+/** How often the last one looks for what others left: what waits for days is not to take thousands of looks. */
+export const LAST_LOOKS_MS = 6 * 60 * 60 * 1_000;
+
+export interface FleetParts {
+  readonly plan: Plan;
+  readonly scheduler: Scheduler;
+  readonly trace: Trace;
+  readonly chances: Chances;
+  readonly database: Database;
+  readonly disk: Disk;
+  readonly surroundings: Surroundings;
+  /** Called after each commit. */
+  readonly noteCommit: () => Promise<void>;
+  readonly fail: (invariant: string, detail: string) => void;
+}
+
+export class Fleet {
+  readonly machines: readonly Machine[];
+  readonly #parts: FleetParts;
+  readonly #random: Random;
+  readonly #instances: (Instance | undefined)[];
+  /** Those that start again when they have ended. */
+  #lasting: ReadonlySet<number>;
+  /** Those of which a newer build starts next. */
+  readonly #newer = new Set<number>();
+  #isLast = false;
+  /** Before this time nobody starts, in microseconds of the world. */
+  #awayUntil = 0;
+  #runs = 0;
+
+  constructor(parts: FleetParts) {
+    const { plan, scheduler } = parts;
+    this.#parts = parts;
+    this.#random = new Random(plan.seed, "fleet");
+    this.machines = plan.skewsMs.map((skewMs, index) => {
+      const random = new Random(plan.seed, `machine ${index}`);
+      return new Machine(`i${index}`, { scheduler, random, startsAt: plan.startsAt, skewMs });
+    });
+    this.#instances = this.machines.map(() => undefined);
+    this.#lasting = new Set(this.machines.keys());
+  }
+
+  /** Those that take requests. */
+  get ready(): Instance[] {
+    return this.#instances.filter((instance): instance is Instance => instance?.isReady === true);
+  }
+
+  /** The one that has served the longest, and since when, in microseconds of the world. */
+  get longestServing(): { machine: Machine; since: number } | undefined {
+    const serving = this.ready.map(({ process, readySince }) => ({
+      machine: process.machine,
+      since: Math.max(readySince, process.pausedUntil),
+    }));
+    return serving.sort((one, other) => one.since - other.since)[0];
+  }
+
+  process(index: number): MachineProcess | undefined {
+    return this.#instances[index]?.process;
+  }
+
+  bootAll(inUs: number): void {
+    for (const index of this.machines.keys()) this.#bootIn(index, inUs);
+  }
+
+  killAll(): void {
+    for (const instance of this.#instances) if (instance !== undefined) this.#end(instance.process);
+  }
+
+  /** Ends as with kill -9, and starts again. */
+  kill(index: number, forUs: number): void {
+    const process = this.process(index);
+    if (process !== undefined) this.#endFor(process, forUs);
+  }
+
+  /** Ends as with SIGTERM, and starts again. */
+  replace(index: number, forUs: number): void {
+    const instance = this.#instances[index];
+    if (instance === undefined || !instance.isReady) return;
+    const { process } = instance;
+    const over = () => this.#endFor(process, forUs);
+    const bound = this.#parts.scheduler.in(STOP_US, `${process.name} is stopped for too long`, undefined, over);
+    instance.stop().then(
+      () => {
+        bound.cancel();
+        over();
+      },
+      (error: unknown) => this.#parts.fail("a stop ends", String(error)),
+    );
+  }
+
+  /** The same, and what starts is a newer build. */
+  upgrade(index: number, forUs: number): void {
+    this.#newer.add(index);
+    this.replace(index, forUs);
+  }
+
+  /** Some are gone for good, but for one at least; nobody serves for so long, in microseconds. */
+  thin(awayUs: number): void {
+    this.#awayUntil = this.#parts.scheduler.now + awayUs;
+    if (awayUs > 0) this.killAll();
+    const spared = this.#random.below(this.machines.length);
+    const indexes = [...this.machines.keys()];
+    this.#keepOnly(
+      indexes.filter((index) => index === spared || this.#random.chance(0.5)),
+      Math.max(awayUs, START_AGAIN_US),
+    );
+  }
+
+  /** All but one are gone for good. */
+  leaveOne(): void {
+    this.#isLast = true;
+    this.killAll();
+    this.#keepOnly([...this.#lasting].slice(0, 1), START_AGAIN_US);
+  }
+
+  /** The others start again, if they have ended, in so many microseconds. */
+  #keepOnly(lasting: readonly number[], inUs: number): void {
+    this.#lasting = new Set(lasting);
+    for (const [index, instance] of this.#instances.entries()) {
+      if (this.#lasting.has(index)) this.#bootIn(index, inUs);
+      else if (instance !== undefined) this.#end(instance.process);
+    }
+  }
+
+  #bootIn(index: number, us: number): void {
+    this.#parts.scheduler.in(us, `boot ${index}`, undefined, () => {
+      if (this.#lasting.has(index) && this.#parts.scheduler.now >= this.#awayUntil) this.#boot(index);
+    });
+  }
+
+  #boot(index: number): void {
+    const { plan, scheduler, trace, chances, database, disk, surroundings, noteCommit } = this.#parts;
+    const machine = this.machines[index];
+    if (machine === undefined || machine.process !== undefined) return;
+    this.#runs += 1;
+    const process = new MachineProcess(machine, `${machine.name}.${this.#runs}`);
+    const { seed, engine } = plan;
+    const randomness = new Random(seed, process.name);
+    const storeParts: StoreParts = {
+      engine,
+      process,
+      instance: index,
+      scheduler,
+      chances,
+      random: machine.random,
+      randomness,
+      die: () => this.#endFor(process, this.#random.spread(10_000, 60 * SECOND_US)),
+      noteBroken: () => {
+        const inUs = this.#random.spread(1_000, 30 * SECOND_US);
+        scheduler.in(inUs, `${process.name} ends with its disk`, undefined, () =>
+          this.#endFor(process, START_AGAIN_US),
+        );
+      },
+      async beginFlush() {
+        const [endFlush] = await Promise.all([disk.beginFlush(), noteCommit()]);
+        return endFlush;
+      },
+    };
+    const store = database.openStore(storeParts);
+    const looksEveryMs = this.#isLast ? LAST_LOOKS_MS : plan.looksEveryMs;
+    const instance = new Instance({
+      process,
+      store,
+      randomness,
+      logger: createLogger(process, this.#parts),
+      surroundings,
+      isAlone: engine === "file",
+      looksEveryMs: engine === "file" ? undefined : looksEveryMs,
+      carrierLooksEveryMs: plan.looksEveryMs,
+    });
+    this.#instances[index] = instance;
+    const start = async () => {
+      if (this.#newer.has(index)) await this.#upgrade(storeParts);
+      await instance.start();
+    };
+    start().catch((error: unknown) => {
+      trace.note(`  ${process.name} could not start: ${String(error)}`);
+      this.#endFor(process, START_AGAIN_US);
+    });
+  }
+
+  async #upgrade(parts: StoreParts): Promise<void> {
+    const faults = (await this.#parts.database.upgrade?.(parts)) ?? [];
+    if (faults.length > 0) this.#parts.fail("a newer build has its tables before it serves", faults.join(", "));
+  }
+
+  #endFor(process: MachineProcess, us: number): void {
+    if (process.isDead) return;
+    this.#end(process);
+    this.#bootIn(this.machines.indexOf(process.machine), us);
+  }
+
+  /** Nothing of the process happens any more. */
+  #end(process: MachineProcess): void {
+    process.kill();
+    const index = this.machines.indexOf(process.machine);
+    if (this.#instances[index]?.process === process) this.#instances[index] = undefined;
+  }
+}
+
+/** Errors that a server logs are the world's, and not its own. */
+function createLogger(process: MachineProcess, { trace, fail }: Pick<FleetParts, "trace" | "fail">): Logger {
+  const note = (level: string, details: object, message: string) => {
+    const { err } = details as { err?: unknown };
+    trace.note(`  ${process.name} ${level}: ${message}${err === undefined ? "" : ` (${String(err)})`}`);
+    return err;
+  };
+  return {
+    warn: (details, message) => void note("warn", details, message),
+    error(details, message) {
+      const error = note("error", details, message);
+      if (error instanceof StoreUnavailable || error instanceof CommitInDoubt) return;
+      fail("no error is the server's own", `${message}: ${String(error)}`);
+    },
+  };
+}

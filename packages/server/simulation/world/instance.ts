@@ -1,0 +1,194 @@
+// One run of a server on a machine: the parts of msgd with the world's ports. It answers requests without HTTP.
+
+import { carryBy } from "../../src/carriers/carriers.ts";
+import { endOpenAcceptances } from "../../src/dispatch/calls/removal.ts";
+import { wakeWaitingCalls } from "../../src/dispatch/calls/steps.ts";
+import { enginesOf } from "../../src/dispatch/calls/synthesizer.ts";
+import { createWorkers, type Workers } from "../../src/dispatch/workers.ts";
+import { defaultLargestUpgradeCents, defaultPrices } from "../../src/domain/billing/rules.ts";
+import { createRecipientDigest } from "../../src/domain/contacts.ts";
+import type { Caller } from "../../src/domain/context.ts";
+import { findHandler } from "../../src/domain/operations.ts";
+import { createAuthenticator } from "../../src/http/credentials/authentication.ts";
+import { type Execute, executeRead, executeWrite } from "../../src/http/execution/execution.ts";
+import { createIds } from "../../src/platform/ids.ts";
+import type { Logger } from "../../src/platform/logging.ts";
+import type { Randomness } from "../../src/platform/randomness.ts";
+import type { Store } from "../../src/store/store.ts";
+import type { Carrier } from "./carrier.ts";
+import type { MachineProcess } from "./machine.ts";
+import { pepper, secrets } from "./population.ts";
+import type { Processor } from "./processor.ts";
+import type { Receivers } from "./receiver.ts";
+import type { Removals } from "./removals.ts";
+import type { Engine } from "./speech-engine.ts";
+import { watchCarriers } from "./watched-carriers.ts";
+
+type OperationId = Parameters<typeof findHandler>[0];
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const KEY_DAYS = 7;
+export const consentPolicy = "strict";
+
+export interface Surroundings {
+  readonly carriers: Readonly<Record<"SMS" | "EMAIL" | "VOICE", Carrier>>;
+  readonly engine: Engine;
+  readonly processor: Processor;
+  readonly receivers: Receivers;
+  /** Undefined where no carrier is taken away. */
+  readonly removals: Removals | undefined;
+}
+
+export interface InstanceParts {
+  readonly process: MachineProcess;
+  readonly store: Store;
+  readonly randomness: Randomness;
+  readonly logger: Logger;
+  readonly surroundings: Surroundings;
+  readonly isAlone: boolean;
+  readonly looksEveryMs: number | undefined;
+  readonly carrierLooksEveryMs: number;
+}
+
+export interface Request {
+  readonly operationId: OperationId;
+  /** Whose credential is in the headers. */
+  readonly tenant: number;
+  /** Whom it is about. */
+  readonly merchantId: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What the world calls it. */
+  readonly key: string;
+  readonly idempotencyKey: string;
+  readonly path: Readonly<Record<string, string>>;
+  readonly body: object | undefined;
+}
+
+export interface Reply {
+  readonly result: unknown;
+  readonly replayed: boolean;
+}
+
+/** What texts of a carrier leave from that cannot be asked; merchants share it. */
+const SENDER = "+12025550199";
+
+export class Instance {
+  readonly process: MachineProcess;
+  readonly store: Store;
+  readonly #parts: InstanceParts;
+  readonly #workers: Workers;
+  readonly #authenticate: ReturnType<typeof createAuthenticator>;
+  readonly #executions = new Map<OperationId, Execute>();
+  readonly #newId: ReturnType<typeof createIds>;
+  /** Whether it takes requests. */
+  isReady = false;
+  /** In microseconds of the world; infinite before it was ready. */
+  readySince = Number.POSITIVE_INFINITY;
+
+  constructor(parts: InstanceParts) {
+    const { process, store, randomness, logger, surroundings, isAlone, looksEveryMs } = parts;
+    const { clock } = process;
+    this.process = process;
+    this.store = store;
+    this.#parts = parts;
+    this.#newId = createIds(randomness);
+    const { SMS, EMAIL, VOICE } = surroundings.carriers;
+    const engine = surroundings.engine.connect(process);
+    const voice = Object.assign(VOICE.connect(process), { speech: engine });
+    const providers = { SMS: SMS.connect(process), EMAIL: EMAIL.connect(process), VOICE: voice };
+    const sender = SMS.plan.kind === "mute" ? { sender: SENDER, usesMerchantNumbers: true } : undefined;
+    const all = carryBy(new Set(Object.values(providers)), (_tenantId, channel) => providers[channel], {}, sender);
+    const { removals } = surroundings;
+    const sweepCalls = async (isChanged: boolean) => {
+      const looked = { engines, isChanged, now: clock.now() };
+      if (await wakeWaitingCalls(store, looked)) this.#workers.notifyJobs();
+    };
+    const watched = { store, process, providers, looksEveryMs: parts.carrierLooksEveryMs, sweepCalls };
+    const carriers = removals === undefined ? all : watchCarriers({ carriers: all, removals, ...watched });
+    const engines = enginesOf(carriers, [engine]);
+    this.#workers = createWorkers({
+      store,
+      clock,
+      randomness,
+      logger,
+      carriers,
+      engines,
+      processor: surroundings.processor.connect(process),
+      poster: surroundings.receivers.connect(process),
+      secrets,
+      consentPolicy,
+      digestRecipient,
+      prices: defaultPrices,
+      // as a server has it; what is seldom so, the world decides
+      heldUp: () => 0,
+      isAlone,
+      looksEveryMs,
+      ...(isAlone ? { mark: process.machine.mark } : {}),
+    });
+    this.#authenticate = createAuthenticator({ store, clock, pepper });
+  }
+
+  async start(): Promise<void> {
+    const { store, isAlone, process } = this.#parts;
+    if (isAlone) await endOpenAcceptances(store, process.clock.now());
+    await this.#workers.start();
+    this.isReady = true;
+    this.readySince = process.machine.scheduler.now;
+  }
+
+  /** Looks for what an operator's command has left. */
+  noteCommand(): void {
+    this.#workers.notifyJobs();
+  }
+
+  /** Ends as on SIGTERM. */
+  async stop(): Promise<void> {
+    this.isReady = false;
+    await this.#workers.stop();
+    await this.store.close();
+  }
+
+  /** Answers as a route does, from the credential on. */
+  async answer({ operationId, headers, idempotencyKey, path, body }: Request): Promise<Reply> {
+    const caller: Caller = await this.#authenticate(headers);
+    const input = { path, query: {}, body } as Parameters<Execute>[1];
+    const request = { headers: { "idempotency-key": idempotencyKey }, project: null };
+    const outcome = await this.#executionOf(operationId)(caller, input, request, () => {});
+    const handler = findHandler(operationId);
+    if ("write" in handler && !outcome.replayed) {
+      if (handler.dispatches === true) this.#workers.notifyDispatcher();
+      if (handler.schedules === true) this.#workers.notifyJobs();
+    }
+    return outcome;
+  }
+
+  #executionOf(operationId: OperationId): Execute {
+    const known = this.#executions.get(operationId);
+    if (known !== undefined) return known;
+    const { store, process } = this.#parts;
+    const execution = {
+      store,
+      clock: process.clock,
+      settings: {
+        consentPolicy,
+        digestRecipient,
+        prices: defaultPrices,
+        largestUpgradeCents: defaultLargestUpgradeCents,
+        newId: this.#newId,
+        callbackReach: "public",
+        directoryCredential: "a1-hash",
+        openSecret: secrets.open,
+      },
+      idempotencyMs: KEY_DAYS * DAY_MS,
+      notifyJobs: () => this.#workers.notifyJobs(),
+    } as const;
+    const handler = findHandler(operationId);
+    if (!("write" in handler) && !("read" in handler)) throw new Error(`${operationId} is not simulated`);
+    const execute =
+      "write" in handler ? executeWrite(handler, operationId, execution) : executeRead(handler, execution);
+    this.#executions.set(operationId, execute);
+    return execute;
+  }
+}
+
+const digestRecipient = createRecipientDigest(pepper);

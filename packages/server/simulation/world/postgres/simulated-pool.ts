@@ -1,0 +1,93 @@
+// The connections of an instance to the world's PostgreSQL: few, lent one after the other.
+
+import type { SessionPool } from "../../../src/platform/postgres/connections.ts";
+import { WAIT_MS } from "../../../src/platform/postgres/limits.ts";
+import type { SessionPort } from "../../../src/platform/postgres/sessions.ts";
+import type { Scheduled } from "../scheduler.ts";
+import { type SessionParts, SimulatedSession } from "./simulated-session.ts";
+import type { Backend } from "./statement-server.ts";
+
+const MS = 1_000;
+
+export interface PoolParts extends Omit<SessionParts, "name" | "backend"> {
+  readonly name: string;
+  /** The most open at once. */
+  readonly most: number;
+  /** Connects to the server itself. */
+  readonly connect: () => Promise<Backend>;
+}
+
+interface Caller {
+  readonly lend: (session: SimulatedSession) => void;
+  readonly reject: (error: Error) => void;
+  overdue: Scheduled | undefined;
+}
+
+export class SimulatedPool implements SessionPool {
+  readonly #parts: PoolParts;
+  readonly #open = new Set<SimulatedSession>();
+  readonly #free: SimulatedSession[] = [];
+  readonly #waiting: Caller[] = [];
+  #connecting = 0;
+  #made = 0;
+
+  constructor(parts: PoolParts) {
+    this.#parts = parts;
+  }
+
+  take(): Promise<SessionPort> {
+    return new Promise((lend, reject) => {
+      const caller: Caller = { lend, reject, overdue: undefined };
+      const { name, scheduler, process } = this.#parts;
+      caller.overdue = scheduler.in(WAIT_MS * MS, `${name} has no connection`, process, () => {
+        this.#waiting.splice(this.#waiting.indexOf(caller), 1);
+        reject(new Error("timeout exceeded when trying to connect"));
+      });
+      this.#waiting.push(caller);
+      this.#lendOrConnect();
+    });
+  }
+
+  release(session: SessionPort, isBroken: boolean): void {
+    const own = session as SimulatedSession;
+    if (isBroken) {
+      this.#open.delete(own);
+      own.hangUp();
+    } else this.#free.push(own);
+    this.#lendOrConnect();
+  }
+
+  /** Ends all connections, also when the process has died. */
+  async close(): Promise<void> {
+    for (const session of this.#open) session.hangUp();
+    this.#open.clear();
+  }
+
+  #lendOrConnect(): void {
+    const { name, scheduler, process, way, connect, most } = this.#parts;
+    while (this.#waiting.length > 0 && this.#free.length > 0) {
+      const [caller, session] = [this.#waiting.shift(), this.#free.pop()];
+      caller?.overdue?.cancel();
+      if (session !== undefined) caller?.lend(session);
+    }
+    if (this.#waiting.length <= this.#connecting || this.#open.size + this.#connecting >= most) return;
+    this.#connecting += 1;
+    this.#made += 1;
+    const parts = { ...this.#parts, name: `${name} c${this.#made}` };
+    scheduler.in(way(), `${parts.name} connects`, undefined, () => {
+      scheduler.hold(
+        connect().then((backend) => {
+          const session = new SimulatedSession({ ...parts, backend });
+          this.#open.add(session);
+          // whoever died meanwhile has hung up
+          if (process?.isDead === true) session.hangUp();
+          scheduler.in(way(), `${parts.name} is connected`, process, () => {
+            this.#connecting -= 1;
+            this.#free.push(session);
+            this.#lendOrConnect();
+          });
+        }),
+      );
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import type { SpeechEngine, SpeechFinding, SpeechOutcome } from "../../src/carriers/speech/engine.ts";
+import type { CarrierParts } from "./carrier.ts";
+import type { MachineProcess } from "./machine.ts";
+
+/** A speech engine, which keeps what it made whatever becomes of the instances. */
+export class Engine {
+  readonly #parts: CarrierParts;
+  readonly #made = new Set<string>();
+  /** References of speeches that were made more than once. */
+  readonly madeTwice: string[] = [];
+  /** Time of the last answer "absent", by reference. Orders that left before it are ignored. */
+  readonly #disowned = new Map<string, number>();
+  isDown = false;
+
+  constructor(parts: CarrierParts) {
+    this.#parts = parts;
+  }
+
+  connect(process: MachineProcess): SpeechEngine {
+    const { chances, wires } = this.#parts;
+    const ask = <T>(label: string, serve: () => T | undefined) =>
+      wires.ask(process, `engine ${label}`, chances.fate(this.isDown), serve);
+    return {
+      name: "simulated",
+      model: "one",
+      voiceFor: () => "voice",
+      synthesize: ({ reference }) => {
+        const begun = this.#parts.scheduler.now;
+        return ask<SpeechOutcome>(`make ${reference}`, () => this.#make(reference, begun));
+      },
+      find: (reference) => ask<SpeechFinding>(`find ${reference}`, () => this.#find(reference)),
+    };
+  }
+
+  #make(reference: string, begun: number): SpeechOutcome | undefined {
+    if (begun <= (this.#disowned.get(reference) ?? -1)) return undefined;
+    if (this.#parts.chances.happens("engine fails")) return { outcome: "failed", detail: "out of voice" };
+    if (this.#made.has(reference)) this.madeTwice.push(reference);
+    this.#made.add(reference);
+    return { outcome: "made" };
+  }
+
+  #find(reference: string): SpeechFinding {
+    if (this.#made.has(reference)) return "made";
+    this.#disowned.set(reference, this.#parts.scheduler.now);
+    return "absent";
+  }
+}

@@ -1,0 +1,102 @@
+// The carriers of an instance of which an operator takes some away: it learns of that from the database, by looks of its own,
+// and by a claim that finds more changes than it knows of.
+
+import type { Carriers, LineKeeper, Listen } from "../../src/carriers/carriers.ts";
+import type { Provider } from "../../src/carriers/provider.ts";
+import { countCarrierChanges, listCarriers } from "../../src/domain/carriers/rows.ts";
+import type { Store, Transaction } from "../../src/store/store.ts";
+import type { Channel } from "../plan/plan.ts";
+import type { MachineProcess } from "./machine.ts";
+import type { Removals } from "./removals.ts";
+
+/** How often it is looked once all carriers are back: what waits for days is not to take thousands of looks. */
+const CALM_LOOKS_MS = 20 * 60_000;
+
+export interface WatchedCarriersParts {
+  readonly carriers: Carriers;
+  readonly providers: Readonly<Record<Channel, Provider>>;
+  readonly removals: Removals;
+  readonly store: Store;
+  readonly process: MachineProcess;
+  readonly looksEveryMs: number;
+  /** Has calls go on that waited for a carrier. */
+  readonly sweepCalls: (isChanged: boolean) => Promise<void>;
+}
+
+export function watchCarriers(parts: WatchedCarriersParts): Carriers {
+  const { carriers, providers, removals, store, process, looksEveryMs, sweepCalls } = parts;
+  let [changes, inUse, discards] = [-1, new Set<string>(), new Map<string, number>()];
+  let lines: LineKeeper | undefined;
+  let cancelLook = () => {};
+  let current: Promise<void> | undefined;
+  for (const provider of new Set(Object.values(providers))) noteGiven(provider, removals);
+
+  async function lookOnce(): Promise<void> {
+    const seen = await store.read(async (tx) => ({
+      changes: await countCarrierChanges(tx),
+      rows: await listCarriers(tx),
+    }));
+    const isChanged = seen.changes !== changes;
+    const before = inUse;
+    inUse = new Set(seen.rows.filter(({ removedAt }) => removedAt === null).map(({ channel }) => channel));
+    discards = new Map(
+      seen.rows.flatMap(({ channel, discardedAt }) => (discardedAt === null ? [] : [[channel, discardedAt]])),
+    );
+    changes = seen.changes;
+    for (const [channel, provider] of Object.entries(providers)) {
+      if (provider.capacity === undefined || before.has(channel) === inUse.has(channel)) continue;
+      if (inUse.has(channel)) lines?.open(provider, {});
+      else await lines?.close(provider.name);
+    }
+    await lines?.sweep();
+    await sweepCalls(isChanged);
+  }
+
+  async function look(): Promise<void> {
+    while (current !== undefined) await current.catch(() => {});
+    current = lookOnce().finally(() => {
+      current = undefined;
+    });
+    return current;
+  }
+
+  function goOn(): void {
+    if (lines === undefined) return;
+    cancelLook = process.clock.after(removals.isCalm ? CALM_LOOKS_MS : looksEveryMs, () => {
+      void look()
+        .catch(() => {})
+        .then(goOn);
+    });
+  }
+
+  return {
+    ...carriers,
+    of: (tx: Transaction, tenantId: number, channel: Channel) =>
+      inUse.has(channel) ? carriers.of(tx, tenantId, channel) : undefined,
+    isCurrent: async (tx) => (await countCarrierChanges(tx)) === changes,
+    look,
+    discards: ({ channel, createdAt }) => createdAt <= (discards.get(channel) ?? -1),
+    async start(listen: Listen, keeper: LineKeeper) {
+      await carriers.start(listen, keeper);
+      inUse = new Set(Object.keys(providers));
+      lines = keeper;
+      await look();
+      goOn();
+    },
+    async stop() {
+      lines = undefined;
+      cancelLook();
+      await current?.catch(() => {});
+      await carriers.stop();
+    },
+  };
+}
+
+/** Has the world know when a provider is given a message. */
+function noteGiven(provider: Provider, removals: Removals): void {
+  const { submit } = provider;
+  provider.submit = (submission, call) => {
+    removals.noteGiven(submission.clientReference);
+    return submit(submission, call);
+  };
+}

@@ -1,0 +1,68 @@
+// Worlds in a PostgreSQL: transactions of several instances interleave, statement by statement, as the seed says.
+
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openDatabases } from "../src/testing/postgres/databases.ts";
+import { drawPlan } from "./plan/draw-plan.ts";
+import { readRegressions } from "./regression.ts";
+import { startOwnPostgres } from "./seeds/own-postgres.ts";
+import { PostgresDatabase } from "./world/postgres/postgres-database.ts";
+import { runWorld, type WorldResult } from "./world/world.ts";
+
+const isOurs = (process.env.TEST_DATABASE_URL ?? "") === "";
+const SEEDS = 30;
+const AGAIN = 10;
+/** Far more than it takes beside ten others. */
+const LONGEST_MS = 20 * 60_000;
+
+let database: PostgresDatabase;
+let release: () => Promise<void>;
+const results = new Map<number, WorldResult>();
+beforeAll(async () => {
+  const own = isOurs ? await startOwnPostgres() : undefined;
+  const source = own?.source ?? inject("postgres");
+  if (source === undefined) throw new Error("this suite is of PostgreSQL");
+  const databases = await openDatabases(source);
+  const taken = await databases.takeUnused();
+  database = await PostgresDatabase.open(taken.url, isOurs);
+  release = async () => {
+    await database.close();
+    await taken.release();
+    await databases.close();
+    await own?.stop();
+  };
+  for (let seed = 1; seed <= SEEDS; seed += 1) results.set(seed, await runWorld(drawPlan(seed, "postgres"), database));
+}, LONGEST_MS);
+afterAll(() => release());
+
+describe("worlds in a PostgreSQL", () => {
+  it("are all as they must be", () => {
+    const failures = [...results].flatMap(([seed, { failure }]) => (failure === undefined ? [] : [{ seed, failure }]));
+    expect(failures).toEqual([]);
+  });
+
+  it("have transactions wait for each other, and go on in another order", () => {
+    const lines = [...results.values()].flatMap(({ trace }) => trace);
+    for (const what of [/ looks for a circle$/, / has waited$/, / is idle$/, / is lost$/]) {
+      expect(lines.some((line) => what.test(line))).toBe(true);
+    }
+  });
+
+  it.each(readRegressions("postgres"))("are as they must be in %s", async (_file, plan) => {
+    expect((await runWorld(plan, database)).failure).toBeUndefined();
+  });
+
+  it.runIf(isOurs)(
+    "are the same again, byte by byte",
+    async () => {
+      for (let seed = 1; seed <= AGAIN; seed += 1) {
+        const { digest, steps } = await runWorld(drawPlan(seed, "postgres"), database);
+        expect({ seed, digest, steps }).toEqual({
+          seed,
+          digest: results.get(seed)?.digest,
+          steps: results.get(seed)?.steps,
+        });
+      }
+    },
+    LONGEST_MS,
+  );
+});
