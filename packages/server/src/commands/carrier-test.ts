@@ -14,7 +14,7 @@ import { bindCarrier } from "../domain/tenancy/credentials.ts";
 import { createIds } from "../platform/ids.ts";
 import { ConfigError } from "../settings/config.ts";
 import type { Store, Transaction } from "../store/store.ts";
-import { type CarrierFlags, readPlace, refuseMissing, requireLive, warnOfPublicUrl } from "./carriers.ts";
+import { type CarrierFlags, readSlot, refuseMissing, requireLive, warnOfPublicUrl } from "./carriers.ts";
 import { type Installation, withKnownStore } from "./database.ts";
 import { type CommandEnvironment, print, toPrintable } from "./environment.ts";
 import { requireTenant } from "./tenants.ts";
@@ -52,7 +52,7 @@ export async function runCarriersTest(
   flags: CarrierFlags & { to: string; wait: string },
   environment: CommandEnvironment,
 ): Promise<void> {
-  const place = readPlace(flags);
+  const place = readSlot(flags);
   const recipient = readContact(place.channel, flags.to);
   const waitMs = readWait(flags.wait);
   const { tenantId, channel } = place;

@@ -65,31 +65,31 @@ export async function runCarriersSet(
   flags: CarrierFlags & { file?: string; simulated?: boolean },
   environment: CommandEnvironment,
 ): Promise<void> {
-  const place = readPlace(flags);
-  const settings = readSettings(flags, place);
+  const slot = readSlot(flags);
+  const settings = readSettings(flags, slot);
   await withKnownStore(flags, environment, async (store, installation) => {
-    await requireLive(store, place);
+    await requireLive(store, slot);
     const { seal } = await installation.openSecretBox(store);
     const name = drawName(settings.kind);
     const setAt = environment.clock.now();
-    const sealedSettings = seal(JSON.stringify(settings), bindCarrier({ name, ...place }));
+    const sealedSettings = seal(JSON.stringify(settings), bindCarrier({ name, ...slot }));
     const { before, sharers, waiting } = await store.write(async (tx) => {
-      await requireFirst(tx, place);
-      if (settings.kind === SIMULATED) await requireNoSecond(tx, place);
-      const replaced = await findCarrier(tx, place);
-      const waiting = await countWaiting(tx, place, { carrier: replaced, now: setAt });
-      if (settings.kind === SIMULATED && waiting.waiting > 0) refuseSimulation(place, waiting);
-      await removeCarrier(tx, { ...place, now: setAt });
+      await requireFirst(tx, slot);
+      if (settings.kind === SIMULATED) await requireNoSecond(tx, slot);
+      const replaced = await findCarrier(tx, slot);
+      const waiting = await countWaiting(tx, slot, { carrier: replaced, now: setAt });
+      if (settings.kind === SIMULATED && waiting.waiting > 0) refuseSimulation(slot, waiting);
+      await removeCarrier(tx, { ...slot, now: setAt });
       await forgetCarriers(tx, setAt - KEPT_MS);
-      await insertCarrier(tx, { name, ...place, kind: settings.kind, sealedSettings, setAt, ...columnsOf(settings) });
-      return { before: replaced, sharers: await countSharers(tx, place, settings), waiting };
+      await insertCarrier(tx, { name, ...slot, kind: settings.kind, sealedSettings, setAt, ...columnsOf(settings) });
+      return { before: replaced, sharers: await countSharers(tx, slot, settings), waiting };
     });
-    print(environment.output, flags.output, view({ name, ...place, kind: settings.kind, setAt }));
+    print(environment.output, flags.output, view({ name, ...slot, kind: settings.kind, setAt }));
     const { err } = environment.output;
-    const second = place.isSecond === 1 ? " --second" : "";
+    const second = slot.isSecond === 1 ? " --second" : "";
     const instead = before === undefined ? "" : `, in place of ${before.name}`;
     err(`A running server takes it within a second, and at once for what is accepted from now on${instead}.\n`);
-    if (waiting.waiting > 0 && place.isSecond === 0)
+    if (waiting.waiting > 0 && slot.isSecond === 0)
       err(`${describeWaiting(waiting)}: ${waiting.waiting === 1 ? "it is" : "they are"} given to it.\n`);
     if (settings.kind === SIMULATED) {
       err("It sends nothing: messages are DELIVERED, and charged, and reach nobody.\n");
@@ -101,7 +101,7 @@ export async function runCarriersSet(
       );
     }
     await warnOfPublicUrl(settings, { installation, pepper: await installation.readPepper(store) }, environment);
-    err(`Try it: msgd carriers test --tenant <id> --channel ${place.channel}${second} --to <yourself>\n`);
+    err(`Try it: msgd carriers test --tenant <id> --channel ${slot.channel}${second} --to <yourself>\n`);
   });
 }
 
@@ -109,47 +109,50 @@ function drawName(kind: string): string {
   return `${kind}-${randomBytes(NAME_BYTES).toString("hex")}`;
 }
 
-/** Counts what waits at a place: for the carrier that is in use there, for one that there is not, and for another attempt. */
+/** Counts what waits for a slot: for the carrier that is in use there, for one that there is not, and for another attempt. */
 async function countWaiting(
   tx: Transaction,
-  place: Place,
+  slot: CarrierSlot,
   { carrier, now }: { carrier: CarrierRow | undefined; now: number },
 ): Promise<Uncarried> {
   const inLine = carrier === undefined ? noneWaiting : await readLine(tx, carrier.name);
-  const uncarried = addUncarried(inLine, await countUncarried(tx, place.tenantId, place.channel));
+  const uncarried = addUncarried(inLine, await countUncarried(tx, slot.tenantId, slot.channel));
   // a second carrier is given nothing that was put off, and simulated messages are meant for nobody
-  if (place.isSecond === 1 || carrier?.kind === SIMULATED) return uncarried;
+  if (slot.isSecond === 1 || carrier?.kind === SIMULATED) return uncarried;
   const discards = (await listCarriers(tx)).filter(
-    ({ tenantId, channel }) => tenantId === place.tenantId && channel === place.channel,
+    ({ tenantId, channel }) => tenantId === slot.tenantId && channel === slot.channel,
   );
   const discardedAt = Math.max(-1, ...discards.map((row) => row.discardedAt ?? -1));
-  return addUncarried(uncarried, await countUnlined(tx, { ...place, discardedAt, now, most: MOST_COUNTED }));
+  return addUncarried(uncarried, await countUnlined(tx, { ...slot, discardedAt, now, most: MOST_COUNTED }));
 }
 
 /** Throws: what waits is meant for people, and is not to be simulated. */
-function refuseSimulation(place: Place, waiting: Uncarried): never {
+function refuseSimulation(slot: CarrierSlot, waiting: Uncarried): never {
   throw new Error(
-    `${describeWaiting(waiting)}, and would be DELIVERED and charged, and reach nobody: end what waits first, uncharged, with ${discardCommand(place)}`,
+    `${describeWaiting(waiting)}, and would be DELIVERED and charged, and reach nobody: end what waits first, uncharged, with ${discardCommand(slot)}`,
   );
 }
 
-function discardCommand({ tenantId, channel }: Place): string {
+function discardCommand({ tenantId, channel }: CarrierSlot): string {
   return `msgd carriers remove --tenant ${tenantId === EVERY_TENANT ? "all" : tenantId} --channel ${channel} --discard`;
 }
 
 type SetSettings = CarrierSettings | { readonly kind: typeof SIMULATED };
 
-function readSettings({ file, simulated = false }: { file?: string; simulated?: boolean }, place: Place): SetSettings {
+function readSettings(
+  { file, simulated = false }: { file?: string; simulated?: boolean },
+  slot: CarrierSlot,
+): SetSettings {
   if (simulated === (file !== undefined))
     throw new ConfigError(
       `expected one of --file <file>, which describes the carrier, and --simulated: received ${simulated ? "both" : "neither"}`,
     );
   if (file !== undefined) {
-    const settings = requireCarrier(readJsonFile(file), place);
+    const settings = requireCarrier(readJsonFile(file), slot);
     if (holdsSecret(settings)) requirePrivateFile(file);
     return settings;
   }
-  if (place.isSecond === 0) return { kind: SIMULATED };
+  if (slot.isSecond === 0) return { kind: SIMULATED };
   throw new ConfigError(
     "--second: expected a carrier of --file: what the first cannot be given waits for it, and is not to be simulated",
   );
@@ -169,7 +172,7 @@ export async function warnOfPublicUrl(
 }
 
 /** Counts the merchants whose texts may leave from the carrier's sender. */
-async function countSharers(tx: Transaction, { tenantId }: Place, settings: SetSettings): Promise<number> {
+async function countSharers(tx: Transaction, { tenantId }: CarrierSlot, settings: SetSettings): Promise<number> {
   return settings.kind === "smpp" ? countMerchantsOn(tx, { tenantId, sender: settings.sender }) : 0;
 }
 
@@ -200,9 +203,9 @@ export async function runCarriersList(
 
 /** `msgd carriers show`: prints the settings of the carrier in use; of its secrets only that they are set. */
 export async function runCarriersShow(flags: CarrierFlags, environment: CommandEnvironment): Promise<void> {
-  const place = readPlace(flags);
+  const slot = readSlot(flags);
   await withKnownStore(flags, environment, async (store, installation) => {
-    const carrier = (await store.read((tx) => findCarrier(tx, place))) ?? refuseMissing(place);
+    const carrier = (await store.read((tx) => findCarrier(tx, slot))) ?? refuseMissing(slot);
     const box = await installation.openSecretBox(store);
     const settings = JSON.parse(box.open(carrier.sealedSettings, bindCarrier(carrier)));
     const shown = { ...view(carrier), settings: withoutSecrets(settings) };
@@ -223,44 +226,44 @@ export async function runCarriersRemove(
   flags: CarrierFlags & { discard?: boolean },
   environment: CommandEnvironment,
 ): Promise<void> {
-  const place = readPlace(flags);
+  const slot = readSlot(flags);
   const { discard = false } = flags;
-  if (discard && place.isSecond === 1)
+  if (discard && slot.isSecond === 1)
     throw new ConfigError("--discard: expected no --second: what waits for the second is given to the first");
   await withKnownStore(flags, environment, async (store) => {
-    await requireLive(store, place);
+    await requireLive(store, slot);
     const now = environment.clock.now();
-    const { removed, common, waiting } = await store.write((tx) => remove(tx, place, { discard, now }));
-    const of = removed === undefined ? viewPlace(place) : view(removed);
+    const { removed, common, waiting } = await store.write((tx) => remove(tx, slot, { discard, now }));
+    const of = removed === undefined ? viewSlot(slot) : view(removed);
     const { err } = environment.output;
     print(environment.output, flags.output, { ...of, ...viewWaiting(waiting) });
     if (removed !== undefined)
       err("A running server gives it nothing more within a second; what it took is waited for.\n");
     const what = waiting.waiting === 0 ? "Nothing waits" : describeWaiting(waiting);
-    err(`${what}. ${describeFuture(place, { discard, common, waiting })}\n`);
+    err(`${what}. ${describeFuture(slot, { discard, common, waiting })}\n`);
   });
 }
 
-async function remove(tx: Transaction, place: Place, { discard, now }: { discard: boolean; now: number }) {
-  const carrier = await findCarrier(tx, place);
-  if (carrier === undefined && !discard) refuseMissing(place);
-  const common = await findCarrier(tx, { ...place, tenantId: EVERY_TENANT });
-  const heir = place.tenantId === EVERY_TENANT ? undefined : common;
+async function remove(tx: Transaction, slot: CarrierSlot, { discard, now }: { discard: boolean; now: number }) {
+  const carrier = await findCarrier(tx, slot);
+  if (carrier === undefined && !discard) refuseMissing(slot);
+  const common = await findCarrier(tx, { ...slot, tenantId: EVERY_TENANT });
+  const heir = slot.tenantId === EVERY_TENANT ? undefined : common;
   if (discard && heir !== undefined)
-    throw new Error(`--discard: ${heir.name} carries ${place.channel} for all tenants, and is given what waits`);
-  await requireNoSecond(tx, place);
-  const waiting = await countWaiting(tx, place, { carrier, now });
-  if (carrier !== undefined) await removeCarrier(tx, { ...place, now });
-  if (discard) await discardWaiting(tx, { ...place, name: drawName("none"), now });
+    throw new Error(`--discard: ${heir.name} carries ${slot.channel} for all tenants, and is given what waits`);
+  await requireNoSecond(tx, slot);
+  const waiting = await countWaiting(tx, slot, { carrier, now });
+  if (carrier !== undefined) await removeCarrier(tx, { ...slot, now });
+  if (discard) await discardWaiting(tx, { ...slot, name: drawName("none"), now });
   return { removed: carrier, common: heir, waiting };
 }
 
 /** Describes what becomes of what waits, and of what comes. */
 function describeFuture(
-  place: Place,
+  slot: CarrierSlot,
   { discard, common, waiting }: { discard: boolean; common: CarrierRow | undefined; waiting: Uncarried },
 ): string {
-  const { channel, isSecond } = place;
+  const { channel, isSecond } = slot;
   if (isSecond === 1) return "The first carries all.";
   if (common !== undefined) return `${common.name} carries ${channel} now, which is the one of all tenants.`;
   const future = `What comes waits for a carrier, which msgd carriers set gives: ${LONGEST_WAIT}.`;
@@ -268,28 +271,28 @@ function describeFuture(
   const [it, ends, waits] = waiting.waiting === 1 ? ["It", "ends", "waits"] : ["They", "end", "wait"];
   const when = "within a second, at the next attempt if put off, or when a server is started";
   if (discard) return `${it} ${ends} FAILED and uncharged, ${when}. ${future}`;
-  return `${it} ${waits} on. ${future} To end what waits uncharged: ${discardCommand(place)}`;
+  return `${it} ${waits} on. ${future} To end what waits uncharged: ${discardCommand(slot)}`;
 }
 
-type Place = Readonly<{ tenantId: number; channel: CarriedChannel; isSecond: 0 | 1 }>;
+type CarrierSlot = Readonly<{ tenantId: number; channel: CarriedChannel; isSecond: 0 | 1 }>;
 
-export function readPlace({ tenant, channel, second = false }: CarrierFlags): Place {
+export function readSlot({ tenant, channel, second = false }: CarrierFlags): CarrierSlot {
   return { tenantId: readTenant(tenant), channel: readChannel(channel), isSecond: second ? 1 : 0 };
 }
 
 /** Throws for a second carrier where there is no first, or one that is never out of reach. */
-async function requireFirst(tx: Transaction, place: Place): Promise<void> {
-  if (place.isSecond === 0) return;
-  const first = await findCarrier(tx, { ...place, isSecond: 0 });
-  if (first === undefined) throw new Error(`${missing({ ...place, isSecond: 0 })}: set that first, without --second`);
+async function requireFirst(tx: Transaction, slot: CarrierSlot): Promise<void> {
+  if (slot.isSecond === 0) return;
+  const first = await findCarrier(tx, { ...slot, isSecond: 0 });
+  if (first === undefined) throw new Error(`${missing({ ...slot, isSecond: 0 })}: set that first, without --second`);
   if (first.kind === SIMULATED)
     throw new Error(`${first.name} is simulated, and never out of reach: set another one first, without --second`);
 }
 
 /** Throws for a first carrier while there is a second. */
-async function requireNoSecond(tx: Transaction, place: Place): Promise<void> {
-  if (place.isSecond === 0 && (await findCarrier(tx, { ...place, isSecond: 1 })) !== undefined)
-    throw new Error(`there is a second carrier for ${place.channel}: remove that first, with --second`);
+async function requireNoSecond(tx: Transaction, slot: CarrierSlot): Promise<void> {
+  if (slot.isSecond === 0 && (await findCarrier(tx, { ...slot, isSecond: 1 })) !== undefined)
+    throw new Error(`there is a second carrier for ${slot.channel}: remove that first, with --second`);
 }
 
 function readTenant(flag: string): number {
@@ -302,7 +305,7 @@ function readChannel(flag: string): CarriedChannel {
 }
 
 /** Throws an error with a line for each fault of the document. */
-function requireCarrier(document: unknown, { tenantId, channel }: Place): CarrierSettings {
+function requireCarrier(document: unknown, { tenantId, channel }: CarrierSlot): CarrierSettings {
   const undone = "nothing was set";
   const kindFault = findKindFault(document, channel);
   if (kindFault !== undefined) requireFaultless([kindFault], undone);
@@ -312,18 +315,18 @@ function requireCarrier(document: unknown, { tenantId, channel }: Place): Carrie
 }
 
 /** Throws for a test tenant, whose messages are meant to reach nobody. */
-export async function requireLive(store: Store, { tenantId }: Place): Promise<void> {
+export async function requireLive(store: Store, { tenantId }: CarrierSlot): Promise<void> {
   if (tenantId === EVERY_TENANT) return;
   const { mode } = await requireTenant(store, tenantId);
   if (mode === "live") return;
   throw new Error(`tenant ${tenantId} is a test tenant, which stays simulated: msgd tenants list shows live ones`);
 }
 
-export function refuseMissing(place: Place): never {
-  throw new Error(`${missing(place)}: msgd carriers list shows those in use`);
+export function refuseMissing(slot: CarrierSlot): never {
+  throw new Error(`${missing(slot)}: msgd carriers list shows those in use`);
 }
 
-function missing({ tenantId, channel, isSecond }: Place): string {
+function missing({ tenantId, channel, isSecond }: CarrierSlot): string {
   const second = isSecond === 1 ? "second " : "";
   const owner =
     tenantId === EVERY_TENANT
@@ -346,10 +349,10 @@ function view(carrier: Viewed): CarrierView {
   const { name, isSecond, kind, setAt, downSince = null, downWords } = carrier;
   const down = downSince === null ? null : `since ${viewTime(downSince)}: ${toPrintable(downWords ?? "")}`;
   const rank = isSecond === 1 ? "second" : "first";
-  return { name, ...viewPlace(carrier), rank, kind, setAt: viewTime(setAt), down };
+  return { name, ...viewSlot(carrier), rank, kind, setAt: viewTime(setAt), down };
 }
 
-function viewPlace({ tenantId, channel }: Pick<CarrierRow, "tenantId" | "channel">) {
+function viewSlot({ tenantId, channel }: Pick<CarrierRow, "tenantId" | "channel">) {
   return { tenantId: tenantId === EVERY_TENANT ? "all" : String(tenantId), channel };
 }
 

@@ -3,7 +3,7 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { DocumentFault } from "../domain/document-places.ts";
+import type { DocumentFault } from "../domain/document-checks.ts";
 import { addFormats } from "../http/validation/ajv.ts";
 import { describeFault } from "../http/validation/faults.ts";
 

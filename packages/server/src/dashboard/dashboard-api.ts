@@ -43,7 +43,7 @@ export interface DashboardCaller extends Caller {
 
 type DashboardContext = OperationContext & { readonly caller: DashboardCaller };
 
-/** A handler for each operation of `Id`: see `AnyRead`, `AnyAnswer`, `AnyStream` and `AnyVisit`. */
+/** A handler for each operation of `Id`: see `AnyRead`, `AnyAnswer`, `AnyStream` and `SessionHandler`. */
 export type DashboardHandlers<Id extends OperationId = OperationId> = {
   readonly [K in Id]:
     | { readonly read: (context: DashboardContext, input: Input<K>) => Promise<ResponseOf<K>> }

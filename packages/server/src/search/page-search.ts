@@ -44,7 +44,7 @@ export async function findUnindexed(
     lookedBackTo: epochMs,
   });
   let from = until;
-  const stretch = new Stretch();
+  const stretch = new AdaptiveWindow();
   for (;;) {
     const start = performance.now();
     from = Math.max(since, from - stretch.lengthMs);
@@ -68,7 +68,7 @@ export async function findUnindexed(
 }
 
 /** The period that is read at a time, whose length adapts so that reading it takes `TAKES_MS`. */
-export class Stretch {
+export class AdaptiveWindow {
   #lengthMs = FIRST_MS;
   /** The time that even an empty period takes, such as the round trip to a database. */
   #leastMs = Number.POSITIVE_INFINITY;
@@ -151,7 +151,7 @@ export interface FoundPage {
   readonly lookedBackTo: number | null;
 }
 
-interface SearchPlaces {
+interface SearchParts {
   readonly index: SearchIndex;
   readonly source: SearchSource;
   readonly now: number;
@@ -167,7 +167,7 @@ const LATE_MS = 120_000;
  *
  * @param mayGoOn asked now and then; each call searches some messages at least
  */
-export async function findPage(places: SearchPlaces, asked: AskedPage, mayGoOn: () => boolean): Promise<FoundPage> {
+export async function findPage(places: SearchParts, asked: AskedPage, mayGoOn: () => boolean): Promise<FoundPage> {
   const { scope, search, limit, cursor } = asked;
   const messageId = search.conditions.find((condition) => condition.about === "id" && !condition.isNot);
   if (messageId?.about === "id") return findOne(places, asked, messageId.value);
@@ -194,7 +194,7 @@ export async function findPage(places: SearchPlaces, asked: AskedPage, mayGoOn: 
 }
 
 /** Finds the message with an id, if it meets the other conditions. */
-async function findOne({ source }: SearchPlaces, { scope, search }: AskedPage, messageId: string): Promise<FoundPage> {
+async function findOne({ source }: SearchParts, { scope, search }: AskedPage, messageId: string): Promise<FoundPage> {
   const found = await source.find([messageId]);
   const messages = found.filter((message) => isIn(scope, message) && isFound(message, search));
   return { messages, next: null, lookedBackTo: null };
@@ -202,7 +202,7 @@ async function findOne({ source }: SearchPlaces, { scope, search }: AskedPage, m
 
 /** Searches the index below the place `from`, for messages accepted before `since`. */
 async function findIndexed(
-  { index, source }: SearchPlaces,
+  { index, source }: SearchParts,
   { scope, search, limit }: AskedPage,
   from: number | undefined,
   since: number | undefined,

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { Stretch } from "./page-search.ts";
+import { AdaptiveWindow } from "./page-search.ts";
 
 const lengths = (...took: number[]) => {
-  const stretch = new Stretch();
+  const stretch = new AdaptiveWindow();
   return took.map((tookMs) => {
     stretch.noteTaken(tookMs);
     return stretch.lengthMs;

@@ -45,7 +45,7 @@ export interface Transaction {
  * The priority of a unit, and whether it shares a transaction. Background units let others go first. `together`: it may share a
  * transaction with similar units. `claim`: a background unit that takes rows which others skip, in a transaction of its own.
  */
-export type Place = "background" | "together" | "background together" | "claim";
+export type WritePriority = "background" | "together" | "background together" | "claim";
 
 /**
  * A unit of work. It awaits nothing but its transaction, and may be run again from its start: its effects outside the transaction must be
@@ -131,7 +131,7 @@ export interface Store {
    * Runs `work` in a transaction; settles after its commit is durable. Rejects with nothing written, or with a `CommitInDoubt` if that is
    * unknown.
    */
-  write<T>(work: Work<T>, place?: Place): Promise<T>;
+  write<T>(work: Work<T>, priority?: WritePriority): Promise<T>;
   /**
    * Returns for how long, in all, writes of requests had to wait for others to end, in milliseconds. Undefined if the engine runs in this
    * process, and is as busy as the process.
@@ -150,8 +150,8 @@ export type Reader = Pick<Store, "read" | "close">;
 export function inBackground(store: Store): Store {
   return {
     ...store,
-    write(work, place = "background") {
-      return store.write(work, place === "together" ? "background together" : place);
+    write(work, priority = "background") {
+      return store.write(work, priority === "together" ? "background together" : priority);
     },
   };
 }
@@ -219,7 +219,7 @@ export function notingDamage(store: Store, note: () => void): Store {
   return {
     ...store,
     read: (work) => noted(store.read(work)),
-    write: (work, place) => noted(store.write(work, place)),
+    write: (work, priority) => noted(store.write(work, priority)),
   };
 }
 

@@ -2,7 +2,7 @@
 // many rows, which a JSON object gives by their keys: both engines can read that.
 
 import type { Clock } from "../../platform/clock.ts";
-import { Gathering } from "../../store/gathering.ts";
+import { Batcher } from "../../store/batcher.ts";
 import type { Dialect } from "../../store/statement.ts";
 import type { SqlValue, Store, Transaction } from "../../store/store.ts";
 import type { MessageEvent } from "../provider.ts";
@@ -104,7 +104,7 @@ export class SimulatedLedger {
   readonly #database: LedgerDatabase;
   readonly #clock: Clock;
   readonly #statements: Statements;
-  readonly #arrivals: Gathering<TimedArrival, () => Promise<Counts>>;
+  readonly #arrivals: Batcher<TimedArrival, () => Promise<Counts>>;
   /** Database's time minus elapsed time, or less: an answer is older than its arrival. */
   #offsetMs = 0;
   /** Time before which no event is due. A search from here passes over few deleted rows that are not vacuumed yet. */
@@ -116,7 +116,7 @@ export class SimulatedLedger {
     this.#clock = clock;
     this.#statements = nameStatements(database.time);
     let failure: unknown;
-    this.#arrivals = new Gathering<TimedArrival, () => Promise<Counts>>({
+    this.#arrivals = new Batcher<TimedArrival, () => Promise<Counts>>({
       write: (work) => database.write(work),
       keyOf: ({ reference }) => reference,
       recordAll: async (tx, arrivals) => this.#count(tx, arrivals),

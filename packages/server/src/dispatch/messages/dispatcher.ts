@@ -15,7 +15,7 @@ import { QueueFloors } from "../../store/queue/engine.ts";
 import { CommitInDoubt, StoreUnavailable, type Transaction, type Work } from "../../store/store.ts";
 import { runUntilKnown } from "../commit-in-doubt.ts";
 import { LeaseLoop, type WorkerOptions } from "../lease-loop.ts";
-import { CarrierLines, type Lane } from "./carrier-lines.ts";
+import { CarrierLines, type Lane } from "./carrier-queues.ts";
 import {
   CarriersChanged,
   type ClaimContext,

@@ -54,8 +54,8 @@ import { canMove, canReach, type MessageStatus } from "../../domain/transitions.
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { reached } from "../../platform/probes.ts";
+import { Batcher } from "../../store/batcher.ts";
 import { allEnded, inLockOrder } from "../../store/batching.ts";
-import { Gathering } from "../../store/gathering.ts";
 import { addDoubts, isInDoubt, listHorizons } from "../../store/queue/message-rows.ts";
 import type { Transaction } from "../../store/store.ts";
 import { endCall, type Moment, noteCallStage } from "../calls/call-legs.ts";
@@ -102,12 +102,12 @@ export interface EventRecorderOptions {
 /** Records each event in a transaction; receipts that come at one time share one. */
 export class EventRecorder {
   readonly #options: EventRecorderOptions;
-  readonly #receipts: Gathering<ReportedReceipt, Recorded>;
+  readonly #receipts: Batcher<ReportedReceipt, Recorded>;
 
   constructor(options: EventRecorderOptions) {
     this.#options = options;
     const { clock, prices, logger, write } = options;
-    this.#receipts = new Gathering({
+    this.#receipts = new Batcher({
       write: (work) => write(work, "together"),
       keyOf: ({ receipt }) => receipt.clientReference,
       recordAll: (tx, reported) => recordReceipts({ tx, now: clock.now(), prices }, reported),

@@ -18,8 +18,8 @@ import type { PriceList } from "../../domain/policies.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { reached, sometimes } from "../../platform/probes.ts";
+import { Batcher } from "../../store/batcher.ts";
 import { inLockOrder } from "../../store/batching.ts";
-import { Gathering } from "../../store/gathering.ts";
 import type { Work } from "../../store/store.ts";
 import { runUntilKnown } from "../commit-in-doubt.ts";
 import { mayOutlast } from "../lease-loop.ts";
@@ -71,14 +71,14 @@ const RECORDED_WITHIN_MS = 5 * 60_000;
 export class TaskRunner {
   readonly #options: TaskRunnerOptions;
   readonly #calls: ProviderCalls;
-  readonly #taken: Gathering<TakenSubmission, DueAgain | undefined>;
+  readonly #taken: Batcher<TakenSubmission, DueAgain | undefined>;
   #isStopping = false;
 
   constructor(options: TaskRunnerOptions) {
     this.#options = options;
     this.#calls = new ProviderCalls(options.clock, options.callTimeoutMs);
     const { clock, prices, logger, write } = options;
-    this.#taken = new Gathering({
+    this.#taken = new Batcher({
       write: (work) => write(work, "together"),
       keyOf: ({ task }) => task.message.messageId,
       recordAll: async (tx, taken) => {

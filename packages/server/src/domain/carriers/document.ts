@@ -5,7 +5,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
-import { checkText, type DocumentFault, fault, type Place, placeOf } from "../document-places.ts";
+import { checkText, type DocumentFault, type DocumentObject, fault, objectOf } from "../document-checks.ts";
 import { readMailbox } from "../mailboxes.ts";
 import { LONGEST_RETURN_NAME } from "../message-tokens.ts";
 import { isPhoneNumber } from "../phone-numbers.ts";
@@ -21,7 +21,7 @@ const oneOf = (...values: string[]) => ({ type: "string", enum: values });
 const pem = text(LONGEST_PEM);
 const rates = { perSecond: number(1, 100_000), perSecondOfTenant: number(1, 100_000) };
 
-/** The fields of each kind, after `kind` and the place that it is reached at. */
+/** The fields of each kind, after `kind` and the address that it is reached at. */
 const fields: Readonly<Record<CarrierKind, { required: readonly string[]; properties: Record<string, object> }>> = {
   smtp: {
     required: ["from"],
@@ -90,7 +90,7 @@ export function carrierSchema(kind: CarrierKind): object {
 /** Which kind a document for a channel is to be; its fault if it is another. */
 export function findKindFault(document: unknown, channel: CarriedChannel): DocumentFault | undefined {
   const kind = carrierKinds[channel];
-  const given = placeOf(document, "").fields.kind;
+  const given = objectOf(document, "").fields.kind;
   if (given === kind) return undefined;
   const received = given === undefined ? "none" : JSON.stringify(given);
   return { pointer: "/kind", detail: `expected "${kind}", which carries ${channel}, received ${received}` };
@@ -98,7 +98,7 @@ export function findKindFault(document: unknown, channel: CarriedChannel): Docum
 
 /** What else is wrong with a document, in the order of its fields. @param isCommon whether it is for all tenants */
 export function findCarrierFaults(document: unknown, isCommon: boolean): DocumentFault[] {
-  const root = placeOf(document, "");
+  const root = objectOf(document, "");
   const kind = root.fields.kind as CarrierKind;
   return [
     ...checkText(root, "host", isHost, "a host name or an address, without a port"),
@@ -108,14 +108,14 @@ export function findCarrierFaults(document: unknown, isCommon: boolean): Documen
 }
 
 /** Phones are those of one tenant. */
-function checkPresence({ fields }: Place): DocumentFault[] {
+function checkPresence({ fields }: DocumentObject): DocumentFault[] {
   if (fields.presence !== true) return [];
   return [
     { pointer: "/presence", detail: "expected false for all tenants: set it for the tenant that has the phones" },
   ];
 }
 
-const checks: Readonly<Record<CarrierKind, (root: Place) => DocumentFault[]>> = {
+const checks: Readonly<Record<CarrierKind, (root: DocumentObject) => DocumentFault[]>> = {
   smtp: (root) => [
     ...checkCa(root),
     ...checkCredentials(root),
@@ -203,13 +203,13 @@ function isSender(given: string): boolean {
 }
 
 /** A secret is never shown, and goes over the wire as it is. */
-function checkSecret(place: Place, name: string): DocumentFault[] {
-  const given = place.fields[name];
+function checkSecret(object: DocumentObject, name: string): DocumentFault[] {
+  const given = object.fields[name];
   if (typeof given !== "string" || isPrintableAscii(given)) return [];
-  return [fault(place, name, "expected printable ASCII")];
+  return [fault(object, name, "expected printable ASCII")];
 }
 
-function checkCredentials(root: Place): DocumentFault[] {
+function checkCredentials(root: DocumentObject): DocumentFault[] {
   const { user, password, tls = "starttls", host } = root.fields;
   if ((user === undefined) !== (password === undefined)) {
     const missing = user === undefined ? "user" : "password";
@@ -221,25 +221,25 @@ function checkCredentials(root: Place): DocumentFault[] {
   return [];
 }
 
-function checkCa(place: Place): DocumentFault[] {
-  const { ca } = place.fields;
+function checkCa(object: DocumentObject): DocumentFault[] {
+  const { ca } = object.fields;
   if (typeof ca !== "string" || isParsed(() => new X509Certificate(ca))) return [];
-  return [fault(place, "ca", "expected certificates in PEM: -----BEGIN CERTIFICATE-----, …")];
+  return [fault(object, "ca", "expected certificates in PEM: -----BEGIN CERTIFICATE-----, …")];
 }
 
-function checkDkim(root: Place): DocumentFault[] {
+function checkDkim(root: DocumentObject): DocumentFault[] {
   const { dkim } = root.fields;
   if (typeof dkim !== "object" || dkim === null) return [];
-  const place = placeOf(dkim, "/dkim");
+  const object = objectOf(dkim, "/dkim");
   return [
-    ...checkText(place, "domain", isHost, "the domain that signs, such as acme.example"),
-    ...checkText(place, "selector", (given) => /^[\w-]+(\.[\w-]+)*$/.test(given), "a label such as msgd2026"),
-    ...checkDkimKey(place),
+    ...checkText(object, "domain", isHost, "the domain that signs, such as acme.example"),
+    ...checkText(object, "selector", (given) => /^[\w-]+(\.[\w-]+)*$/.test(given), "a label such as msgd2026"),
+    ...checkDkimKey(object),
   ];
 }
 
-function checkDkimKey(place: Place): DocumentFault[] {
-  const { privateKey } = place.fields;
+function checkDkimKey(object: DocumentObject): DocumentFault[] {
+  const { privateKey } = object.fields;
   if (typeof privateKey !== "string") return [];
   const bits = isParsed(() => createPrivateKey(privateKey))
     ? createPrivateKey(privateKey).asymmetricKeyDetails?.modulusLength
@@ -248,7 +248,7 @@ function checkDkimKey(place: Place): DocumentFault[] {
   const received = bits === undefined ? "" : `, received one of ${bits} bits`;
   return [
     fault(
-      place,
+      object,
       "privateKey",
       `expected an RSA key in PEM, of ${LEAST_DKIM_BITS} bits or more, without a passphrase${received}`,
     ),

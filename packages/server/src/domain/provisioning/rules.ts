@@ -20,12 +20,12 @@ import {
   checkReference,
   checkText,
   type DocumentFault,
+  type DocumentObject,
   fault,
   findDuplicates,
-  type Place,
-  placeOf,
-  placesAt,
-} from "../document-places.ts";
+  objectOf,
+  objectsAt,
+} from "../document-checks.ts";
 import { isPhoneNumber } from "../phone-numbers.ts";
 import { type AgentStatus, move } from "../transitions.ts";
 import { findForbidden } from "../unicode.ts";
@@ -135,13 +135,13 @@ const isSpokenOrSecret = /(?:[gG]reetingText|\/password)$/;
 
 /** All faults of a document for the tenant, in the order in which a reader meets them. */
 export function findProvisioningFaults(document: unknown, tenantId: number): DocumentFault[] {
-  const root = placeOf(document, "");
-  const users = placesAt(root, "sipUsers");
-  const numbers = placesAt(root, "phoneNumbers");
-  const groups = placesAt(root, "ringGroups");
-  const menus = placesAt(root, "menus");
+  const root = objectOf(document, "");
+  const users = objectsAt(root, "sipUsers");
+  const numbers = objectsAt(root, "phoneNumbers");
+  const groups = objectsAt(root, "ringGroups");
+  const menus = objectsAt(root, "menus");
   const known: KnownIds = { users: idsOf(users, "userId"), groups: idsOf(groups, "id"), menus: idsOf(menus, "id") };
-  const members = groups.flatMap((group) => placesAt(group, "members"));
+  const members = groups.flatMap((group) => objectsAt(group, "members"));
   return [
     ...findSettingFaults(root, tenantId),
     ...checkCount(root, "sipUsers", users.length, provisioningLimits.sipUsers, "SIP users"),
@@ -164,17 +164,17 @@ export function findProvisioningFaults(document: unknown, tenantId: number): Doc
   ];
 }
 
-function idsOf(places: readonly Place[], name: string): ReadonlySet<unknown> {
-  return new Set(places.map(({ fields }) => fields[name]));
+function idsOf(objects: readonly DocumentObject[], name: string): ReadonlySet<unknown> {
+  return new Set(objects.map(({ fields }) => fields[name]));
 }
 
-function checkCount(root: Place, name: string, count: number, most: number, what: string): DocumentFault[] {
+function checkCount(root: DocumentObject, name: string, count: number, most: number, what: string): DocumentFault[] {
   if (count <= most) return [];
   const detail = `expected at most ${most} ${what}, received ${count}: give the others a tenant of their own`;
   return [fault(root, name, detail)];
 }
 
-function findSettingFaults(root: Place, tenantId: number): DocumentFault[] {
+function findSettingFaults(root: DocumentObject, tenantId: number): DocumentFault[] {
   const { tenantId: written } = root.fields;
   const isOthers = typeof written === "number" && written !== tenantId;
   return [
@@ -187,7 +187,7 @@ function findSettingFaults(root: Place, tenantId: number): DocumentFault[] {
   ];
 }
 
-function findUserFaults(user: Place): DocumentFault[] {
+function findUserFaults(user: DocumentObject): DocumentFault[] {
   return [
     ...checkId(user, "userId"),
     ...checkText(user, "email", (text) => parseEmailAddress(text) !== undefined, "an email address"),
@@ -205,7 +205,7 @@ function isSipName(text: string): boolean {
   return text.length <= LONGEST_NAME && /^[^\s@:]+$/.test(text) && isXmlText(text);
 }
 
-function findPasswordFaults(user: Place): DocumentFault[] {
+function findPasswordFaults(user: DocumentObject): DocumentFault[] {
   const { password } = user.fields;
   if (typeof password !== "string" || (password !== "" && isXmlText(password) && !/[\r\n]/.test(password))) return [];
   const detail =
@@ -216,7 +216,7 @@ function findPasswordFaults(user: Place): DocumentFault[] {
 }
 
 /** Look-ups go by username or extension, so no user's extension may be another's username. */
-function findSharedNames(users: readonly Place[]): DocumentFault[] {
+function findSharedNames(users: readonly DocumentObject[]): DocumentFault[] {
   const owners = new Map(users.map((user) => [user.fields.sipUsername, user]));
   return users.flatMap((user) => {
     const { extension } = user.fields;
@@ -226,7 +226,7 @@ function findSharedNames(users: readonly Place[]): DocumentFault[] {
   });
 }
 
-function findNumberFaults(number: Place): DocumentFault[] {
+function findNumberFaults(number: DocumentObject): DocumentFault[] {
   return [
     ...checkId(number, "id"),
     ...checkText(number, "e164Number", isPhoneNumber, "a phone number in E.164"),
@@ -235,8 +235,8 @@ function findNumberFaults(number: Place): DocumentFault[] {
   ];
 }
 
-function findGroupFaults(group: Place, known: KnownIds): DocumentFault[] {
-  const members = placesAt(group, "members");
+function findGroupFaults(group: DocumentObject, known: KnownIds): DocumentFault[] {
+  const members = objectsAt(group, "members");
   return [
     ...checkId(group, "id"),
     ...checkEnum(group, "routingStrategy", ROUTING_STRATEGY_VALUES),
@@ -252,9 +252,9 @@ function findGroupFaults(group: Place, known: KnownIds): DocumentFault[] {
   ];
 }
 
-function findSecondPrimary(places: readonly Place[]): DocumentFault[] {
-  const [first, ...others] = places.filter(({ fields }) => fields.primary === true);
-  return others.map((place) => fault(place, "primary", `${first?.pointer} is primary already, and only one can be`));
+function findSecondPrimary(objects: readonly DocumentObject[]): DocumentFault[] {
+  const [first, ...others] = objects.filter(({ fields }) => fields.primary === true);
+  return others.map((object) => fault(object, "primary", `${first?.pointer} is primary already, and only one can be`));
 }
 
 /** What is wrong with any text of the document, whatever it is for. */
@@ -284,8 +284,8 @@ interface KnownIds {
 const CLOCK_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 /** All faults of one menu. */
-function findMenuFaults(menu: Place, known: KnownIds): DocumentFault[] {
-  const options = placesAt(menu, "options");
+function findMenuFaults(menu: DocumentObject, known: KnownIds): DocumentFault[] {
+  const options = objectsAt(menu, "options");
   return [
     ...checkId(menu, "id"),
     ...checkText(
@@ -305,7 +305,7 @@ function findMenuFaults(menu: Place, known: KnownIds): DocumentFault[] {
   ];
 }
 
-function findOptionFaults(option: Place, known: KnownIds): DocumentFault[] {
+function findOptionFaults(option: DocumentObject, known: KnownIds): DocumentFault[] {
   const { actionType, ringGroupId, userId } = option.fields;
   return [
     ...checkId(option, "id"),
@@ -325,17 +325,17 @@ function findOptionFaults(option: Place, known: KnownIds): DocumentFault[] {
 }
 
 /** Checks that an action is known, and that the value beside it names what the action needs. */
-function checkAction(place: Place, actionName: string, valueName: string, known: KnownIds): DocumentFault[] {
-  const action = place.fields[actionName];
-  const value = place.fields[valueName];
+function checkAction(object: DocumentObject, actionName: string, valueName: string, known: KnownIds): DocumentFault[] {
+  const action = object.fields[actionName];
+  const value = object.fields[valueName];
   if (typeof action !== "string") return [];
   if (!(MENU_ACTION_VALUES as readonly string[]).includes(action))
-    return checkEnum(place, actionName, MENU_ACTION_VALUES);
+    return checkEnum(object, actionName, MENU_ACTION_VALUES);
   const target = targets[action];
   if (target === undefined || (value !== null && typeof value !== "string")) return [];
   if (value !== null && target.has(value, known)) return [];
   const received = JSON.stringify(value);
-  return [fault(place, valueName, `expected ${target.expected}, for ${actionName} ${action}, received ${received}`)];
+  return [fault(object, valueName, `expected ${target.expected}, for ${actionName} ${action}, received ${received}`)];
 }
 
 /** The values that actions need beside them. */
@@ -350,7 +350,7 @@ function hasId(ids: ReadonlySet<unknown>, id: string): boolean {
   return /^[1-9]\d{0,15}$/.test(id) && ids.has(Number(id));
 }
 
-function findHoursFaults(menu: Place): DocumentFault[] {
+function findHoursFaults(menu: DocumentObject): DocumentFault[] {
   const names = ["businessTimeZone", "businessOpenLocal", "businessCloseLocal"];
   const missing = menu.fields.businessHoursEnabled === true ? names.filter((name) => menu.fields[name] === null) : [];
   return [

@@ -116,16 +116,16 @@ const messageIsLetThrough = ({ status }: QueueColumns, first: number) =>
   );
 
 /** Values of the columns by which rows are in order. */
-type Place = readonly SqlValue[];
+type PageKey = readonly SqlValue[];
 
 /** Rows in an order of their own. */
 export interface SearchOrder<Row> {
   /** Lists the rows behind one place and before another. */
-  listAfter(tx: Transaction, place: Place, before: Place, limit: number): Promise<Row[]>;
+  listAfter(tx: Transaction, place: PageKey, before: PageKey, limit: number): Promise<Row[]>;
   /** Lists the rows from a place on and before another that a filter lets through, the last ones first. */
-  listWithin(tx: Transaction, from: Place, before: Place, filter: RowFilter, limit: number): Promise<Row[]>;
+  listWithin(tx: Transaction, from: PageKey, before: PageKey, filter: RowFilter, limit: number): Promise<Row[]>;
   /** Lists the rows before a place, the last ones first. */
-  listBefore(tx: Transaction, place: Place, limit: number): Promise<Row[]>;
+  listBefore(tx: Transaction, place: PageKey, limit: number): Promise<Row[]>;
 }
 
 interface OrderParts {

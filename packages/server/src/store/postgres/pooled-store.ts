@@ -276,11 +276,11 @@ export function createPooledStore(options: PooledStoreOptions): Store {
     read: (work) => follow(readMoment(connections, work)),
     readPages: (query) => readPages(longReads, query),
     openSnapshot: () => openSnapshot(longReads),
-    write(work, place) {
-      if (place === "together") return follow(groups.run(work));
-      if (place === "background together") return follow(backgroundGroups.run(work));
-      if (place === "claim") return follow(backgroundGroups.runAlone(work));
-      return follow(place === "background" ? background.take(() => units.run(work)) : units.run(work));
+    write(work, priority) {
+      if (priority === "together") return follow(groups.run(work));
+      if (priority === "background together") return follow(backgroundGroups.run(work));
+      if (priority === "claim") return follow(backgroundGroups.runAlone(work));
+      return follow(priority === "background" ? background.take(() => units.run(work)) : units.run(work));
     },
     saturatedMs: () => groups.fullMs,
     breakOff() {

@@ -3,7 +3,7 @@
 
 import { nextTurn as eventLoopTurn, type NextTurn, systemClock } from "../../platform/clock.ts";
 import { reached, sometimes } from "../../platform/probes.ts";
-import { CommitInDoubt, type NoteCommit, type Place, RunAgain, StoreUnavailable, type Work } from "../store.ts";
+import { CommitInDoubt, type NoteCommit, RunAgain, StoreUnavailable, type Work, type WritePriority } from "../store.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /** Units of requests that are looked at for one group: as many as run in its time. */
@@ -76,10 +76,10 @@ export class GroupCommitWriter {
     this.#nextTurn = nextTurn;
   }
 
-  write<T>(work: Work<T>, place?: Place): Promise<T> {
+  write<T>(work: Work<T>, priority?: WritePriority): Promise<T> {
     if (this.#closed) return Promise.reject(new StoreUnavailable("the store is closed"));
     return new Promise<T>((resolve, reject) => {
-      const isBackground = place !== undefined && place !== "together";
+      const isBackground = priority !== undefined && priority !== "together";
       const queue = isBackground ? this.#background : this.#queue;
       queue.push({ work, isBackground, resolve: resolve as Unit["resolve"], reject });
       this.#schedule();

@@ -136,7 +136,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     // a memory database has no second connection for a snapshot: it is copied
     openSnapshot: async () =>
       snapshots.open(path === ":memory:" ? await writer.write(async () => writing.database.serialize()) : path),
-    write: (work, place) => writer.write(work, place),
+    write: (work, priority) => writer.write(work, priority),
     async close() {
       snapshots.giveUp();
       await writer.close();

@@ -29,7 +29,7 @@ type Group<Item, Result> = Map<string, Waiting<Item, Result>>;
  * Records in groups: items join a group until its transaction has begun. Nothing waits for others to come. If a group
  * cannot be recorded, each of its items is recorded by itself.
  */
-export class Gathering<Item, Result> {
+export class Batcher<Item, Result> {
   readonly #options: GatheringOptions<Item, Result>;
   /** The group whose transaction has not begun. */
   #open: Group<Item, Result> | undefined;

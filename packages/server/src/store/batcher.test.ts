@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { Gathering } from "./gathering.ts";
+import { Batcher } from "./batcher.ts";
 import type { Transaction, Work } from "./store.ts";
 
 const tx = {} as Transaction;
@@ -20,8 +20,8 @@ function begin(): void {
   for (const unit of waiting.splice(0)) unit();
 }
 
-function gather(): Gathering<string, string> {
-  return new Gathering({
+function openBatcher(): Batcher<string, string> {
+  return new Batcher({
     write,
     keyOf: (item) => item.slice(0, 2),
     async recordAll(_tx, items) {
@@ -46,34 +46,34 @@ beforeEach(() => {
 });
 
 it("records in one group what comes until its unit of work begins", async () => {
-  const gathering = gather();
-  const first = [gathering.record("a1"), gathering.record("b1")];
+  const batcher = openBatcher();
+  const first = [batcher.record("a1"), batcher.record("b1")];
   begin();
-  const second = gathering.record("c1");
+  const second = batcher.record("c1");
   begin();
   expect(await Promise.all([...first, second])).toEqual(["all a1", "all b1", "all c1"]);
   expect(groups).toEqual([["a1", "b1"], ["c1"]]);
 });
 
 it("records in another group what has something in common with one of the first", async () => {
-  const gathering = gather();
-  const recorded = [gathering.record("a1"), gathering.record("a1 again"), gathering.record("b1")];
+  const batcher = openBatcher();
+  const recorded = [batcher.record("a1"), batcher.record("a1 again"), batcher.record("b1")];
   begin();
   await Promise.all(recorded);
   expect(groups).toEqual([["a1"], ["a1 again", "b1"]]);
 });
 
 it("makes no group larger than a turn of the event loop has time for", async () => {
-  const gathering = gather();
-  const recorded = Array.from({ length: 70 }, (_, index) => gathering.record(String(index + 10)));
+  const batcher = openBatcher();
+  const recorded = Array.from({ length: 70 }, (_, index) => batcher.record(String(index + 10)));
   begin();
   await Promise.all(recorded);
   expect(groups.map(({ length }) => length)).toEqual([64, 6]);
 });
 
 it("records each by itself of a group that could not be recorded, and fails those that cannot be", async () => {
-  const gathering = gather();
-  const recorded = ["a1", "bad", "c1"].map((item) => gathering.record(item));
+  const batcher = openBatcher();
+  const recorded = ["a1", "bad", "c1"].map((item) => batcher.record(item));
   begin();
   const ends = await Promise.allSettled(recorded);
   expect(ends.map((end) => (end.status === "fulfilled" ? end.value : String(end.reason)))).toEqual([
@@ -85,8 +85,8 @@ it("records each by itself of a group that could not be recorded, and fails thos
 });
 
 it("goes on with a new group after a unit of work that never began", async () => {
-  const gathering = gather();
-  const refused = new Gathering({
+  const batcher = openBatcher();
+  const refused = new Batcher({
     write: () => Promise.reject(new Error("the store is closed")),
     keyOf: (item: string) => item,
     recordAll: async () => [],
@@ -96,7 +96,7 @@ it("goes on with a new group after a unit of work that never began", async () =>
   expect(await refused.record("a1")).toBe("a1");
   expect(await refused.record("a1")).toBe("a1");
   expect(splits).toHaveLength(2);
-  const recorded = gathering.record("a1");
+  const recorded = batcher.record("a1");
   begin();
   expect(await recorded).toBe("all a1");
 });

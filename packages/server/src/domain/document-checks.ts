@@ -1,0 +1,102 @@
+// Checks of a JSON document that may hold anything. Each reports its faults at the pointer of the field, and leaves values of
+// the wrong type to the schema.
+
+import { isPhoneNumber } from "./phone-numbers.ts";
+
+export interface DocumentFault {
+  /** JSON Pointer into the document (RFC 6901). */
+  readonly pointer: string;
+  /** Never holds a password. */
+  readonly detail: string;
+}
+
+/** An object of the document with the pointer to it. */
+export interface DocumentObject {
+  readonly pointer: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export function objectsAt({ fields, pointer }: DocumentObject, name: string): DocumentObject[] {
+  const list = fields[name];
+  return Array.isArray(list) ? list.map((item, index) => objectOf(item, `${pointer}/${name}/${index}`)) : [];
+}
+
+export function fault({ pointer }: DocumentObject, name: string, detail: string): DocumentFault {
+  return { pointer: `${pointer}/${name}`, detail };
+}
+
+/** One fault unless the field is text that `isAllowed`, or no text. */
+export function checkText(
+  object: DocumentObject,
+  name: string,
+  isAllowed: (text: string) => boolean,
+  expected: string,
+): DocumentFault[] {
+  const text = object.fields[name];
+  if (typeof text !== "string" || isAllowed(text)) return [];
+  return [fault(object, name, `expected ${expected}, received ${JSON.stringify(text)}`)];
+}
+
+export function checkEnum(object: DocumentObject, name: string, values: readonly string[]): DocumentFault[] {
+  return checkText(object, name, (text) => values.includes(text), `one of ${values.join(", ")}`);
+}
+
+/** A fault at each text of a list that is none of the values, or that the list has already. */
+export function checkEnumList(object: DocumentObject, name: string, values: readonly string[]): DocumentFault[] {
+  const list = object.fields[name];
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((value, index) => {
+    if (typeof value !== "string") return [];
+    if (!values.includes(value)) {
+      const detail = `expected one of ${values.join(", ")}, received ${JSON.stringify(value)}`;
+      return [fault(object, `${name}/${index}`, detail)];
+    }
+    return list.indexOf(value) < index ? [fault(object, `${name}/${index}`, `${value} is named twice`)] : [];
+  });
+}
+
+export function checkPhoneNumber(object: DocumentObject, name: string): DocumentFault[] {
+  return checkText(object, name, isPhoneNumber, "a phone number in E.164, or null");
+}
+
+export function checkRange(object: DocumentObject, name: string, least: number, most: number): DocumentFault[] {
+  const value = object.fields[name];
+  if (typeof value !== "number" || (value >= least && value <= most)) return [];
+  return [fault(object, name, `expected ${least} to ${most}, received ${value}`)];
+}
+
+/** A fault at each value of a field that an earlier object has too. */
+export function findDuplicates(objects: readonly DocumentObject[], names: readonly string[]): DocumentFault[] {
+  return names.flatMap((name) => {
+    const first = new Map<unknown, string>();
+    return objects.flatMap((object) => {
+      const value = object.fields[name];
+      if (value === undefined || value === null) return [];
+      const earlier = first.get(value);
+      if (earlier === undefined) first.set(value, `${object.pointer}/${name}`);
+      return earlier === undefined ? [] : [fault(object, name, `${JSON.stringify(value)} is taken by ${earlier}`)];
+    });
+  });
+}
+
+/** The value as an object: without fields where it is no object. */
+export function objectOf(value: unknown, pointer: string): DocumentObject {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return { pointer, fields: isObject ? (value as Record<string, unknown>) : {} };
+}
+
+/** A fault where the field names something that the document does not have. */
+export function checkReference(
+  object: DocumentObject,
+  name: string,
+  known: ReadonlySet<unknown>,
+  list: string,
+): DocumentFault[] {
+  const id = object.fields[name];
+  if (typeof id !== "number" || known.has(id)) return [];
+  return [fault(object, name, `${id} is not in ${list}`)];
+}
+
+export function checkId(object: DocumentObject, name: string): DocumentFault[] {
+  return checkRange(object, name, 1, Number.MAX_SAFE_INTEGER);
+}
