@@ -2,15 +2,14 @@
 // the daily totals of charges; payments, and the credits that they buy.
 
 import type { Schemas } from "@msgctl/contract";
+import { counterText, toUsageText } from "../../store/counters/counters.ts";
 import {
   addToDayBatch,
-  counterText,
   postgresCounters,
   releaseUnpaidBatch,
   reserveBatch,
   settleBatch,
-  toUsageText,
-} from "../../store/counters.ts";
+} from "../../store/counters/postgres.ts";
 import { queueOf } from "../../store/queue/engine.ts";
 import { queueOrders } from "../../store/queue/queue.ts";
 import { batchStatement, rowOf } from "../../store/statement.ts";

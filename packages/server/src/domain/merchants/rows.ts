@@ -1,7 +1,8 @@
 // Merchants, what is left of their quotas, and their alerts.
 
 import type { Schemas } from "@msgctl/contract";
-import { postgresCounters, toUsageText } from "../../store/counters.ts";
+import { toUsageText } from "../../store/counters/counters.ts";
+import { postgresCounters } from "../../store/counters/postgres.ts";
 import { batchStatement, rowOf } from "../../store/statement.ts";
 import type { Query, Transaction } from "../../store/store.ts";
 import type { Channel } from "../contacts.ts";

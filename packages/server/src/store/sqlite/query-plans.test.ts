@@ -17,7 +17,7 @@ const folder = fileURLToPath(new URL("../..", import.meta.url));
 /** migrate.ts reads the record of its few steps; store.ts asks what it is given. */
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
   (file) =>
-    /^(?:store\/(?:queue\/)?[\w-]+|domain\/\w+\/(?:[\w-]+-)?rows)\.ts$/.test(file) &&
+    /^(?:store\/(?:(?:queue|counters)\/)?[\w-]+|domain\/\w+\/(?:[\w-]+-)?rows)\.ts$/.test(file) &&
     !["store/migrate.ts", "store/store.ts"].includes(file),
 );
 

@@ -6,7 +6,7 @@ import { accountsTables, registrationTables } from "./accounts.ts";
 import { callsTables } from "./calls.ts";
 import { messagesTables } from "./messages.ts";
 
-/** SQL of the columns that counters.ts describes. */
+/** SQL of the columns that counters/postgres.ts describes. */
 const countersOf = ({ engine }: Dialect) =>
   engine === "sqlite"
     ? { columns: "", key: "" }

@@ -1,7 +1,7 @@
 // Transfers rows between databases of two engines: plans which rows go where, copies tables in pages, then reads both ends again and
 // compares each value, as the target holds what it returns and not what it was given.
 
-import { type Counters, dayCounters, usageCounters } from "../counters.ts";
+import { type Counters, dayCounters, usageCounters } from "../counters/postgres.ts";
 import type { SqlValue, Transaction } from "../store.ts";
 
 /** Selects the rows of a table that the source lacks, or has in another form. */

@@ -1,15 +1,9 @@
-// SQL of counters that all messages of a merchant or a tenant change: the usage of a quota, and daily totals. Parameters of texts
-// about usage begin with its key, `$1` to `$4`: tenant, merchant, channel and period.
-//
-// On PostgreSQL each change leaves a version of the row behind. While an old snapshot is open none can be removed, and each lookup
-// reads all versions of its key. So a row that was changed often is replaced, in the same statement and with the same counts, by one
-// with the next generation in its key (`turn`). A lookup of the highest generation reads few versions.
+// Counters on PostgreSQL. Each change leaves a version of the row behind. While an old snapshot is open none can be removed, and each
+// lookup reads all versions of its key. So a row that was changed often is replaced, in the same statement and with the same counts,
+// by one with the next generation in its key (`turn`). A lookup of the highest generation reads few versions.
 
-import { type Engine, perEngine, require } from "./statement.ts";
-
-/** The columns that a release of units returns: the counts before it. */
-const released = `used + reserved + $5 AS outstanding, credit_units AS "creditUnits",
-  (SELECT monthly_limit FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3) AS "limit"`;
+import { require } from "../statement.ts";
+import { released } from "./released.ts";
 
 /** A table of counters with one row for a key. On PostgreSQL `turn` ends the key, and `changes` counts the row's changes. */
 export interface Counters {
@@ -165,64 +159,3 @@ export const addToDayBatch = (wanted: string) => `
         FROM ${wanted} GROUP BY tenant_id, day, channel
     ), ${addInTurns(dayCounters)}
     ${require("(SELECT COUNT(*) FROM saved) = (SELECT COUNT(*) FROM sums)")}`;
-
-const isUsage = "tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND period = $4";
-
-const sqliteCounters = {
-  joinUsage: (period: string) => `LEFT JOIN usage u ON u.tenant_id = q.tenant_id AND u.merchant_id = q.merchant_id
-    AND u.channel = q.channel AND u.period = ${period}`,
-
-  reserve: `
-    INSERT INTO usage (tenant_id, merchant_id, channel, period, used, reserved, credit_units)
-    VALUES ($1, $2, $3, $4, 0, $5, $6)
-    ON CONFLICT (tenant_id, merchant_id, channel, period) DO UPDATE
-      SET reserved = usage.reserved + excluded.reserved, credit_units = usage.credit_units + excluded.credit_units`,
-
-  settle: `
-    UPDATE usage SET used = used + $5, reserved = reserved - $5
-     WHERE ${isUsage} AND used + $5 < $6
-       AND $7 = (SELECT monthly_limit FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3)`,
-
-  release: `UPDATE usage SET reserved = reserved - $5 WHERE ${isUsage} RETURNING ${released}`,
-
-  releaseUnpaid: `UPDATE usage SET reserved = reserved - $5 WHERE ${isUsage} AND credit_units = 0`,
-
-  returnCredits: `UPDATE usage SET credit_units = credit_units - $5 WHERE ${isUsage}`,
-
-  addToDay: `
-    INSERT INTO daily_totals (tenant_id, day, channel, units, provider_cost_micros, markup_micros)
-    VALUES ($1, $2, $3, $4, $5, $6)
-    ON CONFLICT (tenant_id, day, channel) DO UPDATE SET units = daily_totals.units + excluded.units,
-      provider_cost_micros = daily_totals.provider_cost_micros + excluded.provider_cost_micros,
-      markup_micros = daily_totals.markup_micros + excluded.markup_micros`,
-};
-
-/** How an engine keeps counters, as SQL. */
-export interface CounterTexts {
-  /** Joins as `u` the usage of `quotas q` in a period. */
-  readonly joinUsage: (period: string) => string;
-  /** Adds `$5` to what is reserved, and `$6` to the units that credits pay. */
-  readonly reserve: string;
-  /** Turns `$5` reserved units into used ones; not if then `$6` or more are used, or the quota's limit is not `$7`. */
-  readonly settle: string;
-  /** Releases `$5` reserved units, and returns what `ReleasedUsage` has. */
-  readonly release: string;
-  /** Releases `$5` reserved units of a period of which credits paid nothing. */
-  readonly releaseUnpaid: string;
-  /** Takes `$5` off the units that credits pay. */
-  readonly returnCredits: string;
-  /** Adds `$4`, `$5` and `$6` to the units, costs and markup of tenant `$1` on day `$2` in channel `$3`. */
-  readonly addToDay: string;
-}
-
-const counters: Readonly<Record<Engine, CounterTexts>> = { sqlite: sqliteCounters, postgres: postgresCounters };
-
-/** A text about quotas and their usage, for each engine. */
-export function toUsageText(write: (joinUsage: CounterTexts["joinUsage"]) => string) {
-  return perEngine(counters, ({ joinUsage }) => write(joinUsage));
-}
-
-/** A text that changes counters, for each engine. */
-export function counterText(name: Exclude<keyof CounterTexts, "joinUsage">) {
-  return perEngine(counters, (texts) => texts[name]);
-}
