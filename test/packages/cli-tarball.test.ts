@@ -42,7 +42,7 @@ describe("the files", () => {
     expect([...reached].sort()).toEqual(files.filter((file) => /^dist\/.*\.(?:cjs|json)$/.test(file)));
   });
 
-  // docs/benchmarks.md says what it consists of
+  // docs/benchmarks-2026-11.md says what it consists of
   it("hold at most 430 kB of JavaScript", () => {
     const scripts = files.filter((file) => /\.[cm]?js$/.test(file));
     expect(scripts.reduce((sum, file) => sum + statSync(join(packed, file)).size, 0)).toBeLessThanOrEqual(430_000);
