@@ -1,4 +1,4 @@
-// Two instances whose clocks differ by ten seconds, the most that docs/operations.md allows.
+// Two instances whose clocks differ by ten seconds, the most that docs/postgresql.md allows.
 
 import { expect, it } from "vitest";
 import { createVirtualClock } from "./development/clocks.ts";

@@ -48,7 +48,7 @@ async function ratioOf(run: Run, other: Run, allowed: number): Promise<number> {
 const FEWEST_PAIRS = 3;
 const PAIRS = 30;
 
-/** Takes 15 ms where a turn may take 25: docs/operations.md has what each input takes there. */
+/** Takes 15 ms where a turn may take 25: docs/benchmarks.md has what each input takes there. */
 const yardstickText = `[${"[],".repeat(2 ** 20 / 3)}[]]`;
 const yardstick = () => JSON.parse(yardstickText);
 const TIMES_YARDSTICK = 25 / 15;
