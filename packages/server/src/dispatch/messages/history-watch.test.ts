@@ -1,9 +1,10 @@
 // A database that does not know what was handed over: at a start, and under an instance that goes on.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createVirtualClock } from "../../development/clocks.ts";
 import { renewHistory } from "../../store/lineage.ts";
 import type { Store } from "../../store/store.ts";
-import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
+import { createWorld, hourMs, startMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
 import { createMemoryMark, type HandOverMark, HistoryWatch } from "./restoration.ts";
@@ -56,6 +57,21 @@ async function goBack(messageId: string): Promise<void> {
   });
 }
 
+/** The world's store; the answer of its first hand-over waits for `answer`. */
+function holdBack() {
+  const held = { isWaiting: false, answer() {}, store: world.store };
+  const write: Store["write"] = async (work, place) => {
+    const done = await world.store.write(work, place);
+    if (place === "together" && !held.isWaiting) {
+      held.isWaiting = true;
+      await new Promise<void>((resolve) => (held.answer = resolve));
+    }
+    return done;
+  };
+  held.store = { ...world.store, write };
+  return held;
+}
+
 const saysThatItWentBack = () => world.logged.filter((text) => text.startsWith("the database went back"));
 
 describe.each([true, false])("where no other process works on the database: %s", (isAlone) => {
@@ -94,6 +110,29 @@ describe.each([true, false])("where no other process works on the database: %s",
     }
     expect(mark.last).toBeDefined();
     expect(saysThatItWentBack()).toEqual([]);
+  });
+
+  it("what left last is not sent again if the hand-over of another, which did not leave, was answered later", async () => {
+    const first = await world.accept("+12025550100");
+    const held = holdBack();
+    // not watched, as the world's waits for writes
+    const clock = createVirtualClock(startMs);
+    const dispatcher = world.dispatcher({ mark, isAlone, store: held.store, clock });
+    await dispatcher.start();
+    await expect.poll(() => held.isWaiting).toBe(true);
+    await clock.advanceBy(10_000);
+    await expect.poll(() => world.outbox()).toEqual([{ messageId: first, state: "ready" }]);
+    const second = await world.accept("+12025550101");
+    dispatcher.notify();
+    await expect.poll(async () => (await world.message(second)).status).toBe("SENT");
+    held.answer();
+    await dispatcher.stop();
+    expect(left).toEqual([second]);
+    await goBack(second);
+    await start(isAlone);
+    await world.clock.advanceBy(73 * hourMs);
+    expect(left).toEqual([second]);
+    expect(await world.statuses()).toEqual({ [first]: "UNKNOWN", [second]: "UNKNOWN" });
   });
 
   it("one of which only the hand-over is lost has gone back, too", async () => {

@@ -190,6 +190,8 @@ export class TaskRunner {
       reached("a message does not leave, as its lease was lost");
       throw new Error("the lease of the message is not this process's any more");
     }
+    // a message that does not leave is not noted: the mark would fall behind what has left since
+    signal.throwIfAborted();
     await mark.note({ messageId: message.messageId, attempt: message.attempts + 1 });
     signal.throwIfAborted();
     return { ...task, message: handedOver };
