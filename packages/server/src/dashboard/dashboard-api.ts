@@ -61,9 +61,9 @@ interface Permission {
 
 const look: Permission = { role: "viewer", isAudited: false };
 const view: Permission = { role: "viewer", isAudited: true };
-/** What support does: record consent, export a recipient's messages, resend callbacks. */
+/** The operations of support: record consent, export a recipient's messages, resend callbacks. */
 const act: Permission = { role: "agent", isAudited: true };
-/** What costs money, changes the tenant, or shows phones' passwords, users and keys. */
+/** Operations that cost money, change the tenant, or shows phones' passwords, users and keys. */
 const manage: Permission = { role: "admin", isAudited: true };
 
 export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permission>> = {

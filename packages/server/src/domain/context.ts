@@ -1,4 +1,4 @@
-// What a transaction of an operation is given: who asks, when, and what the operator has set.
+// The context of an operation's transaction: who asks, when, and what the operator has set.
 
 import type { Transaction } from "../store/store.ts";
 import type { RecipientDigest } from "./contacts.ts";

@@ -1,4 +1,4 @@
-// What an operator decides for all tenants, and operations go by.
+// Policies that an operator sets for all tenants, and operations follow.
 
 /** `strict` is the whole table below; under `opt_out_only` a missing record refuses nothing. */
 export type ConsentPolicy = "strict" | "opt_out_only";

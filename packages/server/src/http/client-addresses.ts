@@ -7,7 +7,7 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The address of the peer, or the one that trusted proxies forwarded, in its normal form. */
     readonly clientAddress: string;
-    /** What log lines may show of the address; undefined for nothing. */
+    /** The address as log lines may show it; undefined if they may not. */
     readonly loggedAddress: string | undefined;
   }
 }

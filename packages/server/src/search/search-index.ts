@@ -19,7 +19,7 @@ export interface IndexedMessage extends SearchDocument {
   readonly place: number;
   readonly messageId: string;
   readonly createdAt: number;
-  /** What the message counts as. @default nothing */
+  /** The tally that counts the message. @default none */
   readonly tally?: Tally | undefined;
 }
 

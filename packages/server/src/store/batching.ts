@@ -1,4 +1,4 @@
-// What asks a transaction for many things at once: in groups, in the order of locks, in statements of a fixed length.
+// Helpers that ask a transaction for many things at once: in groups, in the order of locks, in statements of a fixed length.
 
 import type { SqlValue } from "./store.ts";
 

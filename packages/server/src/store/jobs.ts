@@ -9,7 +9,7 @@ export interface Job {
   readonly tenantId: number;
   /** Names the job's handler. */
   readonly kind: string;
-  /** What the job is about, as its handler writes it: an id, or JSON. */
+  /** The subject of the job, as its handler writes it: an id, or JSON. */
   readonly subject: string;
 }
 

@@ -72,7 +72,7 @@ export interface Standing {
   readonly isKnown: boolean;
 }
 
-/** Of PostgreSQL, the first eight digits of the name of its log's file. */
+/** The first eight digits of the name of PostgreSQL's log file. */
 const currentTimeline = { sqlite: "NULL", postgres: "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)" };
 const timelineStatement = perEngine(currentTimeline, (timeline) => `SELECT ${timeline} AS "current"`);
 const toStandingStatement = (current: EngineTexts) =>

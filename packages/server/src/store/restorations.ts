@@ -104,7 +104,7 @@ export function askAgain(tx: Transaction, { now, patienceMs }: RestorationStart)
   );
 }
 
-/** What `msgd verify` reports of a database that may be behind its carriers: since when, and what is still in doubt. */
+/** The report of `msgd verify` about a database that may be behind its carriers: since when, and what is still in doubt. */
 export interface Restoration {
   /** Epoch milliseconds. */
   readonly restoredAt: number;

@@ -164,9 +164,9 @@ export interface Dialect {
   readonly identity: string;
   /** Type and constraint of such a key whose values are never reused after their rows are deleted. */
   readonly singleIdentity: string;
-  /** What follows the column list of a table. */
+  /** Options of a table. They follow the column list. */
   readonly tableOptions: string;
-  /** What follows the column list of a table whose rows are stored in its primary key's index. */
+  /** Options of a table whose rows are stored in its primary key's index. They follow the column list. */
   readonly keyedTableOptions: string;
 }
 

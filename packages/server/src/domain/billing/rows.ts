@@ -1,4 +1,4 @@
-// What merchants use and pay: quota units, which are reserved when a send is accepted and settled or released on its outcome;
+// Usage and payment of merchants: quota units, which are reserved when a send is accepted and settled or released on its outcome;
 // the daily totals of charges; payments, and the credits that they buy.
 
 import type { Schemas } from "@msgctl/contract";
@@ -132,7 +132,7 @@ export async function settleUsage(
   return { usedBefore, usedAfter, limit };
 }
 
-/** What a release needs to settle with the credits: the values before it. */
+/** The values before a release, which settle it with the credits. */
 export interface ReleasedUsage {
   readonly limit: number;
   /** Reserved plus used units. */
@@ -256,9 +256,9 @@ export interface PaymentRow {
   readonly status: Schemas["PaymentStatus"];
   /** Whether it may already have been handed to its processor. */
   readonly hasBegun: 0 | 1;
-  /** What the operator said who settled it, such as an invoice's number; null if no operator did. */
+  /** The words of the operator who settled it, such as an invoice's number; null if no operator did. */
   readonly settledReference: string | null;
-  /** Who that operator was; null if none. */
+  /** That operator's name; null if none. */
   readonly settledBy: string | null;
 }
 

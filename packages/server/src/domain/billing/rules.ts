@@ -193,12 +193,12 @@ const unitPrices = {
   VOICE: "callMinuteMicros",
 } as const satisfies Record<string, keyof PriceList>;
 
-/** What `units` of a channel (segments, emails, minutes) cost by the price list. */
+/** The price of `units` of a channel (segments, emails, minutes). */
 export function channelCost(prices: PriceList, channel: keyof typeof unitPrices, units: number): LineCost {
   return lineCost({ units, unitCostMicros: prices[unitPrices[channel]], markupPercent: prices.markupPercent });
 }
 
-/** What speech of so many characters costs by the price list. */
+/** The price of speech of so many characters. */
 export function speechCost(prices: PriceList, characters: number): LineCost {
   const { ttsCharacterMicros: unitCostMicros, markupPercent } = prices;
   return lineCost({ units: characters, unitCostMicros, markupPercent });

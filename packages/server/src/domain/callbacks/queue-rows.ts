@@ -43,7 +43,7 @@ interface RowParts {
   readonly andPlace: string;
   /** The same, where the parameter is the time before which nothing of the row is due. */
   readonly andFrom: (parameter: string) => string;
-  /** That time. */
+  /** SQL of the time before which nothing of the row is due. */
   readonly dueFrom: string;
 }
 

@@ -258,7 +258,7 @@ interface CallAcceptance {
   readonly jobId: number;
 }
 
-/** What the batch's calls have reserved so far. */
+/** The units that the batch's calls have reserved so far. */
 interface Reservation {
   /** The month of all its calls. */
   readonly period: string;

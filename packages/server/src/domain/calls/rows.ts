@@ -321,7 +321,7 @@ export async function saveCall(tx: Transaction, call: CallState & { requestId: n
   await tx.run(saveStatement, call.requestId, now, ...values);
 }
 
-/** What the carrier needs to know of a call. */
+/** A call as its carrier is told of it. */
 export interface CallLeg {
   /** The engine's reference of the speech. */
   readonly speech: string;

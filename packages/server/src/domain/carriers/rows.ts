@@ -20,11 +20,11 @@ export interface CarrierRow {
   readonly isSecond: 0 | 1;
   readonly kind: "smtp" | "smpp" | "freeswitch" | "simulated";
   readonly sealedSettings: string;
-  /** What texts leave from; null for another channel. */
+  /** The sender of its texts; null for another channel. */
   readonly sender: string | null;
   /** Whether they leave from a merchant's own number where it has one. */
   readonly merchantNumbers: 0 | 1;
-  /** Of a carrier of texts, the digest of its account; null like the sender. */
+  /** Digest of the account of a carrier of texts; null like the sender. */
   readonly account: string | null;
   readonly setAt: number;
   readonly removedAt: number | null;
@@ -37,10 +37,10 @@ export interface CarrierRow {
   readonly testedAt: number | null;
 }
 
-/** What a carrier of texts has beside its sealed settings. */
+/** Columns of a carrier of texts beside its sealed settings. */
 export type TextColumns = Pick<CarrierRow, "sender" | "merchantNumbers" | "account">;
 
-/** What a carrier is set for. Each place has at most one carrier in use. */
+/** The tenant, channel and rank that a carrier is set for. Each has at most one carrier in use. */
 type CarrierPlace = Pick<CarrierRow, "tenantId" | "channel" | "isSecond">;
 
 const columns = `name, tenant_id AS "tenantId", channel, is_second AS "isSecond", kind, sealed_settings AS "sealedSettings",

@@ -1,4 +1,4 @@
-// What contacts decided, for each merchant and channel, and the history of their decisions.
+// Decisions of contacts, for each merchant and channel, and their history.
 
 import type { Schemas } from "@msgctl/contract";
 import { inStatements, listParameters } from "../../store/batching.ts";
@@ -163,7 +163,7 @@ export function listConsentChanges(
   );
 }
 
-/** For which of the tenant's merchants, and by which channels, the contact has ever decided anything. */
+/** The merchants and channels for which the contact has ever decided anything. */
 export function listDecidedChannels(
   tx: Transaction,
   { tenantId, contact }: { tenantId: number; contact: string },
@@ -175,7 +175,7 @@ export function listDecidedChannels(
   );
 }
 
-/** What the contact had decided by a time, for a merchant and a channel; undefined if nothing is known. */
+/** The contact's decision at a time, for a merchant and a channel; undefined if nothing is known. */
 export function findConsentChangeAt(
   tx: Transaction,
   { tenantId, merchantId, channel, contact, at }: ConsentKey & { at: number },

@@ -181,7 +181,7 @@ export interface MessageDetails {
   readonly takenAt: number | null;
   readonly updatedAt: number;
   readonly project: string | null;
-  /** What a carrier last said of it where it did not take it at once, or did not deliver it; null if nothing. */
+  /** The carrier's last words if it did not take the message at once, or did not deliver it; null if none. */
   readonly carrierWords: string | null;
   readonly carrierSaidAt: number | null;
 }

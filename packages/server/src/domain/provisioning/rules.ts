@@ -37,7 +37,7 @@ interface DirectoryEntry {
   readonly extension: string;
   readonly credential: { readonly name: "a1-hash" | "password"; readonly value: string };
   readonly accountCode: string;
-  /** What the called see of a call that leaves the tenant; null leaves it to the switch. */
+  /** The caller id of a call that leaves the tenant; null leaves it to the switch. */
   readonly outboundName: string | null;
   readonly outboundNumber: string | null;
 }

@@ -61,7 +61,7 @@ export interface RecipientStory {
 
 /** Somebody who is asked about. */
 export interface AskedRecipient {
-  /** As `readContact` returns it. */
+  /** The contact as `readContact` returns it. */
   readonly contact: string;
   /** Its digest for the tenant that asks. */
   readonly digest: string;

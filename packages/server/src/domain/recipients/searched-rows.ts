@@ -50,7 +50,7 @@ const ofCalls = ({ status, join }: QueueColumns) => `
     FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id
     LEFT JOIN messages m ON m.message_id = c.message_id ${join}`;
 
-/** What a row has at least to be found. Each part is omitted for anything. */
+/** Conditions on a row. An omitted condition admits every row. */
 export interface RowFilter {
   readonly tenantId: number;
   readonly merchantId?: string | undefined;

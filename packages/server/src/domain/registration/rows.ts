@@ -136,7 +136,7 @@ export function listBrands(tx: Transaction, tenantId: number, merchantId: string
   return tx.all<ShownBrandRow>(listBrandsStatement, tenantId, merchantId);
 }
 
-/** What distinguishes the merchant's brands, and decides which one a campaign belongs to. */
+/** The fields that identify a brand of the merchant, and so the brand that a campaign belongs to. */
 export type KnownBrandRow = Pick<
   BrandRow,
   "id" | "provider" | "providerBrandId" | "externalBrandRef" | "foldedName" | "status"

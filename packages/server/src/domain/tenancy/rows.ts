@@ -140,7 +140,7 @@ export interface NewCredential {
   readonly secretHash: string;
   readonly tenantId: number;
   readonly merchantId: string | null;
-  /** What it is called. @default null */
+  /** Its name. @default null */
   readonly name?: string | null;
   readonly now: number;
 }

@@ -1,4 +1,4 @@
-// What commands do with a database on a server that they have no store of: inspect it, and transfer a folder's database into it.
+// Commands on a database server, without a store: inspect a database, and transfer a folder's database into it.
 
 import { Connections, loadDriver } from "../../platform/postgres/connections.ts";
 import { writeArray } from "../../platform/postgres/exchange.ts";

@@ -65,7 +65,7 @@ class Groups {
     this.#ports = ports;
   }
 
-  /** For how long, in all, the most groups were under way, in milliseconds. */
+  /** Total time with the most groups under way, in milliseconds. */
   get fullMs(): number {
     return this.#fullMs + (this.#underWay === MOST_GROUPS ? this.#ports.clock.elapsed() - this.#fullSince : 0);
   }

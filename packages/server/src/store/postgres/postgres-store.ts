@@ -103,7 +103,7 @@ interface SchemaStoreOptions {
   readonly url: string;
   readonly schema: string;
   readonly tables: (dialect: Dialect) => readonly string[];
-  /** What the server knows the connections by. */
+  /** The connections' application name on the server. */
   readonly application: string;
   readonly mostConnections: number;
   /** How long an answer is waited for. */

@@ -34,7 +34,7 @@ export class SharedTransaction {
   readonly #session: SessionPort;
   readonly #commit: () => Promise<void>;
   readonly #units: UnitTransaction[] = [];
-  /** Which unit holds a row: on one connection no lock keeps the others out. */
+  /** The unit that holds a row: on one connection no lock keeps the others out. */
   readonly #held = new Map<string, UnitTransaction>();
   #questions: Question[] = [];
   #live = 0;
@@ -57,7 +57,7 @@ export class SharedTransaction {
     return this.#isOfOne;
   }
 
-  /** What the successful units noted. */
+  /** The occurrences that successful units noted. */
   get occurrences(): Occurrence[] {
     return this.#units.flatMap(({ occurrences }) => occurrences);
   }

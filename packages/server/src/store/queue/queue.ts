@@ -4,7 +4,7 @@
 // many minutes, and a look from the beginning would read all of them. Each entry has the number of the transaction that queued it.
 // Once all transactions up to a number have ended and no entry below it is left, no look needs to go below that number.
 //
-// What falls due at a time has a floor too: rows that fell due long ago are gone, and stay in the index in the same way.
+// Rows by due time have a floor too: those that fell due long ago are gone, and stay in the index in the same way.
 
 import { type EngineTexts, perEngine } from "../statement.ts";
 import type { Transaction } from "../store.ts";
@@ -202,7 +202,7 @@ export class DueFloor {
     this.#steppedBackAt = this.#begunAt;
   }
 
-  /** Where questions after a look begin, such as what falls due next, in epoch milliseconds. */
+  /** Start of the questions after a look, such as what falls due next, in epoch milliseconds. */
   get floor(): number {
     return this.#floor;
   }

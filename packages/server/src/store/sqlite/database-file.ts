@@ -1,4 +1,4 @@
-// What commands do with a database file, beside a running server or without one: inspect it, back it up, transfer it.
+// Commands on a database file, beside a running server or without one: inspect it, back it up, transfer it.
 
 import { closeSync, fsyncSync, linkSync, mkdtempSync, openSync, readdirSync, rmSync } from "node:fs";
 import { stat, statfs } from "node:fs/promises";

@@ -12,7 +12,7 @@ const countersOf = ({ engine }: Dialect) =>
     ? { columns: "", key: "" }
     : { columns: "turn bigint NOT NULL DEFAULT 0, changes bigint NOT NULL DEFAULT 0, ", key: ", turn" };
 
-/** What merchants may send, have sent and paid for. */
+/** Quotas, usage and payments of merchants. */
 function billingTables(dialect: Dialect): string[] {
   const { text, int64, identity, tableOptions, keyedTableOptions } = dialect;
   const counters = countersOf(dialect);
@@ -178,7 +178,7 @@ function upkeepTables(dialect: Dialect): string[] {
   ];
 }
 
-/** What instances share: see installation.ts. In a data folder it is files. */
+/** Values that instances share: see installation.ts. In a data folder they are files. */
 function installationOf({ engine, text, int64 }: Dialect): string[] {
   if (engine === "sqlite") return [];
   return [

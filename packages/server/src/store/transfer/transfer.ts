@@ -10,7 +10,7 @@ interface StandIn {
   readonly select: string;
   /** The columns that it gives; the others are left to the table. @default all that the table has */
   readonly columns?: readonly string[];
-  /** What its rows are told apart by. @default the table's primary key */
+  /** The columns that identify a row. @default the table's primary key */
   readonly key?: readonly string[];
 }
 
@@ -31,7 +31,7 @@ function commonPart(table: string, key: readonly string[], others: readonly stri
   return { select: `SELECT ${columns.join(", ")} FROM ${table}`, columns, key };
 }
 
-/** What SQLite gives for the tables in which PostgreSQL differs. */
+/** SQLite's rows for the tables in which PostgreSQL differs. */
 export const standIns: StandIns = {
   usage: firstTurns(usageCounters),
   daily_totals: firstTurns(dayCounters),
@@ -67,9 +67,9 @@ const KEPT_APART = "installation";
 export interface Copy {
   readonly table: string;
   readonly columns: readonly Column[];
-  /** What its rows are told apart and ordered by. */
+  /** The columns that identify and order its rows. */
   readonly key: readonly string[];
-  /** What gives its rows at the source, to follow FROM. */
+  /** SQL after FROM that gives its rows at the source. */
   readonly from: string;
 }
 
@@ -141,7 +141,7 @@ async function requireEmpty({ tx }: TransferSource, table: string, column: strin
 
 export interface Column {
   readonly name: string;
-  /** As the engine calls it. */
+  /** The column type's name in the engine. */
   readonly type: string;
 }
 
@@ -162,7 +162,7 @@ interface TransferEnd {
   readonly tx: Transaction;
   /** msgd's own, each after those that it refers to. */
   readonly tables: readonly string[];
-  /** Those of the simulated carrier's ledger; none where there is no ledger. */
+  /** Tables of the simulated carrier's ledger; none without a ledger. */
   readonly ledgerTables: readonly string[];
   /** Ends it without a trace, unless it has ended. */
   abandon(): Promise<void>;
