@@ -7,6 +7,10 @@ import { sqliteCounters } from "./sqlite.ts";
 
 /** How an engine keeps counters, as SQL. */
 export interface CounterTexts {
+  /** Columns of a row beside its key and counts, each followed by a comma. */
+  readonly rowColumns: string;
+  /** Columns of the primary key after the key, each after a comma. */
+  readonly rowKey: string;
   /** Joins as `u` the usage of `quotas q` in a period. */
   readonly joinUsage: (period: string) => string;
   /** Adds `$5` to what is reserved, and `$6` to the units that credits pay. */
@@ -23,7 +27,8 @@ export interface CounterTexts {
   readonly addToDay: string;
 }
 
-const counters: Readonly<Record<Engine, CounterTexts>> = { sqlite: sqliteCounters, postgres: postgresCounters };
+/** The counters of each engine. */
+export const counters: Readonly<Record<Engine, CounterTexts>> = { sqlite: sqliteCounters, postgres: postgresCounters };
 
 /** A text about quotas and their usage, for each engine. */
 export function toUsageText(write: (joinUsage: CounterTexts["joinUsage"]) => string) {
@@ -31,6 +36,6 @@ export function toUsageText(write: (joinUsage: CounterTexts["joinUsage"]) => str
 }
 
 /** A text that changes counters, for each engine. */
-export function counterText(name: Exclude<keyof CounterTexts, "joinUsage">) {
+export function counterText(name: Exclude<keyof CounterTexts, "joinUsage" | "rowColumns" | "rowKey">) {
   return perEngine(counters, (texts) => texts[name]);
 }

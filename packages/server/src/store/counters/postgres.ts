@@ -81,6 +81,9 @@ const addToUsage = (amounts: readonly [used: string, reserved: string, creditUni
   addOnceInTurns(usageCounters, amounts, end);
 
 export const postgresCounters = {
+  rowColumns: "turn bigint NOT NULL DEFAULT 0, changes bigint NOT NULL DEFAULT 0, ",
+  rowKey: ", turn",
+
   /** Reads few of the row's earlier versions. */
   joinUsage: (period: string) => `
   LEFT JOIN LATERAL (SELECT u.used, u.reserved, u.credit_units FROM usage u

@@ -5,6 +5,9 @@ import { released } from "./released.ts";
 const isUsage = "tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND period = $4";
 
 export const sqliteCounters = {
+  rowColumns: "",
+  rowKey: "",
+
   joinUsage: (period: string) => `LEFT JOIN usage u ON u.tenant_id = q.tenant_id AND u.merchant_id = q.merchant_id
     AND u.channel = q.channel AND u.period = ${period}`,
 

@@ -82,7 +82,36 @@ export const takeEntryStatement = batchStatement({
   },
 });
 
+/** The type of a PostgreSQL column: the number of the transaction that added the row, or set the column to its default. */
+export const currentTransaction = "bigint NOT NULL DEFAULT CAST(CAST(pg_current_xact_id() AS text) AS bigint)";
+
 export const postgresQueue: Queue = {
+  tables: ({ text, int64 }) => [
+    // room on each page and no index of a column that a claim changes let its new version stay on the page; rows come and go,
+    // so they are cleaned up behind all the time. Each has the number of the transaction that queued it
+    `CREATE TABLE outbox (
+       message_id ${text} PRIMARY KEY,
+       queue_order ${int64} NOT NULL CHECK (queue_order BETWEEN 0 AND 2),
+       queued_by ${currentTransaction},
+       tenant_id ${int64} NOT NULL,
+       accepted_at ${int64} NOT NULL,
+       lease_until ${int64} NOT NULL DEFAULT 0,
+       lease_token ${text},
+       give_up_at ${int64},
+       provider ${text}
+     ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
+              autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 50000,
+              autovacuum_vacuum_cost_delay = 0)`,
+    "CREATE INDEX outbox_in_order ON outbox (queue_order, queued_by, message_id)",
+
+    // an index of messages would have each move of one write all of its indexes
+    `CREATE TABLE unknown_messages (
+       message_id ${text} PRIMARY KEY,
+       tenant_id ${int64} NOT NULL
+     )`,
+    "CREATE INDEX unknown_messages_of_tenant ON unknown_messages (tenant_id)",
+  ],
+
   async add(tx, entry) {
     await tx.run(insertEntryStatement(entry));
   },

@@ -6,7 +6,7 @@
 //
 // Rows by due time have a floor too: those that fell due long ago are gone, and stay in the index in the same way.
 
-import { type EngineTexts, perEngine } from "../statement.ts";
+import { type Dialect, type EngineTexts, perEngine } from "../statement.ts";
 import type { Transaction } from "../store.ts";
 import type { MessageStatus, OutboxRow } from "./message-rows.ts";
 
@@ -47,6 +47,8 @@ export interface QueueRange {
 }
 
 export interface Queue {
+  /** SQL that creates what the engine keeps the queue and the UNKNOWN messages in, beside `messages`. */
+  tables(dialect: Dialect): string[];
   /** Queues a message whose row is QUEUED and has its order. */
   add(tx: Transaction, entry: QueueEntry): Promise<void>;
   /**

@@ -24,6 +24,11 @@ const firstOfOrders = Object.values(queueOrders).map(
 const nextStatement = `SELECT MIN(due_at) AS "dueAt" FROM (${firstOfOrders.join(" UNION ALL ")}) AS firsts`;
 
 export const sqliteQueue: Queue = {
+  tables: () => [
+    "CREATE INDEX messages_queued ON messages (queue_order, message_id) WHERE status = 'QUEUED' AND queue_order IS NOT NULL",
+    "CREATE INDEX messages_unknown ON messages (status, tenant_id) WHERE status = 'UNKNOWN'",
+  ],
+
   async add() {},
 
   list(tx, { limit }) {

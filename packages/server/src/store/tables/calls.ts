@@ -1,7 +1,7 @@
 // Tables of calls, speech and callbacks.
 
+import { currentTransaction } from "../queue/postgres.ts";
 import type { Dialect } from "../statement.ts";
-import { currentTransaction } from "./messages.ts";
 
 /** SQL of the columns that callback-lines.ts describes. */
 const placesOf = ({ engine }: Dialect) =>

@@ -1,9 +1,7 @@
 // Tables of messages, their queue, and their carriers.
 
+import { queueOf } from "../queue/engine.ts";
 import type { Dialect } from "../statement.ts";
-
-/** The type of a PostgreSQL column: the number of the transaction that added the row, or set the column to its default. */
-export const currentTransaction = "bigint NOT NULL DEFAULT CAST(CAST(pg_current_xact_id() AS text) AS bigint)";
 
 /** Messages, their way to a carrier, and what carriers say. */
 export function messagesTables(dialect: Dialect): string[] {
@@ -40,7 +38,7 @@ export function messagesTables(dialect: Dialect): string[] {
        taken_at ${int64}
      ) ${keyedTableOptions}`,
     "CREATE INDEX messages_confirming ON messages (created_at, message_id) WHERE purpose = 'CONFIRMATION'",
-    ...queueOf(dialect),
+    ...queueOf({ dialect }).tables(dialect),
 
     // rows are ordered by a number. Those of messages lie in their key's index, where a look-up reads each row that it comes past,
     // and a change of a state writes all of its row
@@ -206,40 +204,5 @@ export function messagesTables(dialect: Dialect): string[] {
      ) ${keyedTableOptions}`,
     "CREATE INDEX unmatched_texts_by_time ON unmatched_texts (received_at)",
     "CREATE INDEX unmatched_texts_by_phone ON unmatched_texts (phone)",
-  ];
-}
-
-/** The queue of accepted messages, and those that ended UNKNOWN: see queue/postgres.ts. */
-function queueOf({ engine, text, int64 }: Dialect): string[] {
-  if (engine === "sqlite") {
-    return [
-      "CREATE INDEX messages_queued ON messages (queue_order, message_id) WHERE status = 'QUEUED' AND queue_order IS NOT NULL",
-      "CREATE INDEX messages_unknown ON messages (status, tenant_id) WHERE status = 'UNKNOWN'",
-    ];
-  }
-  return [
-    // room on each page and no index of a column that a claim changes let its new version stay on the page; rows come and go,
-    // so they are cleaned up behind all the time. Each has the number of the transaction that queued it: see store/queue/postgres.ts
-    `CREATE TABLE outbox (
-       message_id ${text} PRIMARY KEY,
-       queue_order ${int64} NOT NULL CHECK (queue_order BETWEEN 0 AND 2),
-       queued_by ${currentTransaction},
-       tenant_id ${int64} NOT NULL,
-       accepted_at ${int64} NOT NULL,
-       lease_until ${int64} NOT NULL DEFAULT 0,
-       lease_token ${text},
-       give_up_at ${int64},
-       provider ${text}
-     ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
-              autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 50000,
-              autovacuum_vacuum_cost_delay = 0)`,
-    "CREATE INDEX outbox_in_order ON outbox (queue_order, queued_by, message_id)",
-
-    // an index of messages would have each move of one write all of its indexes
-    `CREATE TABLE unknown_messages (
-       message_id ${text} PRIMARY KEY,
-       tenant_id ${int64} NOT NULL
-     )`,
-    "CREATE INDEX unknown_messages_of_tenant ON unknown_messages (tenant_id)",
   ];
 }

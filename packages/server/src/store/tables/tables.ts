@@ -1,21 +1,16 @@
 // The tables of the main database, for both engines, as a new database has them. Text compares by its bytes on PostgreSQL too:
 // the database's own collation would order names differently, and may change under its indexes.
 
+import { counters } from "../counters/counters.ts";
 import type { Dialect, Migration } from "../statement.ts";
 import { accountsTables, registrationTables } from "./accounts.ts";
 import { callsTables } from "./calls.ts";
 import { messagesTables } from "./messages.ts";
 
-/** SQL of the columns that counters/postgres.ts describes. */
-const countersOf = ({ engine }: Dialect) =>
-  engine === "sqlite"
-    ? { columns: "", key: "" }
-    : { columns: "turn bigint NOT NULL DEFAULT 0, changes bigint NOT NULL DEFAULT 0, ", key: ", turn" };
-
 /** Quotas, usage and payments of merchants. */
 function billingTables(dialect: Dialect): string[] {
   const { text, int64, identity, tableOptions, keyedTableOptions } = dialect;
-  const counters = countersOf(dialect);
+  const { rowColumns, rowKey } = counters[dialect.engine];
   return [
     // granted_credits are those that the tenant granted, less those taken away. With those paid for and those used they give what
     // must be left
@@ -40,7 +35,7 @@ function billingTables(dialect: Dialect): string[] {
        used ${int64} NOT NULL CHECK (used >= 0),
        reserved ${int64} NOT NULL CHECK (reserved >= 0),
        credit_units ${int64} NOT NULL DEFAULT 0 CHECK (credit_units >= 0),
-       ${counters.columns}PRIMARY KEY (tenant_id, merchant_id, channel, period${counters.key})
+       ${rowColumns}PRIMARY KEY (tenant_id, merchant_id, channel, period${rowKey})
      ) ${keyedTableOptions}`,
 
     // reports add up these charges of messages accepted on a day of the tenant's time zone, and never scan the messages
@@ -51,7 +46,7 @@ function billingTables(dialect: Dialect): string[] {
        units ${int64} NOT NULL,
        provider_cost_micros ${int64} NOT NULL,
        markup_micros ${int64} NOT NULL,
-       ${counters.columns}PRIMARY KEY (tenant_id, day, channel${counters.key})
+       ${rowColumns}PRIMARY KEY (tenant_id, day, channel${rowKey})
      ) ${keyedTableOptions}`,
 
     // begun_at is when the payment was, or may have been, handed to its processor. settled_by is the operator who settled it, and
