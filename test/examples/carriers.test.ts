@@ -10,19 +10,15 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import type { FreeSwitchSettings } from "../../packages/server/src/carriers/freeswitch/settings.ts";
+import { findKindFault, requireKind, schemaOf } from "../../packages/server/src/carriers/kinds.ts";
 import type { Provider, ProviderEvent } from "../../packages/server/src/carriers/provider.ts";
 import { openSmppCarrier } from "../../packages/server/src/carriers/smpp/open-smpp-carrier.ts";
+import type { SmppSettings } from "../../packages/server/src/carriers/smpp/settings.ts";
+import type { SmtpSettings } from "../../packages/server/src/carriers/smtp/settings.ts";
 import { findShapeFaults } from "../../packages/server/src/commands/json-file.ts";
 import { createVirtualClock } from "../../packages/server/src/development/clocks.ts";
-import { carrierSchema, findCarrierFaults, findKindFault } from "../../packages/server/src/domain/carriers/document.ts";
-import {
-  type CarriedChannel,
-  carrierKinds,
-  completeSettings,
-  type FreeSwitchSettings,
-  type SmppSettings,
-  type SmtpSettings,
-} from "../../packages/server/src/domain/carriers/rules.ts";
+import { objectOf } from "../../packages/server/src/domain/document-checks.ts";
 import { unbounded } from "../../packages/server/src/testing/scripted-provider.ts";
 import { submissionOf, until } from "../../packages/server/src/testing/scripted-smsc.ts";
 import { blocksOf } from "../docs/markdown.ts";
@@ -31,7 +27,11 @@ import { root } from "./example-process.ts";
 const example = join(root, "examples/carriers");
 const read = (name: string) => readFileSync(join(example, name), "utf8");
 const documents = { EMAIL: "mail.json", SMS: "texts.json", VOICE: "calls.json" } as const;
-const settingsOf = (channel: CarriedChannel) => completeSettings(JSON.parse(read(documents[channel])));
+type CarriedChannel = keyof typeof documents;
+const settingsOf = (channel: CarriedChannel) => {
+  const document = JSON.parse(read(documents[channel]));
+  return requireKind(document).complete(document);
+};
 const mail = settingsOf("EMAIL") as SmtpSettings;
 const texts = settingsOf("SMS") as SmppSettings;
 const calls = settingsOf("VOICE") as FreeSwitchSettings;
@@ -109,8 +109,9 @@ describe("the carriers' documents", () => {
   it.each(Object.entries(documents) as [CarriedChannel, string][])("%s: %s is one that msgd takes", (channel, name) => {
     const document = JSON.parse(read(name));
     expect(findKindFault(document, channel)).toBeUndefined();
-    expect(findShapeFaults(document, carrierSchema(carrierKinds[channel]))).toEqual([]);
-    expect(findCarrierFaults(document, false)).toEqual([]);
+    const kind = requireKind(document);
+    expect(findShapeFaults(document, schemaOf(kind))).toEqual([]);
+    expect(kind.findFaults(objectOf(document, ""), { isForAllTenants: false })).toEqual([]);
     expect(Object.keys(services)).toContain(document.host);
   });
 

@@ -15,7 +15,8 @@ const PACKAGES = ["codegen", "contract", "sdk", "mocks", "conformance", "dashboa
 const MODULES = ["msgctl", "msgctl/reference", ...PACKAGES.map((name) => `@msgctl/${name}`)];
 const LIBRARIES = ["fastify", "better-sqlite3"];
 const PURE = ["@msgctl/contract", "@msgctl/contract/constants", "@msgctl/contract/timezones"];
-const CONTRACT = [...PURE, "@msgctl/contract/schemas", "@msgctl/contract/gsm-alphabet"];
+const TEXTS = ["@msgctl/contract/gsm-alphabet", "@msgctl/contract/email-addresses"];
+const CONTRACT = [...PURE, "@msgctl/contract/schemas", ...TEXTS];
 const SERVER = ["@msgctl/server", "@msgctl/server/settings"];
 const SPECIFIERS = [...new Set([...MODULES, ...CONTRACT, ...SERVER])];
 
@@ -35,7 +36,7 @@ const PACKAGE_ROWS: readonly (readonly [file: string, allowed: readonly string[]
   ["server/src/domain/a.ts", CONTRACT],
   ["server/src/store/a.ts", ["@msgctl/contract"]],
   ["server/src/dispatch/messages/a.ts", []],
-  ["server/src/carriers/smpp/a.ts", ["@msgctl/contract/gsm-alphabet"]],
+  ["server/src/carriers/smpp/a.ts", TEXTS],
   ["server/src/http/a.ts", [...CONTRACT, "@msgctl/dashboard"]],
 ];
 

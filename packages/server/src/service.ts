@@ -5,11 +5,13 @@ import { randomInt } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { type Carriers, carryForAll, SimulatedTenants } from "./carriers/carriers.ts";
 import { InstalledCarriers } from "./carriers/installed-carriers.ts";
-import { loadLibraries, openCarrier } from "./carriers/open-carrier.ts";
+import { withLibraries } from "./carriers/libraries.ts";
+import { openCarrier } from "./carriers/open-carrier.ts";
 import type { MessageEvent } from "./carriers/provider.ts";
 import { openSimulatedProvider } from "./carriers/simulated/simulated.ts";
 import type { BounceListener } from "./carriers/smtp/bounces/bounce-listener.ts";
 import type { MailToRead } from "./carriers/smtp/bounces/read-mail.ts";
+import { bounceLibraries } from "./carriers/smtp/kind.ts";
 import { COMMANDS_AT_ONCE, createCommandSpeech } from "./carriers/speech/command-speech.ts";
 import { addControlRoutes, type Control } from "./development/control.ts";
 import { PlannedFaults } from "./development/planned-faults.ts";
@@ -285,9 +287,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       simulator: provider,
       simulated,
       openSecret: secrets.open,
-      open: (name, settings, place) =>
-        openCarrier(name, settings, {
-          ...{ clock, logger: app.log, pepper, store, place },
+      open: (settings, succession) =>
+        openCarrier(settings, succession, {
+          ...{ clock, logger: app.log, pepper, store },
           speech: spoken,
           publicUrl: options.publicUrl,
         }),
@@ -303,8 +305,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
   async function listenForBounces(): Promise<BounceListener | undefined> {
     if (options.bounces === undefined) return undefined;
-    const { openBounceListener } = await loadLibraries(
-      "bounces",
+    const { openBounceListener } = await withLibraries(
+      bounceLibraries,
       () => import("./carriers/smtp/bounces/bounce-listener.ts"),
     );
     const record = (event: MessageEvent) => workers.record(BOUNCES, event);

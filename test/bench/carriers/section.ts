@@ -6,9 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import nodemailer from "nodemailer";
+import type { CarrierSettings } from "../../../packages/server/src/carriers/kind.ts";
+import { requireKind } from "../../../packages/server/src/carriers/kinds.ts";
 import { reserveUsage } from "../../../packages/server/src/domain/billing/rows.ts";
 import { insertCarrier } from "../../../packages/server/src/domain/carriers/rows.ts";
-import { type CarrierSettings, completeSettings } from "../../../packages/server/src/domain/carriers/rules.ts";
 import { upsertMerchant, upsertQuota } from "../../../packages/server/src/domain/merchants/rows.ts";
 import { insertMessage } from "../../../packages/server/src/domain/messages/rows.ts";
 import { bindCarrier } from "../../../packages/server/src/domain/tenancy/credentials.ts";
@@ -48,7 +49,12 @@ async function measure(channel: "EMAIL" | "SMS", messages: number): Promise<numb
     isAlone: true,
   });
   try {
-    await fill(service.store, { channel, messages, settings: completeSettings(document), seal: secrets.seal });
+    await fill(service.store, {
+      channel,
+      messages,
+      settings: requireKind(document).complete(document),
+      seal: secrets.seal,
+    });
     const start = performance.now();
     await service.start();
     while ((await countSent(service.store)) < messages) await sleep(50);

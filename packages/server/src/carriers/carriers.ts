@@ -1,12 +1,12 @@
 // Chooses the provider of a tenant's channel. A message in doubt is asked about at the provider that it was given to.
 
 import { EVERY_TENANT } from "../domain/carriers/rows.ts";
-import type { CarrierRates } from "../domain/carriers/rules.ts";
 import type { Channel } from "../domain/contacts.ts";
 import { findTenant } from "../domain/tenancy/rows.ts";
 import type { Clock } from "../platform/clock.ts";
 import { reached } from "../platform/probes.ts";
 import type { Transaction } from "../store/store.ts";
+import type { CarrierRates, KindTraits } from "./kind.ts";
 import type { Provider, ProviderEvent } from "./provider.ts";
 
 export interface Carriers {
@@ -52,11 +52,7 @@ export interface Accepted {
   readonly createdAt: number;
 }
 
-export interface CarrierTraits {
-  /** Whether it calls `handOver` before a message leaves: what it did not hand over was not sent. */
-  readonly handsOver: boolean;
-  /** Whether it reports failures only: a message that arrived stays SENT. */
-  readonly tellsOnlyFailures: boolean;
+export interface CarrierTraits extends KindTraits {
   /** Sender of its texts. Undefined for a carrier whose phones reply to a message, such as the simulated one. */
   readonly sender?: TextSender | undefined;
 }

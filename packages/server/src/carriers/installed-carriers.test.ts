@@ -3,7 +3,6 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { discardWaiting, EVERY_TENANT, insertCarrier, noteTest, removeCarrier } from "../domain/carriers/rows.ts";
-import type { CarrierSettings } from "../domain/carriers/rules.ts";
 import { upsertMerchant } from "../domain/merchants/rows.ts";
 import { enterLine } from "../domain/messages/carrier-queue-rows.ts";
 import { insertMessage } from "../domain/messages/rows.ts";
@@ -63,7 +62,7 @@ function openCarriers({ includesLive }: { includesLive: boolean }): InstalledCar
     simulator,
     simulated: new SimulatedTenants({ includesLive }),
     openSecret: (sealed, binding) => openSecret(sealed, binding),
-    async open(name, given: CarrierSettings) {
+    async open(given, { name }) {
       expect(given).toEqual(settings);
       await opening;
       const provider = new ScriptedProvider(name);

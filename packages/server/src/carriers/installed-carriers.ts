@@ -2,22 +2,16 @@
 // within a second. A test tenant is on the simulator; messages of a live one without a carrier wait, except in development.
 
 import { type CarrierRow, countCarrierChanges, EVERY_TENANT, listCarriers } from "../domain/carriers/rows.ts";
-import { type CarrierSettings, SIMULATED, type SmppSettings } from "../domain/carriers/rules.ts";
+import { SIMULATED } from "../domain/carriers/rules.ts";
 import type { Channel } from "../domain/contacts.ts";
 import { bindCarrier } from "../domain/tenancy/credentials.ts";
 import { listDisabled } from "../domain/tenancy/rows.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logging.ts";
 import type { Store, Transaction } from "../store/store.ts";
-import type {
-  Accepted,
-  Carriers,
-  CarrierTraits,
-  LineKeeper,
-  Listen,
-  SimulatedTenants,
-  TextSender,
-} from "./carriers.ts";
+import type { Accepted, Carriers, CarrierTraits, LineKeeper, Listen, SimulatedTenants } from "./carriers.ts";
+import type { CarrierSettings, KindTraits } from "./kind.ts";
+import { findKind } from "./kinds.ts";
 import type { Provider } from "./provider.ts";
 
 export interface InstalledCarriersOptions {
@@ -29,7 +23,7 @@ export interface InstalledCarriersOptions {
   readonly simulated: SimulatedTenants;
   readonly openSecret: (sealed: string, binding: string) => string;
   /** Opens a carrier, which begins to work when it is started. Throws if it cannot be used. */
-  readonly open: (name: string, settings: CarrierSettings, place: CarrierSuccession) => Promise<Provider>;
+  readonly open: (settings: CarrierSettings, succession: CarrierSuccession) => Promise<Provider>;
   /** How often the database is looked at, in milliseconds. */
   readonly looksEveryMs: number;
   /** Called when a message may have been queued to try a carrier with. */
@@ -50,6 +44,7 @@ interface InUse {
 
 /** A carrier and its predecessors in the same place, however often it was set. */
 export interface CarrierSuccession {
+  readonly name: string;
   readonly tenantId: number;
   /** Key of its ids: its account, or its place. */
   readonly ledger: string;
@@ -57,20 +52,13 @@ export interface CarrierSuccession {
   listNames(): string[];
 }
 
-const traits: Readonly<Record<CarrierRow["kind"], CarrierTraits>> = {
-  simulated: { handsOver: false, tellsOnlyFailures: false },
-  smtp: { handsOver: true, tellsOnlyFailures: true },
-  smpp: { handsOver: true, tellsOnlyFailures: false },
-  freeswitch: { handsOver: true, tellsOnlyFailures: false },
-};
+const simulatedTraits: KindTraits = { handsOver: false, tellsOnlyFailures: false };
 
 export class InstalledCarriers implements Carriers {
   readonly #options: InstalledCarriersOptions;
   /** Rows at the last look, also of removed carriers. */
   #rows: ReadonlyMap<string, CarrierRow> = new Map();
   readonly #open = new Map<string, Provider>();
-  /** Senders of the open carriers of texts, by carrier name. */
-  readonly #senders = new Map<string, TextSender>();
   /** Carriers in use, by tenant and channel. */
   #inUse: ReadonlyMap<string, InUse> = new Map();
   /** Time up to which accepted messages are discarded, by tenant and channel. */
@@ -154,9 +142,9 @@ export class InstalledCarriers implements Carriers {
 
   traitsOf(name: string): CarrierTraits {
     const row = this.#rows.get(name);
-    if (row === undefined) return traits.simulated;
-    const sender = this.#senders.get(name);
-    return sender === undefined ? traits[row.kind] : { ...traits[row.kind], sender };
+    const traits = findKind(row?.kind ?? SIMULATED)?.traits ?? simulatedTraits;
+    if (row === undefined || row.sender === null) return traits;
+    return { ...traits, sender: { sender: row.sender, usesMerchantNumbers: row.merchantNumbers === 1 } };
   }
 
   ledgerOf(name: string): string {
@@ -269,10 +257,6 @@ export class InstalledCarriers implements Carriers {
     const { provider, settings } = await this.#openOrExcuse(row);
     const [listen, lines] = [this.#listen, this.#lines];
     if (listen === undefined || lines === undefined) return;
-    if (isSmpp(settings)) {
-      const { sender, merchantNumbers = true } = settings;
-      this.#senders.set(row.name, { sender, usesMerchantNumbers: merchantNumbers });
-    }
     this.#open.set(row.name, provider);
     if (provider.capacity !== undefined) lines.open(provider, settings);
     provider.start(
@@ -290,7 +274,7 @@ export class InstalledCarriers implements Carriers {
       const settings = JSON.parse(openSecret(row.sealedSettings, bindCarrier(row)));
       const ledger = this.ledgerOf(name);
       const listNames = () => [...this.#rows.keys()].filter((other) => this.ledgerOf(other) === ledger);
-      const provider = await open(name, settings, { tenantId, ledger, listNames });
+      const provider = await open(settings, { name, tenantId, ledger, listNames });
       logger.info({ carrier: name, channel, kind, tenantId }, "a carrier is in use");
       return { provider, settings };
     } catch (error) {
@@ -317,10 +301,6 @@ export class InstalledCarriers implements Carriers {
       .then(() => void this.#stops.delete(stop));
     this.#stops.add(stop);
   }
-}
-
-function isSmpp(settings: Partial<CarrierSettings>): settings is SmppSettings {
-  return "systemId" in settings;
 }
 
 function wasInUse({ setAt, removedAt }: CarrierRow, at: number): boolean {

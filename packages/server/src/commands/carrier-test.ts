@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
+import { findKind } from "../carriers/kinds.ts";
 import { parseDuration, periodStart } from "../domain/calendar.ts";
 import { type CarrierRow, EVERY_TENANT, findCarrier, noteTest } from "../domain/carriers/rows.ts";
 import { SIMULATED } from "../domain/carriers/rules.ts";
@@ -36,13 +37,6 @@ const trials = {
 } as const;
 
 const ends = ["DELIVERED", "UNDELIVERED", "FAILED", "EXPIRED", "UNKNOWN", "CANCELED"];
-/** States that end the wait. A mail server reports at most that a mail did not arrive, perhaps days later. */
-const settled: Readonly<Record<CarrierRow["kind"], ReadonlySet<string>>> = {
-  smtp: new Set(["SENT", ...ends]),
-  smpp: new Set(ends),
-  freeswitch: new Set(ends),
-  simulated: new Set(ends),
-};
 
 /**
  * `msgd carriers test`: sends one message, free of quota and charge, and prints each state that it reaches until it is
@@ -80,8 +74,11 @@ export async function runCarriersTest(
       return found;
     });
     environment.output.err(`Queued ${messageId} for ${carrier.name}.\n`);
-    if (carrier.kind === "smtp") await tryPublicUrl(carrier, { store, installation }, environment);
-    const isSettled = ({ status }: MessageDetails) => settled[carrier.kind].has(status);
+    const kind = findKind(carrier.kind);
+    if (kind?.findPublicUrl !== undefined) await tryPublicUrl(carrier, { store, installation }, environment);
+    // such a carrier reports at most that a message did not arrive, perhaps days later
+    const settled = kind?.traits.tellsOnlyFailures ? ["SENT", ...ends] : ends;
+    const isSettled = ({ status }: MessageDetails) => settled.includes(status);
     const message = await follow(store, { tenantId, messageId, waitMs, isSettled }, environment);
     print(environment.output, flags.output, view(message));
     requireSent(message);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fastify from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { CarriedChannel } from "../domain/carriers/rules.ts";
+import type { Channel } from "../domain/contacts.ts";
 import { createMessageTokens } from "../domain/message-tokens.ts";
 import { enterLine, lineWithoutCarrier } from "../domain/messages/carrier-queue-rows.ts";
 import { listDue, type OutboxRow, queueAgain } from "../domain/messages/outbox-rows.ts";
@@ -120,10 +120,7 @@ async function accept({
   await store.close();
 }
 
-async function show(
-  channel: CarriedChannel,
-  tenant = "1",
-): Promise<{ name: string; settings: Record<string, unknown> }> {
+async function show(channel: Channel, tenant = "1"): Promise<{ name: string; settings: Record<string, unknown> }> {
   forget();
   await runCarriersShow(flagsOf(tenant, channel), environment);
   return JSON.parse(printed.out);
@@ -330,7 +327,7 @@ describe("a public URL", () => {
 
 describe("a document", () => {
   const strong = makeKey(2_048);
-  const accepted: [string, object, CarriedChannel][] = [
+  const accepted: [string, object, Channel][] = [
     ["of little", { kind: "smtp", host: "127.0.0.1", from: "a@b.example" }, "EMAIL"],
     ["with a password in the clear to this machine", { ...smtp, host: "localhost", tls: "none" }, "EMAIL"],
     [
@@ -375,7 +372,7 @@ describe("a document", () => {
     expect((await set(document, { channel })).kind).toBe((document as { kind: string }).kind);
   });
 
-  const refused: [string, unknown, CarriedChannel, string[]][] = [
+  const refused: [string, unknown, Channel, string[]][] = [
     ["that is none", [], "EMAIL", ['/kind: expected "smtp", which carries EMAIL, received none']],
     ["of another kind", smpp, "EMAIL", ['/kind: expected "smtp", which carries EMAIL, received "smpp"']],
     [

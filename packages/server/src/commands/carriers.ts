@@ -1,8 +1,17 @@
 // `msgd carriers`, but for its test.
 
 import { randomBytes } from "node:crypto";
+import type { CarrierSettings } from "../carriers/kind.ts";
+import {
+  carriedChannels,
+  findKind,
+  findKindFault,
+  holdsSecret,
+  requireKind,
+  schemaOf,
+  withoutSecrets,
+} from "../carriers/kinds.ts";
 import { viewTime } from "../domain/calendar.ts";
-import { carrierSchema, findCarrierFaults, findKindFault } from "../domain/carriers/document.ts";
 import {
   type CarrierRow,
   countMerchantsOn,
@@ -15,16 +24,9 @@ import {
   removeCarrier,
   type TextColumns,
 } from "../domain/carriers/rows.ts";
-import {
-  type CarriedChannel,
-  type CarrierSettings,
-  carrierKinds,
-  completeSettings,
-  holdsSecret,
-  SIMULATED,
-  textColumnsOf,
-  withoutSecrets,
-} from "../domain/carriers/rules.ts";
+import { SIMULATED } from "../domain/carriers/rules.ts";
+import type { Channel } from "../domain/contacts.ts";
+import { objectOf } from "../domain/document-checks.ts";
 import { createMessageTokens } from "../domain/message-tokens.ts";
 import { countUnlined } from "../domain/messages/carrier-queue-rows.ts";
 import { PROBE_MESSAGE_ID, PROBE_WORDS, toUnsubscribeUrl, UNSUBSCRIBE_PATH } from "../domain/public-paths.ts";
@@ -73,6 +75,8 @@ export async function runCarriersSet(
     const name = drawName(settings.kind);
     const setAt = environment.clock.now();
     const sealedSettings = seal(JSON.stringify(settings), bindCarrier({ name, ...slot }));
+    const columns = columnsOf(settings);
+    const { sender } = columns;
     const { before, sharers, waiting } = await store.write(async (tx) => {
       await requireFirst(tx, slot);
       if (settings.kind === SIMULATED) await requireNoSecond(tx, slot);
@@ -81,8 +85,10 @@ export async function runCarriersSet(
       if (settings.kind === SIMULATED && waiting.waiting > 0) refuseSimulation(slot, waiting);
       await removeCarrier(tx, { ...slot, now: setAt });
       await forgetCarriers(tx, setAt - KEPT_MS);
-      await insertCarrier(tx, { name, ...slot, kind: settings.kind, sealedSettings, setAt, ...columnsOf(settings) });
-      return { before: replaced, sharers: await countSharers(tx, slot, settings), waiting };
+      await insertCarrier(tx, { name, ...slot, kind: settings.kind, sealedSettings, setAt, ...columns });
+      // merchants whose texts may leave from the carrier's sender
+      const sharers = sender === null ? 0 : await countMerchantsOn(tx, { tenantId: slot.tenantId, sender });
+      return { before: replaced, sharers, waiting };
     });
     print(environment.output, flags.output, view({ name, ...slot, kind: settings.kind, setAt }));
     const { err } = environment.output;
@@ -95,9 +101,9 @@ export async function runCarriersSet(
       err("It sends nothing: messages are DELIVERED, and charged, and reach nobody.\n");
       return;
     }
-    if (settings.kind === "smpp" && sharers > 1) {
+    if (sharers > 1) {
       err(
-        `${settings.sender} is shared by ${sharers} merchants: a STOP to it ends the texts of all of them, one-time passwords too.\n`,
+        `${sender} is shared by ${sharers} merchants: a STOP to it ends the texts of all of them, one-time passwords too.\n`,
       );
     }
     await warnOfPublicUrl(settings, { installation, pepper: await installation.readPepper(store) }, environment);
@@ -137,12 +143,10 @@ function discardCommand({ tenantId, channel }: CarrierSlot): string {
   return `msgd carriers remove --tenant ${tenantId === EVERY_TENANT ? "all" : tenantId} --channel ${channel} --discard`;
 }
 
-type SetSettings = CarrierSettings | { readonly kind: typeof SIMULATED };
-
 function readSettings(
   { file, simulated = false }: { file?: string; simulated?: boolean },
   slot: CarrierSlot,
-): SetSettings {
+): CarrierSettings {
   if (simulated === (file !== undefined))
     throw new ConfigError(
       `expected one of --file <file>, which describes the carrier, and --simulated: received ${simulated ? "both" : "neither"}`,
@@ -164,20 +168,15 @@ export async function warnOfPublicUrl(
   { installation, pepper }: { installation: Installation; pepper: string },
   { env, fetch, output }: CommandEnvironment,
 ): Promise<void> {
-  if (settings.kind !== "smtp") return;
-  const publicUrl = settings.publicUrl ?? findPublicUrl(installation, env);
+  const publicUrl = findKind(settings.kind)?.findPublicUrl?.(settings, findPublicUrl(installation, env));
   if (publicUrl === undefined) return;
   const fault = await findPublicUrlFault(publicUrl, { pepper, fetch });
   if (fault !== undefined) output.err(`${fault}\n`);
 }
 
-/** Counts the merchants whose texts may leave from the carrier's sender. */
-async function countSharers(tx: Transaction, { tenantId }: CarrierSlot, settings: SetSettings): Promise<number> {
-  return settings.kind === "smpp" ? countMerchantsOn(tx, { tenantId, sender: settings.sender }) : 0;
-}
-
-function columnsOf(settings: SetSettings): TextColumns {
-  return settings.kind === "smpp" ? textColumnsOf(settings) : { sender: null, merchantNumbers: 0, account: null };
+function columnsOf(settings: CarrierSettings): TextColumns {
+  const none = { sender: null, merchantNumbers: 0, account: null } as const;
+  return findKind(settings.kind)?.toTextColumns?.(settings) ?? none;
 }
 
 /** `msgd carriers list`: lists the carriers in use and what waits for each, without their settings. */
@@ -274,7 +273,7 @@ function describeFuture(
   return `${it} ${waits} on. ${future} To end what waits uncharged: ${discardCommand(slot)}`;
 }
 
-type CarrierSlot = Readonly<{ tenantId: number; channel: CarriedChannel; isSecond: 0 | 1 }>;
+type CarrierSlot = Readonly<{ tenantId: number; channel: Channel; isSecond: 0 | 1 }>;
 
 export function readSlot({ tenant, channel, second = false }: CarrierFlags): CarrierSlot {
   return { tenantId: readTenant(tenant), channel: readChannel(channel), isSecond: second ? 1 : 0 };
@@ -299,9 +298,10 @@ function readTenant(flag: string): number {
   return flag === "all" ? EVERY_TENANT : readTenantId(flag);
 }
 
-function readChannel(flag: string): CarriedChannel {
-  if (Object.hasOwn(carrierKinds, flag)) return flag as CarriedChannel;
-  throw new ConfigError(`--channel: expected one of ${Object.keys(carrierKinds).join(", ")}, received "${flag}"`);
+function readChannel(flag: string): Channel {
+  const channel = carriedChannels.find((carried) => carried === flag);
+  if (channel !== undefined) return channel;
+  throw new ConfigError(`--channel: expected one of ${carriedChannels.join(", ")}, received "${flag}"`);
 }
 
 /** Throws an error with a line for each fault of the document. */
@@ -309,9 +309,10 @@ function requireCarrier(document: unknown, { tenantId, channel }: CarrierSlot): 
   const undone = "nothing was set";
   const kindFault = findKindFault(document, channel);
   if (kindFault !== undefined) requireFaultless([kindFault], undone);
-  const shape = findShapeFaults(document, carrierSchema(carrierKinds[channel]));
-  requireFaultless([...shape, ...findCarrierFaults(document, tenantId === EVERY_TENANT)], undone);
-  return completeSettings(document as object);
+  const kind = requireKind(document as CarrierSettings);
+  const faults = kind.findFaults(objectOf(document, ""), { isForAllTenants: tenantId === EVERY_TENANT });
+  requireFaultless([...findShapeFaults(document, schemaOf(kind)), ...faults], undone);
+  return kind.complete(document as object);
 }
 
 /** Throws for a test tenant, whose messages are meant to reach nobody. */

@@ -1,7 +1,7 @@
 // The command line of `msgd`: commands, flags, help, and what runs. What only some commands need is loaded by those.
 
 import { Argument, Command, Option } from "commander";
-import { carrierKinds } from "../domain/carriers/rules.ts";
+import { carriedChannels, kinds } from "../carriers/kinds.ts";
 import { registrationKinds } from "../domain/registration/progress.ts";
 import { listStates } from "../domain/transitions.ts";
 import { roles } from "../domain/users/rules.ts";
@@ -67,10 +67,13 @@ Examples:
 Each is settled by itself; those that cannot be are named at the end, with exit code 1.`;
 
 const carriersHelp = `
-A mail server, a carrier of texts, a FreeSWITCH that places calls:
-  { "kind": "smtp", "host": "smtp.acme.example", "user": "acme", "password": "…", "from": "Acme <no-reply@acme.example>" }
-  { "kind": "smpp", "host": "smsc.example", "port": 2775, "systemId": "acme", "password": "…", "sender": "+12025550199" }
-  { "kind": "freeswitch", "host": "127.0.0.1", "password": "…", "gateway": "carrier", "callerId": "+12025550199" }`;
+Files for --file, as short as they may be:
+${kinds.map(({ title, example }) => `  ${title}:\n    ${toOneLine(example)}`).join("\n")}`;
+
+/** Writes JSON with a space after each comma and colon. */
+function toOneLine(document: object): string {
+  return JSON.stringify(document, null, 1).replaceAll(/\n */g, " ");
+}
 
 const registrationsHelp = `
 An approved brand is VERIFIED, unless its tenant said otherwise; an approved campaign ACTIVE, an approved number ASSIGNED.
@@ -445,7 +448,7 @@ function dataOption(): Option {
 }
 
 function channelOption(): Option {
-  return new Option("--channel <channel>", "what it carries").choices(Object.keys(carrierKinds)).makeOptionMandatory();
+  return new Option("--channel <channel>", "what it carries").choices(carriedChannels).makeOptionMandatory();
 }
 
 function overlapOption(): Option {

@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import type { InjectOptions } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { enqueueCallback } from "../domain/callbacks/rows.ts";
+import { insertCarrier } from "../domain/carriers/rows.ts";
 import { enterLine } from "../domain/messages/carrier-queue-rows.ts";
 import { insertMessage } from "../domain/messages/rows.ts";
 import { beginErasure, continueErasure } from "../domain/recipients/recipients.ts";
@@ -408,6 +409,12 @@ describe("the health", () => {
         const row = { messageId, tenantId, createdAt: clock.now(), asks: 0, isQueued: 1, giveUpAt: null } as const;
         await enterLine(tx, row, { carrier: "smpp-a", messageClass: 3, expiresAt: clock.now() + DAY_MS });
       });
+    await store.write((tx) =>
+      insertCarrier(tx, {
+        ...{ name: "smpp-a", tenantId, channel: "SMS", isSecond: 0, kind: "smpp" },
+        ...{ sealedSettings: "", setAt: clock.now() },
+      }),
+    );
     const since = new Date(clock.now()).toISOString();
     // the dispatcher is told of neither
     await accept("msg_line");

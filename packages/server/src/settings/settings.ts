@@ -3,6 +3,7 @@
 
 import { isAbsolute } from "node:path";
 import { IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT, IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM } from "@msgctl/contract/constants";
+import { folderWords, isFolder } from "../carriers/settings-document.ts";
 import {
   defaultLargestUpgradeCents,
   defaultPrices,
@@ -12,7 +13,6 @@ import {
 } from "../domain/billing/rules.ts";
 import { parseDuration } from "../domain/calendar.ts";
 import { defaultSpeechCommand, parseSpeechCommand } from "../domain/calls/speech.ts";
-import { folderWords, isFolder } from "../domain/carriers/document.ts";
 import { OTP_VALIDITY_MS, PATIENCE_MS } from "../domain/messages/rules.ts";
 import { parseNetworks } from "../domain/network-addresses.ts";
 import type {

@@ -1,9 +1,9 @@
 // For tests: an event socket that answers as told, and records what it is asked.
 
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import type { CallSurroundings } from "../carriers/freeswitch/phone-watch.ts";
+import type { FreeSwitchSettings } from "../carriers/freeswitch/settings.ts";
+import type { CallSurroundings } from "../carriers/kind.ts";
 import type { SpeechFiles } from "../carriers/speech/engine.ts";
-import type { FreeSwitchSettings } from "../domain/carriers/rules.ts";
 
 /** A server that has no calls under way, and a tenant without phones. */
 export const quietSurroundings: CallSurroundings = {

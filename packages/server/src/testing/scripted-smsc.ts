@@ -6,7 +6,7 @@ import type { PDU } from "smpp";
 import type { Submission } from "../carriers/provider.ts";
 import { loadPduCodec, type PduCodec } from "../carriers/smpp/pdus.ts";
 import { FrameReader } from "../carriers/smpp/session.ts";
-import type { SmppSettings } from "../domain/carriers/rules.ts";
+import type { SmppSettings } from "../carriers/smpp/settings.ts";
 
 /** A connection, as the SMSC sees it. */
 export interface Peer {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { FreeSwitchSettings } from "../../domain/carriers/rules.ts";
 import { type CallPlan, writeOriginate } from "./calls.ts";
 import { callIdOf, carrierMark } from "./open-freeswitch-carrier.ts";
+import type { FreeSwitchSettings } from "./settings.ts";
 
 const settings: FreeSwitchSettings = {
   ...{ kind: "freeswitch", host: "127.0.0.1", port: 8021, password: "secret", gateway: "carrier" },

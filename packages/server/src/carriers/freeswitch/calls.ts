@@ -1,11 +1,11 @@
 // Calls at FreeSWITCH: the command that places one, its end in an event or a call record, and the calls in progress.
 
 import type { CallOutcome } from "../../domain/calls/rules.ts";
-import type { FreeSwitchSettings } from "../../domain/carriers/rules.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import type { CallReport, EventSink, SubmitOutcome } from "../provider.ts";
 import type { SocketEvent } from "./event-socket.ts";
+import type { FreeSwitchSettings } from "./settings.ts";
 
 export interface CallPlan {
   readonly callId: string;

@@ -2,9 +2,9 @@
 // order; events come in between, as JSON.
 
 import { connect, type Socket } from "node:net";
-import type { FreeSwitchSettings } from "../../domain/carriers/rules.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { ByteQueue, type Connection, type ConnectionWatch, wordsOf } from "../link.ts";
+import type { FreeSwitchSettings } from "./settings.ts";
 
 const CONNECT_MS = 10_000;
 const LOGIN_MS = 10_000;

@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
-import type { FreeSwitchSettings } from "../../domain/carriers/rules.ts";
 import { quietSurroundings, ScriptedFreeSwitch, speechIn } from "../../testing/scripted-freeswitch.ts";
 import { submissionOf, until } from "../../testing/scripted-smsc.ts";
+import type { CallSurroundings } from "../kind.ts";
 import type { Provider, ProviderEvent, Submission, SubmitOutcome } from "../provider.ts";
 import { SpeechNotMade } from "../speech/command-speech.ts";
 import { callIdOf, openFreeSwitchCarrier } from "./open-freeswitch-carrier.ts";
-import type { CallSurroundings } from "./phone-watch.ts";
+import type { FreeSwitchSettings } from "./settings.ts";
 
 let clock: VirtualClock;
 let freeswitch: ScriptedFreeSwitch;

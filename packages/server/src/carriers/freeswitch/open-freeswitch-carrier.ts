@@ -5,9 +5,9 @@ import { hash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { speechKey } from "../../domain/calls/speech.ts";
-import type { FreeSwitchSettings } from "../../domain/carriers/rules.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
+import type { CallSurroundings } from "../kind.ts";
 import { type ConnectionWatch, endWithin, Link } from "../link.ts";
 import type {
   CallReport,
@@ -22,7 +22,8 @@ import { SpeechNotMade } from "../speech/command-speech.ts";
 import type { SpeechFiles, SpeechOrder } from "../speech/engine.ts";
 import { type Beginning, CallWatch, readEnd, readUnplaced, writeOriginate } from "./calls.ts";
 import { EventSocket, type SocketEvent } from "./event-socket.ts";
-import { type CallSurroundings, PhoneWatch } from "./phone-watch.ts";
+import { PhoneWatch } from "./phone-watch.ts";
+import type { FreeSwitchSettings } from "./settings.ts";
 
 /** Timeout for a speech that must be made again, and for the record of the hand-over. */
 const CALL_MS = 40_000;

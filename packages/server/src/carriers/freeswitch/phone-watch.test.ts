@@ -2,7 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
-import { type PhoneUser, PhoneWatch } from "./phone-watch.ts";
+import type { PhoneUser } from "../kind.ts";
+import { PhoneWatch } from "./phone-watch.ts";
 
 const contact = "sofia/internal/sip:phone@192.0.2.9:5060";
 

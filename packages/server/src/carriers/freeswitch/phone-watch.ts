@@ -4,6 +4,7 @@
 import { isOfDomain } from "../../domain/provisioning/rules.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
+import type { CallSurroundings, PhoneUser } from "../kind.ts";
 import type { SocketEvent } from "./event-socket.ts";
 
 export interface PhoneWatchOptions {
@@ -159,21 +160,4 @@ function isOf(name: string, part: string, domain: string): boolean {
 /** Whether a part of a SIP address is plain enough for a command: a phone chooses what it calls itself. */
 function isSipName(text: string): boolean {
   return /^[\w.:+-]{1,255}$/.test(text);
-}
-
-/** A user of SIP phones, as the tenant's provisioning has them. */
-export interface PhoneUser {
-  readonly sipUsername: string;
-  readonly extension: string;
-  readonly isRegistered: boolean;
-}
-
-/** The server, as a carrier of calls uses it. */
-export interface CallSurroundings {
-  /** Lists the messages of the carrier's calls that began, and whose end is unknown: oldest first. */
-  listCallsUnderWay(limit: number): Promise<string[]>;
-  /** Finds the domain of the tenant's phones, and their users. */
-  findPhones(): Promise<{ domain: string | undefined; users: readonly PhoneUser[] }>;
-  /** Records that a phone of a user registered or left. Ignores a name that belongs to no user of the tenant. */
-  notePresence(presence: { sipUsername: string; registered: boolean }): Promise<void>;
 }

@@ -2,11 +2,11 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
-import type { SmppSettings } from "../../domain/carriers/rules.ts";
 import { unbounded } from "../../testing/scripted-provider.ts";
 import { ScriptedSmsc, submissionOf, until } from "../../testing/scripted-smsc.ts";
 import type { EventSink, Provider, ProviderEvent } from "../provider.ts";
 import { openSmppCarrier } from "./open-smpp-carrier.ts";
+import type { SmppSettings } from "./settings.ts";
 
 let clock: VirtualClock;
 let smsc: ScriptedSmsc;

@@ -3,10 +3,10 @@
 // between carriers. `user_message_reference` is not unique, and `err` and `network_error_code` are each network's own.
 
 import type { PDU } from "smpp";
-import type { SmppSettings } from "../../domain/carriers/rules.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { DeliveryReport, PartReceipt } from "../provider.ts";
 import { decodeText, readSmppAddress } from "./pdus.ts";
+import type { SmppSettings } from "./settings.ts";
 
 /** Bit of esm_class that says that a text has a user data header. */
 const UDH_INDICATOR = 0x40;

@@ -4,11 +4,11 @@ import type { AddressInfo, Server } from "node:net";
 import { createServer, type PDU, type PeerPdu, type PeerSession } from "smpp";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createVirtualClock } from "../../development/clocks.ts";
-import type { SmppSettings } from "../../domain/carriers/rules.ts";
 import { unbounded } from "../../testing/scripted-provider.ts";
 import { submissionOf, until } from "../../testing/scripted-smsc.ts";
 import type { Provider, ProviderEvent } from "../provider.ts";
 import { openSmppCarrier } from "./open-smpp-carrier.ts";
+import type { SmppSettings } from "./settings.ts";
 
 let server: Server;
 let session: PeerSession | undefined;

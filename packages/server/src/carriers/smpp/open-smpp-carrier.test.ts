@@ -3,11 +3,11 @@
 import type { PDU } from "smpp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
-import type { SmppSettings } from "../../domain/carriers/rules.ts";
 import { ScriptedSmsc, submissionOf, until } from "../../testing/scripted-smsc.ts";
 import type { EventSink, Provider, ProviderEvent, Submission, SubmitOutcome } from "../provider.ts";
 import { openSmppCarrier, type SmppCarrierOptions } from "./open-smpp-carrier.ts";
 import { statuses } from "./pdus.ts";
+import type { SmppSettings } from "./settings.ts";
 
 let clock: VirtualClock;
 let smsc: ScriptedSmsc;

@@ -2,7 +2,6 @@
 // message that was handed over and not answered stays in doubt.
 
 import type { PDU } from "smpp";
-import type { SmppSettings } from "../../domain/carriers/rules.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { type ConnectionWatch, endWithin, Link } from "../link.ts";
@@ -18,6 +17,7 @@ import {
 import { describeReceipt, isReceipt, normaliseMessageId, readReceipt, readTextPart, TextJoiner } from "./inbound.ts";
 import { loadPduCodec } from "./pdus.ts";
 import { Session } from "./session.ts";
+import type { SmppSettings } from "./settings.ts";
 import { type PartsOutcome, SubmissionLine, submitParts, toSubmitFields } from "./submit-parts.ts";
 
 /** Bounds of the pause of a message that found no session bound: as long as there has been none. */

@@ -4,10 +4,10 @@ import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { connect as connectEncrypted } from "node:tls";
 import type { PDU } from "smpp";
-import type { SmppSettings } from "../../domain/carriers/rules.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { ByteQueue, type Connection, type ConnectionWatch, wordsOf } from "../link.ts";
 import { nameStatus, type PduCodec, statuses } from "./pdus.ts";
+import type { SmppSettings } from "./settings.ts";
 
 const CONNECT_MS = 10_000;
 const BIND_MS = 10_000;

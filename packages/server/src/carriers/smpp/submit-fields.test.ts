@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { SmppSettings } from "../../domain/carriers/rules.ts";
 import { submissionOf } from "../../testing/scripted-smsc.ts";
 import type { Submission } from "../provider.ts";
+import type { SmppSettings } from "./settings.ts";
 import { toSubmitFields } from "./submit-parts.ts";
 
 const now = Date.parse("2026-03-01T12:00:00Z");

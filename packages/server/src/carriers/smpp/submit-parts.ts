@@ -13,12 +13,12 @@
 
 import { createHash } from "node:crypto";
 import type { PDU } from "smpp";
-import type { SmppSettings } from "../../domain/carriers/rules.ts";
 import { Alarm } from "../../platform/alarm.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Submission, SubmitOutcome } from "../provider.ts";
 import { type EncodedText, encodeText, judgeStatus, nameStatus, toSmppAddress, type Verdict } from "./pdus.ts";
 import type { Session } from "./session.ts";
+import type { SmppSettings } from "./settings.ts";
 
 /** The ids are as the carrier wrote them. */
 export type PartsOutcome =

@@ -1,12 +1,12 @@
 // A connection that ends at any byte: a mail is taken once at most, and what may have left is never said to have stayed.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { completeSettings, type SmtpSettings } from "../../domain/carriers/rules.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { type Cut, cutAtEachByte, openCuttingProxy } from "../../testing/cutting-proxy.ts";
 import { type MailServer, openMailServer } from "../../testing/mail-server.ts";
 import { unbounded } from "../../testing/scripted-provider.ts";
 import type { Submission } from "../provider.ts";
+import { completeSmtpSettings } from "./settings.ts";
 import { openSmtpCarrier } from "./smtp-carrier.ts";
 
 const message: Submission = {
@@ -48,7 +48,8 @@ async function sendThrough(cut: Cut | undefined): Promise<Result> {
   const to = `ada+${String(sessions).padStart(5, "0")}@example.com`;
   const proxy = await openCuttingProxy(server.port, cut);
   const settings = { kind: "smtp", host: "127.0.0.1", port: proxy.port, tls: "none", from: "a@acme.example" };
-  const carrier = openSmtpCarrier("smtp-1", completeSettings(settings) as SmtpSettings, {
+  const carrier = openSmtpCarrier(completeSmtpSettings(settings), {
+    name: "smtp-1",
     clock: systemClock,
     pepper: "pepper",
   });

@@ -3,12 +3,12 @@
 import { createHash, createVerify, generateKeyPairSync } from "node:crypto";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { completeSettings, type SmtpSettings } from "../../domain/carriers/rules.ts";
 import { createMessageTokens, readReturnAddress } from "../../domain/message-tokens.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { type MailServer, openMailServer, type Refusals } from "../../testing/mail-server.ts";
 import { unbounded } from "../../testing/scripted-provider.ts";
 import type { Provider, Submission } from "../provider.ts";
+import { completeSmtpSettings, type SmtpSettings } from "./settings.ts";
 import { openSmtpCarrier } from "./smtp-carrier.ts";
 
 const messageId = "msg_01JDMC0000ABCDEFGHJKMNPQRS";
@@ -47,8 +47,9 @@ function open(settings: Partial<SmtpSettings> = {}, serverUrl?: string): Provide
     tls: "none",
     from: "Acme <no-reply@acme.example>",
   };
-  const complete = completeSettings({ ...document, ...settings }) as SmtpSettings;
-  const carrier = openSmtpCarrier("smtp-1", complete, {
+  const complete = completeSmtpSettings({ ...document, ...settings });
+  const carrier = openSmtpCarrier(complete, {
+    name: "smtp-1",
     ...{ clock: systemClock, pepper: "pepper" },
     publicUrl: serverUrl,
   });
@@ -305,7 +306,7 @@ describe("encryption", () => {
   it("is wanted unless told otherwise", async () => {
     await server.close();
     server = await openMailServer({ disabledCommands: ["STARTTLS"] });
-    const { tls } = completeSettings({ kind: "smtp", host: "h", from: "a@b.example" }) as SmtpSettings;
+    const { tls } = completeSmtpSettings({ kind: "smtp", host: "h", from: "a@b.example" });
     expect(tls).toBe("starttls");
     expect(await send(open({ tls }))).toMatchObject(unreached(/command not recognized/));
     expect(server.taken).toHaveLength(0);

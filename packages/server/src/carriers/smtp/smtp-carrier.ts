@@ -6,14 +6,15 @@ import { compile } from "html-to-text";
 import type { SendMailOptions, SMTPPoolOptions } from "nodemailer";
 import nodemailer from "nodemailer";
 import DKIM from "nodemailer/lib/dkim";
-import type { DkimSettings, SmtpSettings } from "../../domain/carriers/rules.ts";
 import { type Mailbox, readMailbox } from "../../domain/mailboxes.ts";
 import { createMessageTokens, type MessageTokens, toReturnAddress } from "../../domain/message-tokens.ts";
 import { isHtml, readableHtml, withMailLineEnds } from "../../domain/messages/emails.ts";
 import { readReason } from "../../domain/messages/rules.ts";
 import { toUnsubscribeUrl } from "../../domain/public-paths.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { CarrierSurroundings } from "../kind.ts";
 import type { Provider, Submission, SubmitOutcome } from "../provider.ts";
+import type { DkimSettings, SmtpSettings } from "./settings.ts";
 
 export interface MailParts {
   readonly settings: SmtpSettings;
@@ -168,11 +169,15 @@ const MAILS_A_CONNECTION = 1_000;
 const SIGNED =
   "From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post";
 
+type SmtpSurroundings = Pick<CarrierSurroundings, "name" | "pepper"> & {
+  readonly clock: Pick<Clock, "now">;
+  readonly publicUrl?: string | undefined;
+};
+
 /** Opens a carrier that gives mails to an SMTP server. It connects with the first mail. */
 export function openSmtpCarrier(
-  name: string,
   settings: SmtpSettings,
-  { clock, pepper, publicUrl }: { clock: Pick<Clock, "now">; pepper: string; publicUrl?: string | undefined },
+  { name, clock, pepper, publicUrl }: SmtpSurroundings,
 ): Provider {
   const parts = {
     settings,

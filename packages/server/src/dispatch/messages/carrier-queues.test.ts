@@ -2,9 +2,9 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { carryBy } from "../../carriers/carriers.ts";
+import type { CarrierRates } from "../../carriers/kind.ts";
 import type { SubmitOutcome } from "../../carriers/provider.ts";
 import { findAllowances, useAllowances } from "../../domain/carriers/rows.ts";
-import type { CarrierRates } from "../../domain/carriers/rules.ts";
 import { recordConsent } from "../../domain/consent/rows.ts";
 import type { MessageType } from "../../domain/consent/rules.ts";
 import { upsertMerchant } from "../../domain/merchants/rows.ts";

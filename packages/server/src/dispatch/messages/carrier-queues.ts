@@ -2,6 +2,7 @@
 // has its own lane, so that a carrier that is slow or out of reach delays no other messages.
 
 import { type Carriers, LineGate, type LineKeeper } from "../../carriers/carriers.ts";
+import type { CarrierRates } from "../../carriers/kind.ts";
 import type { Provider } from "../../carriers/provider.ts";
 import {
   type Allowance,
@@ -11,7 +12,6 @@ import {
   saveCarrierState,
   useAllowances,
 } from "../../domain/carriers/rows.ts";
-import type { CarrierRates } from "../../domain/carriers/rules.ts";
 import type { Channel } from "../../domain/contacts.ts";
 import {
   channelWithoutCarrier,

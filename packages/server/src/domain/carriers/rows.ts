@@ -18,7 +18,8 @@ export interface CarrierRow {
   readonly channel: Channel;
   /** Whether it is for when the first cannot be reached. */
   readonly isSecond: 0 | 1;
-  readonly kind: "smtp" | "smpp" | "freeswitch" | "simulated";
+  /** Name of its kind; `SIMULATED` for one that sends nothing. */
+  readonly kind: string;
   readonly sealedSettings: string;
   /** The sender of its texts; null for another channel. */
   readonly sender: string | null;

@@ -4,7 +4,7 @@ import { QueueFloors } from "../../store/queue/engine.ts";
 import { createWorld, hourMs, startMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { insertCarrier, saveCarrierState } from "../carriers/rows.ts";
+import { EVERY_TENANT, insertCarrier, removeCarrier, saveCarrierState } from "../carriers/rows.ts";
 import { enterLine, type LinePlace } from "../messages/carrier-queue-rows.ts";
 import { readBacklog } from "./backlog-rows.ts";
 
@@ -20,13 +20,6 @@ afterEach(() => world.close());
 it("counts what waits, and since when the oldest does", async () => {
   const floors = new QueueFloors(() => performance.now());
   const read = () => world.store.read((tx) => readBacklog(tx, world.clock.now(), floors.beginLook()));
-  const carriers = (["smtp", "smpp", "freeswitch", "simulated"] as const).map((kind) => ({
-    kind,
-    up: 0,
-    down: 0,
-    waiting: 0,
-    oldestAt: null,
-  }));
   const nothing = {
     waiting: 0,
     oldestDueAt: null,
@@ -37,7 +30,7 @@ it("counts what waits, and since when the oldest does", async () => {
     callbacksPending: 0,
     payments: { count: 0, since: null },
     registrations: { count: 0, since: null },
-    carriers,
+    carriers: [],
   };
   expect(await read()).toEqual(nothing);
   await world.accept("+12025550100", { type: "TRANSACTIONAL" });
@@ -58,6 +51,9 @@ it("counts carriers by kind, what waits in their lines, and since when the oldes
     await insertCarrier(tx, { ...row, name: "smpp-a", channel: "SMS" });
     await insertCarrier(tx, { ...row, name: "smpp-b", channel: "EMAIL" });
     await insertCarrier(tx, { ...row, kind: "freeswitch", name: "freeswitch-a", channel: "VOICE" });
+    await insertCarrier(tx, { ...row, tenantId: EVERY_TENANT, kind: "smtp", name: "smtp-a", channel: "EMAIL" });
+    // messages may still wait in its line
+    await removeCarrier(tx, { tenantId: EVERY_TENANT, channel: "EMAIL", isSecond: 0, now: startMs });
     for (const name of ["smpp-b", "freeswitch-a"]) {
       await saveCarrierState(tx, { name, downWords: "refused", now: startMs });
     }
@@ -75,10 +71,9 @@ it("counts carriers by kind, what waits in their lines, and since when the oldes
     waiting: 0,
     oldestDueAt: null,
     carriers: [
-      { kind: "smtp", up: 0, down: 0, waiting: 0, oldestAt: null },
-      { kind: "smpp", up: 1, down: 1, waiting: 4, oldestAt: startMs },
       { kind: "freeswitch", up: 0, down: 1, waiting: 0, oldestAt: null },
-      { kind: "simulated", up: 0, down: 0, waiting: 0, oldestAt: null },
+      { kind: "smpp", up: 1, down: 1, waiting: 4, oldestAt: startMs },
+      { kind: "smtp", up: 0, down: 0, waiting: 0, oldestAt: null },
     ],
   });
 });
@@ -97,6 +92,11 @@ it.each([
         { ...line, expiresAt: startMs + hourMs },
       ),
     );
+  await store.write(async (tx) => {
+    const slot = { tenantId: 1, isSecond: 0, sealedSettings: "", setAt: startMs } as const;
+    await insertCarrier(tx, { ...slot, name: "smtp-a", kind: "smtp", channel: "EMAIL" });
+    await insertCarrier(tx, { ...slot, name: "smpp-a", kind: "smpp", channel: "SMS" });
+  });
   await enter("msg_1", startMs + 2, 1, { carrier: "smtp-a", messageClass: 1 });
   await enter("msg_2", startMs + 1, tenantId, place);
   await enter("msg_3", startMs + 3, 1, { carrier: "smtp-c", messageClass: 3 });
@@ -105,10 +105,8 @@ it.each([
   const floors = new QueueFloors(() => performance.now());
   const { carriers } = await store.read((tx) => readBacklog(tx, startMs, floors.beginLook()));
   expect(carriers.map(({ waiting, oldestAt }) => [waiting, oldestAt])).toEqual([
-    [3, startMs + 1],
     [1, startMs],
-    [0, null],
-    [0, null],
+    [3, startMs + 1],
   ]);
   await store.close();
 });

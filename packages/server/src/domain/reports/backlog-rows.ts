@@ -4,7 +4,6 @@
 import { queueOf } from "../../store/queue/engine.ts";
 import { type QueueLook, toQueueText } from "../../store/queue/queue.ts";
 import { findCount, findValue, type Transaction } from "../../store/store.ts";
-import type { CarrierRow } from "../carriers/rows.ts";
 import { countUnmatchedTexts } from "../messages/text-rows.ts";
 import type { BrandRow, CampaignRow, NumberRow } from "../registration/rows.ts";
 
@@ -148,12 +147,12 @@ export interface Backlog {
   readonly payments: Waiting;
   /** Brands, campaigns and numbers of live tenants that wait for the operator. */
   readonly registrations: Waiting;
-  /** Tenants' carriers, by kind. */
+  /** Carriers of each kind that tenants have, or had lately. */
   readonly carriers: readonly CarrierBacklog[];
 }
 
 export interface CarrierBacklog extends LineBacklog {
-  readonly kind: CarrierRow["kind"];
+  readonly kind: string;
   readonly up: number;
   /** Carriers that could not be reached at the last attempt. */
   readonly down: number;
@@ -209,23 +208,21 @@ export async function readBacklog(tx: Transaction, now: number, look: QueueLook)
     unmatchedTexts: await countUnmatchedTexts(tx, MOST_COUNTED),
     payments: await countWaitingPayments(tx, { most: MOST_COUNTED }),
     registrations: await countWaitingRegistrations(tx, { most: MOST_COUNTED }),
-    carriers: [
-      await countCarriers(tx, "smtp"),
-      await countCarriers(tx, "smpp"),
-      await countCarriers(tx, "freeswitch"),
-      await countCarriers(tx, "simulated"),
-    ],
+    carriers: await countCarriers(tx),
   };
 }
 
-async function countCarriers(tx: Transaction, kind: CarrierBacklog["kind"]): Promise<CarrierBacklog> {
-  const row = await tx.get<{ up: number; down: number }>(
-    `SELECT COUNT(*) - COUNT(down_since) AS up, COUNT(down_since) AS down
-       FROM carriers WHERE removed_at IS NULL AND kind = $1`,
-    kind,
+/** Counts the carriers of each kind that tenants have, or had lately. */
+async function countCarriers(tx: Transaction): Promise<CarrierBacklog[]> {
+  const kinds = await tx.all<{ kind: string; up: number; down: number }>(
+    `SELECT kind, COUNT(*) FILTER (WHERE removed_at IS NULL AND down_since IS NULL) AS up,
+            COUNT(*) FILTER (WHERE removed_at IS NULL AND down_since IS NOT NULL) AS down
+       FROM carriers GROUP BY kind ORDER BY kind`,
   );
+  const backlogs: CarrierBacklog[] = [];
   // names begin with their kind
-  return { kind, up: row?.up ?? 0, down: row?.down ?? 0, ...(await readLines(tx, `${kind}-`, `${kind}.`)) };
+  for (const row of kinds) backlogs.push({ ...row, ...(await readLines(tx, `${row.kind}-`, `${row.kind}.`)) });
+  return backlogs;
 }
 
 /** Reads what waits in the queue of one carrier. */

@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { findShapeFaults } from "../commands/json-file.ts";
+import { objectOf } from "../domain/document-checks.ts";
+import { findKindFault, holdsSecret, kinds, kindsOf, requireKind, schemaOf, withoutSecrets } from "./kinds.ts";
+import { bounceLibraries } from "./smtp/kind.ts";
+
+const { peerDependencies } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+
+it("has one kind of each name", () => {
+  const names = kinds.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind) => {
+  it("has a name that the names of carriers can begin with", () => expect(name).toMatch(/^[a-z][a-z0-9]*$/));
+
+  it("is a kind of each of its channels", () => {
+    for (const channel of kind.channels) expect(kindsOf(channel)).toContain(kind);
+  });
+
+  it("accepts its own example", () => {
+    for (const channel of kind.channels) expect(findKindFault(kind.example, channel)).toBeUndefined();
+    expect(findShapeFaults(kind.example, schemaOf(kind))).toEqual([]);
+    // the ellipsis of a secret
+    const faults = kind.findFaults(objectOf(kind.example, ""), { isForAllTenants: true });
+    expect(faults.filter(({ pointer }) => !kind.secrets.includes(pointer.slice(1)))).toEqual([]);
+    expect(kind.complete(kind.example)).toMatchObject(kind.example);
+  });
+
+  it("names secrets that its documents can have", () => {
+    for (const path of kind.secrets) {
+      let fields = schemaOf(kind) as { properties?: Record<string, object> } | undefined;
+      for (const part of path.split(".")) fields = fields?.properties?.[part];
+      expect(fields, path).toBeDefined();
+    }
+  });
+
+  it("asks for libraries in the versions of package.json", () => {
+    for (const library of kind.libraries?.packages ?? []) {
+      const [, packageName = "", range] = /^(.+)@(.+)$/.exec(library) ?? [];
+      expect(peerDependencies[packageName], packageName).toBe(range);
+    }
+  });
+});
+
+it("asks for the libraries of bounces in the versions of package.json", () => {
+  expect(bounceLibraries.packages).toEqual([`postal-mime@${peerDependencies["postal-mime"]}`]);
+});
+
+describe("secrets", () => {
+  const settings = { kind: "smtp", password: "hunter2", dkim: { domain: "a.example", privateKey: "MII" }, host: "h" };
+
+  it("are shown as set", () => {
+    const shown = { ...settings, password: "set", dkim: { domain: "a.example", privateKey: "set" } };
+    expect(withoutSecrets(settings)).toEqual(shown);
+    expect(settings.password).toBe("hunter2");
+  });
+
+  it("are named only where they are set", () => {
+    expect(withoutSecrets({ kind: "smpp" })).toEqual({ kind: "smpp" });
+    expect(holdsSecret({ kind: "smpp" })).toBe(false);
+    expect(holdsSecret(settings)).toBe(true);
+  });
+
+  it("are not shown of a kind that this version does not have", () => {
+    const unknown = { kind: "pigeon", password: "hunter2" };
+    expect(withoutSecrets(unknown)).toEqual({ kind: "pigeon" });
+    expect(() => requireKind(unknown)).toThrow('this version of msgd has no carriers of the kind "pigeon"');
+  });
+});

@@ -1,0 +1,80 @@
+// The kinds of carriers that tenants can be given. A new kind is a folder beside this file, and a line here.
+
+import type { Channel } from "../domain/contacts.ts";
+import { type DocumentFault, objectOf } from "../domain/document-checks.ts";
+import { freeSwitchKind } from "./freeswitch/kind.ts";
+import type { CarrierKind, CarrierSettings } from "./kind.ts";
+import { rateFields } from "./settings-document.ts";
+import { smppKind } from "./smpp/kind.ts";
+import { smtpKind } from "./smtp/kind.ts";
+
+export const kinds: readonly CarrierKind[] = [smtpKind, smppKind, freeSwitchKind];
+
+/** The channels that can be given a carrier. */
+export const carriedChannels: readonly Channel[] = [...new Set(kinds.flatMap(({ channels }) => channels))];
+
+/** Lists the kinds that carry a channel. */
+export function kindsOf(channel: Channel): CarrierKind[] {
+  return kinds.filter(({ channels }) => channels.includes(channel));
+}
+
+/** Finds a kind by its name; undefined for the simulated carrier too, which has no document. */
+export function findKind(name: string): CarrierKind | undefined {
+  return kinds.find((kind) => kind.name === name);
+}
+
+/** Returns the kind of a carrier's settings. Throws if this version has none of that name. */
+export function requireKind({ kind: name }: CarrierSettings): CarrierKind {
+  const kind = findKind(name);
+  if (kind === undefined) throw new Error(`this version of msgd has no carriers of the kind ${JSON.stringify(name)}`);
+  return kind;
+}
+
+/** Finds the fault of a document that names none of the kinds which carry the channel. */
+export function findKindFault(document: unknown, channel: Channel): DocumentFault | undefined {
+  const given = objectOf(document, "").fields.kind;
+  const names = kindsOf(channel).map(({ name }) => name);
+  if (names.some((name) => name === given)) return undefined;
+  const allowed = names.map((name) => `"${name}"`).join(" or ");
+  const carry = names.length === 1 ? "carries" : "carry";
+  const received = given === undefined ? "none" : JSON.stringify(given);
+  return { pointer: "/kind", detail: `expected ${allowed}, which ${carry} ${channel}, received ${received}` };
+}
+
+/** Returns the JSON Schema of the documents of a kind. */
+export function schemaOf({ name, schema }: CarrierKind): object {
+  return {
+    type: "object",
+    additionalProperties: false,
+    required: ["kind", ...schema.required],
+    properties: { kind: { const: name }, ...rateFields, ...schema.properties },
+  };
+}
+
+const SHOWN = "set";
+
+/** Whether a file with the settings has to be kept from others. */
+export function holdsSecret(settings: CarrierSettings): boolean {
+  return (findKind(settings.kind)?.secrets ?? []).some((path) => findHolder(settings, path) !== undefined);
+}
+
+/** Returns the settings for people to look at: of a secret only that it is set, of an unknown kind nothing. */
+export function withoutSecrets(settings: CarrierSettings): object {
+  const kind = findKind(settings.kind);
+  if (kind === undefined) return { kind: settings.kind };
+  const shown = structuredClone(settings);
+  for (const path of kind.secrets) {
+    const holder = findHolder(shown, path);
+    if (holder !== undefined) holder.fields[holder.name] = SHOWN;
+  }
+  return shown;
+}
+
+/** Finds the object that has the last field of a path; undefined where the field is not set. */
+function findHolder(settings: object, path: string): { fields: Record<string, unknown>; name: string } | undefined {
+  const names = path.split(".");
+  const name = names.pop() as string;
+  let fields = settings as Record<string, unknown> | undefined;
+  for (const outer of names) fields = fields?.[outer] as Record<string, unknown> | undefined;
+  return fields?.[name] === undefined ? undefined : { fields, name };
+}

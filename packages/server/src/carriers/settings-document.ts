@@ -1,0 +1,78 @@
+// Fields and checks that documents of several kinds of carriers share. A check reports what a JSON Schema cannot, and leaves
+// values of the wrong type to the schema.
+
+import { X509Certificate } from "node:crypto";
+import { isIP } from "node:net";
+import { domainToASCII } from "node:url";
+import { checkText, type DocumentFault, type DocumentObject, fault } from "../domain/document-checks.ts";
+
+const LONGEST_TEXT = 255;
+const LONGEST_PEM = 65_536;
+
+/** JSON Schema of a field with text. */
+export const text = (maxLength = LONGEST_TEXT) => ({ type: "string", minLength: 1, maxLength });
+/** JSON Schema of a field with an integer. */
+export const number = (minimum: number, maximum: number) => ({ type: "integer", minimum, maximum });
+/** JSON Schema of a field with one of several words. */
+export const oneOf = (...values: string[]) => ({ type: "string", enum: values });
+/** JSON Schema of a field with a key or certificates. */
+export const pem = text(LONGEST_PEM);
+
+/** Fields of every kind. */
+export const rateFields = { perSecond: number(1, 100_000), perSecondOfTenant: number(1, 100_000) };
+/** Fields of the kinds that connect to one server. */
+export const serverFields = { host: text(253), port: number(1, 65_535) };
+
+export function checkHost(document: DocumentObject): DocumentFault[] {
+  return checkText(document, "host", isHost, "a host name or an address, without a port");
+}
+
+export function isHost(given: string): boolean {
+  if (isIP(given) !== 0) return true;
+  const name = domainToASCII(given);
+  return name !== "" && /^[a-z\d]([a-z\d.-]*[a-z\d])?$/.test(name) && !/^[\d.]+$/.test(name);
+}
+
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host === "[::1]" || (isIP(host) === 4 && host.startsWith("127."));
+}
+
+export function isPublicUrl(given: string): boolean {
+  if (!URL.canParse(given)) return false;
+  const { protocol, username, search, hash, hostname } = new URL(given);
+  const isSafe = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+  return isSafe && username === "" && search === "" && hash === "";
+}
+
+export function isPrintableAscii(given: string): boolean {
+  return /^[ -~]+$/.test(given);
+}
+
+export const folderWords = "an absolute path of letters, digits, . _ - and /, such as /var/spool/msgd/speech";
+
+/** Nothing that means something else where calls are described. */
+export function isFolder(given: string): boolean {
+  return /^(\/[\w.-]+)+$/.test(given) && !given.split("/").includes("..");
+}
+
+/** A secret is never shown, and goes over the wire as it is. */
+export function checkSecret(object: DocumentObject, name: string): DocumentFault[] {
+  const given = object.fields[name];
+  if (typeof given !== "string" || isPrintableAscii(given)) return [];
+  return [fault(object, name, "expected printable ASCII")];
+}
+
+export function checkCa(object: DocumentObject): DocumentFault[] {
+  const { ca } = object.fields;
+  if (typeof ca !== "string" || isParsed(() => new X509Certificate(ca))) return [];
+  return [fault(object, "ca", "expected certificates in PEM: -----BEGIN CERTIFICATE-----, …")];
+}
+
+export function isParsed(parse: () => unknown): boolean {
+  try {
+    parse();
+    return true;
+  } catch {
+    return false;
+  }
+}

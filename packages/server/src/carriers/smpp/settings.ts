@@ -1,0 +1,103 @@
+// The settings of a carrier of texts over SMPP 3.4.
+
+import { createHash } from "node:crypto";
+import { checkText, type DocumentFault, type DocumentObject } from "../../domain/document-checks.ts";
+import { isPhoneNumber } from "../../domain/phone-numbers.ts";
+import type { CarrierSettings } from "../kind.ts";
+import {
+  checkCa,
+  checkHost,
+  checkSecret,
+  isPrintableAscii,
+  number,
+  oneOf,
+  pem,
+  serverFields,
+  text,
+} from "../settings-document.ts";
+
+/** Texts by SMPP 3.4. */
+export interface SmppSettings extends CarrierSettings {
+  readonly kind: "smpp";
+  readonly host: string;
+  readonly port: number;
+  readonly tls: "none" | "tls";
+  /** See `SmtpSettings.ca`. */
+  readonly ca?: string;
+  readonly systemId: string;
+  readonly password: string;
+  readonly systemType: string;
+  /** An E.164 number, a short code, or up to 11 letters and digits. */
+  readonly sender: string;
+  /** Whether texts of a merchant leave from its own newest number that is active, assigned and SMS-capable. */
+  readonly merchantNumbers: boolean;
+  /** Sessions at once, 1 to 10. */
+  readonly binds: number;
+  /** Submissions without a response, of each session, 1 to 1 000. */
+  readonly window: number;
+  /** How a text of several parts is sent: with user data headers, with SAR parameters, or whole in `message_payload`. */
+  readonly longTexts: "udh" | "sar" | "payload";
+  /** How receipts write the id that a response had: some carriers answer in one base and report in the other. */
+  readonly receiptIds: "same" | "hex-as-decimal" | "decimal-as-hex";
+}
+
+export const smppSchema = {
+  required: ["host", "port", "systemId", "password", "sender"],
+  properties: {
+    ...serverFields,
+    tls: oneOf("none", "tls"),
+    ca: pem,
+    // as long as the standard has room for: C-octet strings of 16, 9 and 13 octets
+    systemId: text(15),
+    password: text(8),
+    systemType: { type: "string", maxLength: 12 },
+    sender: text(16),
+    merchantNumbers: { type: "boolean" },
+    binds: number(1, 10),
+    window: number(1, 1_000),
+    longTexts: oneOf("udh", "sar", "payload"),
+    receiptIds: oneOf("same", "hex-as-decimal", "decimal-as-hex"),
+  },
+};
+
+const senderWords = "an E.164 number, a short code of 3 to 8 digits, or up to 11 letters and digits";
+
+export function findSmppFaults(document: DocumentObject): DocumentFault[] {
+  return [
+    ...checkHost(document),
+    ...checkCa(document),
+    ...checkText(document, "systemId", isPrintableAscii, "printable ASCII"),
+    ...checkSecret(document, "password"),
+    ...checkText(document, "systemType", (given) => given === "" || isPrintableAscii(given), "printable ASCII"),
+    ...checkText(document, "sender", isSender, senderWords),
+  ];
+}
+
+export function completeSmppSettings(document: object): SmppSettings {
+  return {
+    ...{ tls: "none", systemType: "", merchantNumbers: true, binds: 1, window: 10 },
+    ...{ longTexts: "udh", receiptIds: "same" },
+    ...document,
+  } as SmppSettings;
+}
+
+/** Returns the columns of a carrier that are read without its sealed settings. */
+export function toTextColumns(settings: SmppSettings) {
+  const { sender, merchantNumbers } = settings;
+  return { sender, merchantNumbers: merchantNumbers ? 1 : 0, account: digestAccount(settings) } as const;
+}
+
+const DIGEST_DIGITS = 24;
+
+/**
+ * A digest of the account by which texts go to a carrier. The carrier may report a text on any connection of the account, and
+ * its ids are unique within it.
+ */
+function digestAccount({ host, port, systemId }: Pick<SmppSettings, "host" | "port" | "systemId">): string {
+  const account = JSON.stringify([host.toLowerCase().replace(/\.$/, ""), port, systemId]);
+  return `account ${createHash("sha256").update(account).digest("hex").slice(0, DIGEST_DIGITS)}`;
+}
+
+function isSender(given: string): boolean {
+  return isPhoneNumber(given) || /^\d{3,8}$/.test(given) || /^(?=.*[A-Za-z])[A-Za-z\d ]{1,11}$/.test(given);
+}
