@@ -8,7 +8,6 @@ import { reserveUsage } from "../../packages/server/src/domain/billing/rows.ts";
 import { defaultPrices } from "../../packages/server/src/domain/billing/rules.ts";
 import { createRecipientDigest } from "../../packages/server/src/domain/contacts.ts";
 import { upsertMerchant, upsertQuota } from "../../packages/server/src/domain/merchants/rows.ts";
-import { insertMessage } from "../../packages/server/src/domain/messages/rows.ts";
 import { OTP_VALIDITY_MS } from "../../packages/server/src/domain/messages/rules.ts";
 import { createTenant } from "../../packages/server/src/domain/tenancy/tenants.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
@@ -16,6 +15,7 @@ import { createIds } from "../../packages/server/src/platform/ids.ts";
 import { openService, type ServiceOptions } from "../../packages/server/src/service.ts";
 import { QueueFloors } from "../../packages/server/src/store/queue/engine.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
+import { addMessage } from "../../packages/server/src/testing/messages.ts";
 import { ScriptedProvider } from "../../packages/server/src/testing/scripted-provider.ts";
 import { hasRow, inDataFolder, useDatabase } from "./data-folder.ts";
 import { startMsgd } from "./sends.ts";
@@ -134,7 +134,7 @@ export async function accept(store: Store, messages: number, type: "OTP" | "TRAN
       const count = Math.min(1_000, messages - done);
       await reserveUsage(tx, { ...merchant, channel: "SMS", period }, { units: count, creditUnits: 0 });
       for (let index = 0; index < count; index += 1) {
-        await insertMessage(tx, {
+        await addMessage(tx, {
           ...merchant,
           messageId: newId("msg", now),
           channel: "SMS",

@@ -11,7 +11,6 @@ import { requireKind } from "../../../packages/server/src/carriers/kinds.ts";
 import { reserveUsage } from "../../../packages/server/src/domain/billing/rows.ts";
 import { insertCarrier } from "../../../packages/server/src/domain/carriers/rows.ts";
 import { upsertMerchant, upsertQuota } from "../../../packages/server/src/domain/merchants/rows.ts";
-import { insertMessage } from "../../../packages/server/src/domain/messages/rows.ts";
 import { bindCarrier } from "../../../packages/server/src/domain/tenancy/credentials.ts";
 import { createTenant } from "../../../packages/server/src/domain/tenancy/tenants.ts";
 import { systemClock } from "../../../packages/server/src/platform/clock.ts";
@@ -19,6 +18,7 @@ import { createIds } from "../../../packages/server/src/platform/ids.ts";
 import { createSecretBox } from "../../../packages/server/src/platform/secret-box.ts";
 import { openService } from "../../../packages/server/src/service.ts";
 import type { Store } from "../../../packages/server/src/store/store.ts";
+import { addMessage } from "../../../packages/server/src/testing/messages.ts";
 import type { SectionOutput } from "../section-output.ts";
 import { measureBeside } from "./beside.ts";
 import { startSink } from "./sink.ts";
@@ -104,7 +104,7 @@ async function fill(store: Store, { channel, messages, settings, seal }: Backlog
     await store.write(async (tx) => {
       await reserveUsage(tx, { ...merchant, channel, period }, { units: count, creditUnits: 0 });
       for (let index = 0; index < count; index += 1) {
-        await insertMessage(tx, {
+        await addMessage(tx, {
           ...{ ...merchant, messageId: newId("msg", now), channel, type: "OTP", purpose: "SEND", recipient, ...said },
           ...{ units: 1, creditUnits: 0, period, now },
         });

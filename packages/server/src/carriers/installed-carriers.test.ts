@@ -5,12 +5,12 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { discardWaiting, EVERY_TENANT, insertCarrier, noteTest, removeCarrier } from "../domain/carriers/rows.ts";
 import { upsertMerchant } from "../domain/merchants/rows.ts";
 import { enterLine } from "../domain/messages/carrier-queue-rows.ts";
-import { insertMessage } from "../domain/messages/rows.ts";
 import { bindCarrier } from "../domain/tenancy/credentials.ts";
 import { insertTenant, saveStanding } from "../domain/tenancy/rows.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
 import { createWorld, hourMs, type World } from "../testing/dispatch-world.ts";
 import { withElapsing } from "../testing/elapsing-clock.ts";
+import { addMessage } from "../testing/messages.ts";
 import { ScriptedProvider } from "../testing/scripted-provider.ts";
 import { openTestStore } from "../testing/test-store.ts";
 import { SimulatedTenants } from "./carriers.ts";
@@ -395,7 +395,7 @@ describe("a tenant", () => {
       const { tenantId } = await insertTenant(tx, { name: "Test", timezone: "UTC", mode: "test", now: 0 });
       const owner = { tenantId, merchantId: "m" };
       await upsertMerchant(tx, { ...owner, displayName: "M", active: true, now: 0 });
-      await insertMessage(tx, {
+      await addMessage(tx, {
         ...{ ...owner, messageId: "msg_T", channel: "SMS", type: "OTP", purpose: "SEND", recipient: "+12025550100" },
         ...{ subject: null, content: "Hello", units: 0, creditUnits: 0, period: "2025-06-01", now: world.clock.now() },
       });

@@ -6,28 +6,32 @@ import type { Channel } from "../domain/contacts.ts";
 import { cleanWords, type DeliveryReason } from "../domain/messages/rules.ts";
 import type { SpeechEngine } from "./speech/engine.ts";
 
-/** One message on its way out. */
-export interface Submission {
-  /** The message's id, by which the provider is asked if an answer was lost. */
-  readonly clientReference: string;
+/** Fields of a message that its carrier is told as they are stored. */
+interface StoredFields {
   readonly tenantId: number;
   readonly merchantId: string;
   readonly channel: Channel;
   readonly type: MessageType;
+  readonly subject: string | null;
+  /** Number of submissions that were begun before. */
+  readonly attempts: number;
+}
+
+/** One message on its way out. */
+export interface Submission extends StoredFields {
+  /** The message's id, by which the provider is asked if an answer was lost. */
+  readonly clientReference: string;
   /** Sender of a text: E.164, a short code or a name. @default the carrier's own */
   readonly sender?: string | undefined;
   /** E.164 number or email address. */
   readonly to: string;
-  readonly subject: string | null;
   readonly content: string;
   /** Written by no person: the confirmation of a reply. */
   readonly automatic: boolean;
-  /** Number of submissions that were begun before. */
-  readonly attempts: number;
   /** Time at which it is given up, in epoch milliseconds. */
   readonly giveUpAt: number;
   /** Calls only. */
-  readonly call?: CallTerms;
+  readonly call?: CallTerms | undefined;
 }
 
 /** Terms of a call. */
@@ -39,6 +43,33 @@ export interface CallTerms {
   readonly isRecorded: boolean;
   /** How long the call may ring. */
   readonly ringSeconds: number;
+}
+
+/** Returns the submission of a stored message, with what its claim chose for this attempt. */
+export function toSubmission(
+  message: StoredFields & {
+    readonly messageId: string;
+    readonly recipient: string;
+    readonly purpose: "SEND" | "CONFIRMATION";
+  },
+  { sender, content, giveUpAt, call }: Pick<Submission, "sender" | "content" | "giveUpAt" | "call">,
+): Submission {
+  const { messageId, recipient, purpose, tenantId, merchantId, channel, type, subject, attempts } = message;
+  const submission = {
+    clientReference: messageId,
+    tenantId,
+    merchantId,
+    channel,
+    type,
+    sender,
+    to: recipient,
+    subject,
+    content,
+    automatic: purpose === "CONFIRMATION",
+    attempts,
+    giveUpAt,
+  };
+  return call === undefined ? submission : { ...submission, call };
 }
 
 /**

@@ -60,10 +60,11 @@ export async function runCarriersTest(
     const carrier = await store.write(async (tx) => {
       const found = await findCarrierOf(tx, place);
       if (found.kind === SIMULATED) throw new Error(`${found.name} is simulated: it sends nothing that could be tried`);
-      await insertMessage(tx, {
-        ...{ messageId, tenantId, merchantId: defaultMerchantId, channel, recipient, now, ...trials[channel] },
-        ...{ purpose: "SEND", units: 0, creditUnits: 0, period: periodStart(now, timezone) },
-      });
+      await insertMessage(
+        tx,
+        { merchantId: defaultMerchantId, channel, recipient, ...trials[channel], units: 0 },
+        { messageId, tenantId, purpose: "SEND", creditUnits: 0, period: periodStart(now, timezone), now },
+      );
       if (found.isSecond === 1) {
         // without a place in its line, the second is given nothing while the first can be reached
         const row = { messageId, tenantId, createdAt: now, asks: 0, isQueued: 1, giveUpAt: null } as const;

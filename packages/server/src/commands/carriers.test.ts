@@ -9,11 +9,11 @@ import { createMessageTokens } from "../domain/message-tokens.ts";
 import { enterLine, lineWithoutCarrier } from "../domain/messages/carrier-queue-rows.ts";
 import { listDue, type OutboxRow, queueAgain } from "../domain/messages/outbox-rows.ts";
 import { saveAttempt } from "../domain/messages/progress-rows.ts";
-import { insertMessage } from "../domain/messages/rows.ts";
 import { PROBE_WORDS } from "../domain/public-paths.ts";
 import { addUnsubscribeRoutes } from "../http/unsubscribe.ts";
 import { QueueFloors } from "../store/queue/engine.ts";
 import { makeCommandEnvironment, type Printed } from "../testing/command-environment.ts";
+import { addMessage } from "../testing/messages.ts";
 import { openStoreAt } from "../testing/test-store.ts";
 import { runCarriersTest } from "./carrier-test.ts";
 import { runCarriersList, runCarriersRemove, runCarriersSet, runCarriersShow } from "./carriers.ts";
@@ -103,7 +103,7 @@ async function accept({
   const store = await openStoreAt({ file: join(folder, "data", "msgd.db") }, { now: () => at });
   const message = { messageId: `msg_${at}`, tenantId, merchantId: "default", channel: "EMAIL", now: at } as const;
   await store.write(async (tx) => {
-    await insertMessage(tx, {
+    await addMessage(tx, {
       ...{ ...message, type: "TRANSACTIONAL", purpose: "SEND", recipient: "ann@example.com", subject: "Hi" },
       ...{ content: "Hello", units: 0, creditUnits: 0, period: "2026-01-01" },
     });

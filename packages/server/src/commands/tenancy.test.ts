@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { insertMessage } from "../domain/messages/rows.ts";
 import { createIds } from "../platform/ids.ts";
 import { ConfigError } from "../settings/config.ts";
 import { makeCommandEnvironment, type Printed, writeBeside } from "../testing/command-environment.ts";
+import { addMessage } from "../testing/messages.ts";
 import type { CommandEnvironment } from "./environment.ts";
 import { runKeysCreate, runTenantsCreate, runTenantsDisable, runTenantsLimit, runTenantsList } from "./tenants.ts";
 
@@ -110,7 +110,7 @@ describe("tenants list", () => {
         const row = { tenantId: 1, merchantId: "default", channel: "SMS", type: "OTP", purpose: "SEND" } as const;
         const content = { recipient: "+12025550100", subject: null, content: "x", units: 0, creditUnits: 0 };
         const at = now - age;
-        await insertMessage(tx, { ...row, ...content, messageId: newId("msg", at), period: "2026-11-01", now: at });
+        await addMessage(tx, { ...row, ...content, messageId: newId("msg", at), period: "2026-11-01", now: at });
       }
     });
     const by = { ...json, by: "Ann" };

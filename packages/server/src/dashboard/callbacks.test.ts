@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { enqueueCallback } from "../domain/callbacks/rows.ts";
 import { insertCarrier } from "../domain/carriers/rows.ts";
 import { enterLine } from "../domain/messages/carrier-queue-rows.ts";
-import { insertMessage } from "../domain/messages/rows.ts";
 import { beginErasure, continueErasure } from "../domain/recipients/recipients.ts";
 import { createTenant } from "../domain/tenancy/tenants.ts";
 import type { Role } from "../domain/users/rules.ts";
@@ -15,6 +14,7 @@ import { checkInvariants } from "../store/invariants.ts";
 import { listAsked } from "../testing/audit-entries.ts";
 import { type DashboardService, openDashboardService } from "../testing/dashboard-service.ts";
 import type { InMemoryService } from "../testing/in-memory-service.ts";
+import { addMessage } from "../testing/messages.ts";
 import { answering, openReceiver, type Receiver } from "../testing/receivers.ts";
 
 const NUMBER = "+12025550100";
@@ -402,7 +402,7 @@ describe("the health", () => {
         const words = { channel: "SMS", type: "MARKETING", purpose: "SEND", subject: null, content: "Hi" } as const;
         const free = { units: 0, creditUnits: 0, period: "2026-01-01", now: clock.now() };
         const recipient = NUMBER;
-        await insertMessage(tx, { messageId, tenantId: tenant, merchantId: "m1", recipient, ...words, ...free });
+        await addMessage(tx, { messageId, tenantId: tenant, merchantId: "m1", recipient, ...words, ...free });
       });
     const enter = (messageId: string) =>
       store.write(async (tx) => {

@@ -11,7 +11,6 @@ import { acceptCalls, planCalls } from "../domain/calls/accept.ts";
 import { findBatch } from "../domain/calls/batch-rows.ts";
 import { createRecipientDigest } from "../domain/contacts.ts";
 import { upsertMerchant, upsertQuota } from "../domain/merchants/rows.ts";
-import { insertMessage } from "../domain/messages/rows.ts";
 import { insertTenant } from "../domain/tenancy/rows.ts";
 import { openLedgerDatabase } from "../engines.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -23,6 +22,7 @@ import { onlyEngine, testSettings, testTerms } from "../testing/calls.ts";
 import { expectInvariants } from "../testing/due-jobs.ts";
 import { withElapsing } from "../testing/elapsing-clock.ts";
 import { type TestDatabase, takeDatabase } from "../testing/engine.ts";
+import { addMessage } from "../testing/messages.ts";
 import { ScriptedProvider } from "../testing/scripted-provider.ts";
 import { openStoreAt } from "../testing/test-store.ts";
 import { type CallbackDispatcher, createCallbackDispatcher } from "./callbacks/dispatcher.ts";
@@ -360,7 +360,7 @@ describe("messages in the line of a carrier", () => {
       await upsertQuota(tx, { ...key, limit: 1_000, credits: 0 });
       for (let index = 0; index < MESSAGES; index += 1) {
         const named = { messageId: `msg_${index}`, recipient: `+1201555${1_000 + index}`, now: startMs };
-        await insertMessage(tx, { ...key, ...text, ...named, units: 0, creditUnits: 0 });
+        await addMessage(tx, { ...key, ...text, ...named, units: 0, creditUnits: 0 });
       }
     });
   }

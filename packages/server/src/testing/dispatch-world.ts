@@ -10,11 +10,11 @@ import { recordConsent } from "../domain/consent/rows.ts";
 import type { ConsentStatus, MessageType } from "../domain/consent/rules.ts";
 import { type Channel, createRecipientDigest } from "../domain/contacts.ts";
 import { upsertMerchant, upsertQuota } from "../domain/merchants/rows.ts";
-import { insertMessage } from "../domain/messages/rows.ts";
 import { insertTenant } from "../domain/tenancy/rows.ts";
 import { createIds } from "../platform/ids.ts";
 import { toQueueText } from "../store/queue/queue.ts";
 import type { Store } from "../store/store.ts";
+import { addMessage } from "./messages.ts";
 
 export const startMs = Date.parse("2025-06-02T12:00:00Z");
 export const hourMs = 3_600_000;
@@ -124,7 +124,7 @@ export async function createWorld<P extends Provider>(ground: Ground<P>): Promis
         await reserveUsage(tx, key, { units, creditUnits });
         const text = { recipient: to, subject: null, content, purpose: "SEND" } as const;
         const order = queueOrder === undefined ? {} : { queueOrder };
-        await insertMessage(tx, { ...key, ...text, ...order, messageId, type, units, creditUnits, now });
+        await addMessage(tx, { ...key, ...text, ...order, messageId, type, units, creditUnits, now });
         return messageId;
       }),
     async message(messageId) {

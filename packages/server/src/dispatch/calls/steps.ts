@@ -299,23 +299,15 @@ async function dial(context: StepContext, call: CallRow, speech: SpeechRow): Pro
   const queueOrder = queueOrders[call.priority];
   const messageId = call.messageId ?? callMessageId(call);
   if (call.messageId !== null) await releaseMessage(tx, messageId, queueOrder);
-  else
-    await insertMessage(tx, {
-      messageId,
-      tenantId: call.tenantId,
-      merchantId: call.merchantId,
-      channel: "VOICE",
-      type: call.messageType,
-      purpose: "SEND",
-      recipient: call.toNumber,
-      subject: null,
-      content: speech.messageText,
-      units: call.reservedUnits,
-      creditUnits: call.creditUnits,
-      period: call.period,
-      now,
-      queueOrder,
-    });
+  else {
+    const { tenantId, merchantId, messageType: type, toNumber: recipient, reservedUnits: units } = call;
+    const { creditUnits, period } = call;
+    await insertMessage(
+      tx,
+      { merchantId, channel: "VOICE", type, recipient, subject: null, content: speech.messageText, units },
+      { messageId, tenantId, purpose: "SEND", creditUnits, period, now, queueOrder },
+    );
+  }
   const doubted = context.horizons.filter(({ lastRequestId }) => call.requestId <= lastRequestId);
   await addDoubts(tx, messageId, doubted);
   await changeCall(context, call, {

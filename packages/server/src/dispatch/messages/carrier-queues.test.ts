@@ -8,12 +8,12 @@ import { findAllowances, useAllowances } from "../../domain/carriers/rows.ts";
 import { recordConsent } from "../../domain/consent/rows.ts";
 import type { MessageType } from "../../domain/consent/rules.ts";
 import { upsertMerchant } from "../../domain/merchants/rows.ts";
-import { insertMessage } from "../../domain/messages/rows.ts";
 import { insertTenant } from "../../domain/tenancy/rows.ts";
 import { createIds } from "../../platform/ids.ts";
 import { checkInvariants } from "../../store/invariants.ts";
 import { type Store, StoreUnavailable } from "../../store/store.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
+import { addMessage } from "../../testing/messages.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
 import { restore } from "./restoration.ts";
@@ -72,7 +72,7 @@ async function accept(
     for (const recipient of recipients) {
       const key = { ...merchant, channel: "SMS" as const, contact: recipient };
       await recordConsent(tx, key, { status: "OPT_IN", source: "test", changedBy: "test", now });
-      await insertMessage(tx, {
+      await addMessage(tx, {
         ...{
           ...merchant,
           messageId: newId("msg", now),

@@ -9,6 +9,7 @@ import {
   type Submission,
   type SubmitCall,
   type SubmitOutcome,
+  toSubmission,
 } from "../../carriers/provider.ts";
 import { collectChanges, concludeChanges } from "../../domain/calls/progress.ts";
 import { type OutboxRow, saveHandOver } from "../../domain/messages/outbox-rows.ts";
@@ -131,7 +132,7 @@ export class TaskRunner {
           },
           handOver,
         };
-        return provider.submit(toSubmission(task), call);
+        return provider.submit(submissionOf(task), call);
       }, provider.callTimeoutMs);
       const answer = cleanAnswer(said);
       this.#noteReach(task.provider, answer);
@@ -295,22 +296,7 @@ function endOfLease({ kind, leaseExpiresAt }: Task): DueAgain {
   return { kind, dueAt: leaseExpiresAt };
 }
 
-function toSubmission({ message, sender, content, call: leg, expiresAt }: SubmitTask): Submission {
-  const { messageId, tenantId, merchantId, channel, type, recipient, subject, purpose, attempts } = message;
-  const submission = {
-    clientReference: messageId,
-    tenantId,
-    merchantId,
-    channel,
-    type,
-    sender,
-    to: recipient,
-    subject,
-    content,
-    automatic: purpose === "CONFIRMATION",
-    attempts,
-    giveUpAt: expiresAt,
-  };
-  if (leg === undefined) return submission;
-  return { ...submission, call: { ...leg, isRecorded: leg.isRecorded === 1 } };
+function submissionOf({ message, sender, content, call: leg, expiresAt: giveUpAt }: SubmitTask): Submission {
+  const call = leg && { ...leg, isRecorded: leg.isRecorded === 1 };
+  return toSubmission(message, { sender, content, giveUpAt, call });
 }

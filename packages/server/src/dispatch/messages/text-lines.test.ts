@@ -6,11 +6,11 @@ import { reserveUsage } from "../../domain/billing/rows.ts";
 import { recordConsent } from "../../domain/consent/rows.ts";
 import { type Channel, createRecipientDigest } from "../../domain/contacts.ts";
 import { upsertMerchant, upsertQuota } from "../../domain/merchants/rows.ts";
-import { insertMessage } from "../../domain/messages/rows.ts";
 import type { StopCoverage } from "../../domain/policies.ts";
 import { insertNumber } from "../../domain/registration/rows.ts";
 import { insertTenant } from "../../domain/tenancy/rows.ts";
 import { createWorld, hourMs, startMs, type World } from "../../testing/dispatch-world.ts";
+import { addMessage } from "../../testing/messages.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
 import type { Dispatcher } from "./dispatcher.ts";
@@ -80,7 +80,7 @@ async function send(
   await world.store.write(async (tx) => {
     await reserveUsage(tx, quota, { units: 1, creditUnits: 0 });
     const text = { subject: null, content: "Hello", purpose: "SEND", type: "MARKETING" } as const;
-    await insertMessage(tx, {
+    await addMessage(tx, {
       ...quota,
       ...text,
       messageId,

@@ -149,21 +149,21 @@ async function confirm(
   const tenant = await findTenant(tx, tenantId);
   const merchant = await findMerchant(tx, tenantId, merchantId);
   if (tenant === undefined || merchant === undefined) throw new Error("a message outlived its tenant or merchant");
-  await insertMessage(tx, {
-    messageId,
-    tenantId,
+  const content = ownWords ?? confirmations[action](merchant.displayName);
+  const confirmation = {
     merchantId,
     channel: "SMS",
     type: "TRANSACTIONAL",
-    purpose: "CONFIRMATION",
     recipient,
     subject: null,
-    content: ownWords ?? confirmations[action](merchant.displayName),
-    units: 0,
-    creditUnits: 0,
-    period: periodStart(now, tenant.timezone),
-    now,
-  });
+    content,
+  } as const;
+  const period = periodStart(now, tenant.timezone);
+  await insertMessage(
+    tx,
+    { ...confirmation, units: 0 },
+    { messageId, tenantId, purpose: "CONFIRMATION", creditUnits: 0, period, now },
+  );
   await labelLike(tx, messageId, { like: replied.messageId, now });
   return true;
 }

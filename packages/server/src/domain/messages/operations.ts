@@ -43,26 +43,14 @@ export const messageHandlers: Handlers<TextSendId | "sendVoice"> = {
       if (call.status === "REJECTED") throw await quotaExceeded(context, send, merchant);
 
       const messageId = settings.newId("msg", now);
-      await insertMessage(tx, {
-        messageId,
-        tenantId: caller.tenantId,
-        merchantId,
-        channel: "VOICE",
-        type,
-        purpose: "SEND",
-        recipient: call.toNumber,
-        subject: null,
-        content: text,
-        units,
-        creditUnits: call.creditUnits,
-        period,
-        now,
-        // not queued: it is dialled once there is speech
-        queueOrder: null,
-      });
+      const { tenantId } = caller;
+      const { toNumber: recipient, creditUnits } = call;
+      // not queued: it is dialled once there is speech
+      const acceptance = { messageId, tenantId, purpose: "SEND", creditUnits, period, now, queueOrder: null } as const;
+      await insertMessage(tx, { ...send, recipient, subject: null, content: text }, acceptance);
       const { executedAt } = await acceptCalls(context, plan, messageId);
       return {
-        result: viewDispatch({ merchantId, channel: "VOICE", messageId, recipient: call.toNumber, status: "QUEUED" }),
+        result: viewDispatch({ merchantId, channel: "VOICE", messageId, recipient, status: "QUEUED" }),
         reference: { messageId },
         executedAt,
       };

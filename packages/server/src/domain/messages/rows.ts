@@ -9,20 +9,25 @@ import type { Channel } from "../contacts.ts";
 import { projectOf } from "../tenancy/project-rows.ts";
 import type { Charge } from "./progress-rows.ts";
 
-/** A message as accepted. */
-export interface NewMessage {
-  readonly messageId: string;
-  readonly tenantId: number;
+/** A message that is to be sent. */
+export interface AskedMessage {
   readonly merchantId: string;
   readonly channel: Channel;
   readonly type: string;
-  /** SEND is charged and needs consent; CONFIRMATION answers a reply, free and consent or not. */
-  readonly purpose: "SEND" | "CONFIRMATION";
   readonly recipient: string;
   readonly subject: string | null;
   readonly content: string;
-  /** Quota units reserved for it, and how many of them the credits paid. */
+  /** Quota units that are reserved for it. */
   readonly units: number;
+}
+
+/** What is decided of a message when it is accepted. */
+export interface Acceptance {
+  readonly messageId: string;
+  readonly tenantId: number;
+  /** SEND is charged and needs consent; CONFIRMATION answers a reply, free and consent or not. */
+  readonly purpose: "SEND" | "CONFIRMATION";
+  /** The units that the credits pay. */
   readonly creditUnits: number;
   readonly period: string;
   readonly now: number;
@@ -82,18 +87,16 @@ export const insertLongContentStatement = batchStatement({
   },
 });
 
-/** Adds the message, QUEUED, with its units reserved. */
-export async function insertMessage(tx: Transaction, message: NewMessage): Promise<void> {
-  const queueOrder = message.queueOrder === undefined ? orderOf(message.type) : message.queueOrder;
+/** Adds a message, QUEUED, with its units reserved. */
+export async function insertMessage(tx: Transaction, message: AskedMessage, acceptance: Acceptance): Promise<void> {
+  const { messageId, tenantId, purpose, creditUnits, period, now, queueOrder = orderOf(message.type) } = acceptance;
   const longBytes = message.content.length > LONGEST_BESIDE ? Buffer.byteLength(message.content) : null;
   const content = longBytes === null ? message.content : "";
-  await tx.run(insertMessageStatement(message, { content, queueOrder, longBytes }));
-  tx.note({ kind: "message", channel: message.channel, status: "QUEUED", tenantId: message.tenantId });
-  if (queueOrder !== null) {
-    const { messageId, tenantId, now: acceptedAt } = message;
-    await queueOf(tx).add(tx, { messageId, queueOrder, tenantId, acceptedAt });
-  }
-  if (longBytes !== null) await tx.run(insertLongContentStatement(message));
+  const decided = { messageId, tenantId, purpose, creditUnits, period, now, queueOrder, content, longBytes };
+  await tx.run(insertMessageStatement(message, decided));
+  tx.note({ kind: "message", channel: message.channel, status: "QUEUED", tenantId });
+  if (queueOrder !== null) await queueOf(tx).add(tx, { messageId, queueOrder, tenantId, acceptedAt: now });
+  if (longBytes !== null) await tx.run(insertLongContentStatement({ messageId, content: message.content }));
 }
 
 /** The content of a message that is stored apart. */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
+import { addMessage } from "../../testing/messages.ts";
 import { addToDay, reserveUsage } from "../billing/rows.ts";
 import { localDate } from "../calendar.ts";
-import { insertMessage } from "../messages/rows.ts";
 import { lowestMessageId } from "../messages/rules.ts";
 
 const hourMs = 3_600_000;
@@ -138,7 +138,7 @@ describe("a usage report", () => {
     await service.store.write(async (tx) => {
       await reserveUsage(tx, key, { units: 1, creditUnits: 0 });
       const messageId = `${lowestMessageId(now)}0000000000000000`;
-      await insertMessage(tx, { ...key, ...message, messageId, units: 1, creditUnits: 0, now });
+      await addMessage(tx, { ...key, ...message, messageId, units: 1, creditUnits: 0, now });
     });
     await service.clock.advanceBy(2 * 60_000);
     const range = "?from=2026-01-15&to=2026-01-15";

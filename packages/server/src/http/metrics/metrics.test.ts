@@ -2,9 +2,9 @@ import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
 import fastify from "fastify";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { insertMessage } from "../../domain/messages/rows.ts";
 import { saveStanding } from "../../domain/tenancy/rows.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
+import { addMessage } from "../../testing/messages.ts";
 import { readScrapedPage } from "../../testing/scraped-page.ts";
 import { Histogram, Metrics } from "./metrics.ts";
 import { addMetricsRoute } from "./metrics-route.ts";
@@ -91,7 +91,7 @@ describe("/metrics", () => {
     // nobody is told of them
     for (const last of ["00", "02", "05"]) {
       const message = { ...queued, ...free, messageId: `msg_${last}`, recipient: `+120255501${last}` };
-      await service.store.write((tx) => insertMessage(tx, message));
+      await service.store.write((tx) => addMessage(tx, message));
     }
     await service.clock.advanceBy(5_000);
     const before = await scrape();
