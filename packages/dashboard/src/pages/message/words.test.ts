@@ -33,7 +33,7 @@ it("has words for every state and reason", () => {
   expect(describeEnd({ status: "FAILED", reason: "UNREACHABLE", channel: "EMAIL" })).not.toContain("phone");
 });
 
-it("says what was taken of which month", () => {
+it("says how many units were charged to which month", () => {
   expect(describeCharge({ charge: "SETTLED", period: "2026-11-01" })).toBe("taken from the quota of 2026-11");
   expect(describeCharge({ charge: "RESERVED", period: "" })).toBe("held from the quota");
   expect(describeCharge({ charge: "RELEASED", period: "2026-11-01" })).toContain("given back");

@@ -6,7 +6,7 @@ const quota = (of: Partial<ChannelQuota>): ChannelQuota => ({
   ...of,
 });
 
-it("has the channels that are used or could be", () => {
+it("lists the channels that are used or could be", () => {
   const merchant = {
     limits: { smsLimit: 1_000, voiceMinutesLimit: 0, emailLimit: 0 },
     credits: { smsCredits: 0, voiceMinutesCredits: 0, emailCredits: 50 },

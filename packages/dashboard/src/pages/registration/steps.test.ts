@@ -32,6 +32,6 @@ it.each([
   expect(adviseOn(registration(reason))?.command).toBe(command);
 });
 
-it("advises nothing where nothing blocks", () => {
+it("advises nothing if nothing blocks", () => {
   expect(adviseOn(registration(null))).toBeUndefined();
 });
