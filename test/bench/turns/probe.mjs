@@ -14,7 +14,7 @@ const SCHEDSTAT = `/proc/self/task/${process.pid}/schedstat`;
  * @property {number} longestBusyMs The most that one turn took, by the clock on the wall.
  */
 
-// a worker takes the preloads of its process over
+// a worker inherits the preloads of its process
 if (isMainThread) watchTurns();
 
 function watchTurns() {
@@ -25,7 +25,7 @@ function watchTurns() {
   let cpuBefore = readCpuMs();
   let busyBefore = readBusyMs();
 
-  // one that is not referenced runs once a round, and keeps the loop neither awake nor alive
+  // an unreferenced immediate runs once per round, and keeps the loop neither awake nor alive
   (function endTurn() {
     const cpu = readCpuMs();
     const busy = readBusyMs();
@@ -39,7 +39,7 @@ function watchTurns() {
 
   process.on("message", (asked) => {
     if (asked === "begin") turns = longestCpuMs = longestBusyMs = 0;
-    // once the turn has ended that was before the question: what it took is not counted yet
+    // the turn that ended before the question is not counted yet
     setImmediate(() => process.send?.({ turns, longestCpuMs, longestBusyMs }));
   });
   process.channel?.unref();
@@ -58,7 +58,7 @@ function openThreadClock() {
     const file = openSync(SCHEDSTAT, "r");
     const text = Buffer.alloc(96);
     return () => {
-      // has the kernel bring its count up to date, which it else does a tick at a time
+      // makes the kernel update its count, which otherwise happens at the next tick
       process.cpuUsage();
       return Number.parseInt(text.toString("latin1", 0, readSync(file, text, 0, text.length, 0)), 10) / 1e6;
     };
