@@ -1,4 +1,4 @@
-// The comparison has to find what it looks for: it is given data folders in which something is wrong.
+// Checks the comparison on data folders with injected faults.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -54,7 +54,7 @@ const acknowledged: readonly Acknowledgement[] = [
 ];
 
 describe("compare", () => {
-  it("finds nothing wrong where nothing is", async () => {
+  it("reports nothing for sound data", async () => {
     const comparison = await compare(data, acknowledged);
     expect(findFaults(comparison)).toEqual({});
     expect(comparison.acknowledged).toEqual({ sms: 2, consent: 1 });
@@ -77,7 +77,7 @@ describe("compare", () => {
     expect(Object.keys(findFaults(await compare(data, acknowledged)))).toEqual(faults);
   });
 
-  it("finds a payment left behind, whose credits are missing too", async () => {
+  it("reports a payment left behind, whose credits are missing too", async () => {
     database.exec("INSERT INTO payments VALUES ('pay_1', 'PENDING')");
     const paid: Acknowledgement = { key: "p", kind: "upgrade", id: "pay_1", isReplay: false };
     expect(Object.keys(findFaults(await compare(data, [...acknowledged, paid])))).toEqual(["stuck", "drift"]);
@@ -97,18 +97,18 @@ describe("compare", () => {
     expect(Object.keys(findFaults(await compare(data, [...acknowledged, made])))).toEqual(faults);
   });
 
-  it("finds a batch without its calls", async () => {
+  it("reports a batch without its calls", async () => {
     database.exec("INSERT INTO tts_batches VALUES (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)");
     const made: Acknowledgement = { key: "t", kind: "batch", id: "1", isReplay: false };
     expect(Object.keys(findFaults(await compare(data, [...acknowledged, made])))).toEqual(["unbalanced"]);
   });
 
-  it("takes the replies to two calls at once in either order", async () => {
+  it("accepts the replies to two parallel calls in either order", async () => {
     const [first, second] = acknowledged as [Acknowledgement, Acknowledgement];
     expect(findFaults(await compare(data, [second, first, ...acknowledged.slice(2)]))).toEqual({});
   });
 
-  it("finds a second send", async () => {
+  it("reports a second send", async () => {
     ledger.exec("UPDATE submissions SET sends = 2");
     expect(Object.keys(findFaults(await compare(data, acknowledged)))).toEqual(["doubled", "misreported"]);
   });

@@ -1,5 +1,5 @@
-// Preloaded into a server (`node --import …/probe.mjs`), with a channel to whoever started it: what each turn of its event
-// loop costs. A turn is one round of the loop, from the immediates of one to those of the next, without the time asleep.
+// Preloaded into a server (`node --import …/probe.mjs`), with a channel to its parent: measures each turn of its event loop.
+// A turn is one round of the loop, from the immediates of one to those of the next, without the time asleep.
 
 import { openSync, readSync } from "node:fs";
 import { performance } from "node:perf_hooks";
@@ -10,8 +10,8 @@ const SCHEDSTAT = `/proc/self/task/${process.pid}/schedstat`;
 /**
  * @typedef {object} TurnFigures
  * @property {number} turns
- * @property {number} longestCpuMs The most time on a processor that one turn took of the main thread; NaN where the system does not tell.
- * @property {number} longestBusyMs The most that one turn took, by the clock on the wall.
+ * @property {number} longestCpuMs The most CPU time of the main thread in one turn; NaN if the system does not report it.
+ * @property {number} longestBusyMs The longest turn, in wall-clock time.
  */
 
 // a worker inherits the preloads of its process
@@ -50,7 +50,7 @@ function readBusyMs() {
 }
 
 /**
- * A clock of the time that the main thread was on a processor, in milliseconds: other work of the machine does not count.
+ * A clock of the main thread's CPU time in milliseconds: other work of the machine does not count.
  * @returns {() => number}
  */
 function openThreadClock() {
