@@ -26,7 +26,7 @@ function draw(isTTY: boolean, isLineByLine = false): string {
   return text;
 }
 
-it("rewrites its line ten times a second, no wider than the terminal, and takes it away", () => {
+it("rewrites its line ten times a second, no wider than the terminal, and clears it", () => {
   const lines = draw(true).split("\r\u001b[K");
   expect(lines).toEqual(
     ["", "10 of 1,000 rows (1 %), 1,000", "210 of 1,000 rows (21 %), 1,0", ""].map((line) => line.slice(0, 29)),
@@ -37,6 +37,6 @@ it("writes nothing off a terminal", () => {
   expect(draw(false)).toBe("");
 });
 
-it("draws nothing at a terminal that takes only lines", () => {
+it("draws nothing on a line-by-line terminal", () => {
   expect(draw(true, true)).toBe("");
 });

@@ -37,7 +37,7 @@ it.each([
   expect(ended.stderr).toContain("--help`.");
 });
 
-it("names none but commands that there are", async () => {
+it("names only existing commands", async () => {
   const { OTHER_WORDS } = await import("./other-words.ts");
   for (const words of new Set(Object.values(OTHER_WORDS).flat())) {
     if (words.startsWith("-")) continue;

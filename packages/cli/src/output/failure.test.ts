@@ -1,4 +1,4 @@
-/** "A fault of msgctl" is what its users cannot have done. */
+/** Errors reported as "a fault of msgctl" are never the user's or the system's. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -25,7 +25,7 @@ describe("an error of the system", () => {
     expect(asCliError(Object.assign(new Error("No."), properties)).message).toBe(message);
   });
 
-  it("is told apart from a fault of msgctl", () => {
+  it("is distinguished from a fault of msgctl", () => {
     const failure = asCliError(new TypeError("x is undefined"));
     expect([failure.code, failure.details.hints]).toEqual(["internal", [expect.stringContaining("bug in msgctl")]]);
   });

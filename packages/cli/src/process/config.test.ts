@@ -16,7 +16,7 @@ it.each([
   expect(readSettings({ HOME, XDG_CONFIG_HOME: path, XDG_CACHE_HOME: path })).toMatchObject({ folder, cacheFolder });
 });
 
-it("falls back to the folders of Windows, which may be set beside a relative one", () => {
+it("falls back to the folders of Windows, which may be set next to a relative one", () => {
   const found = readSettings({ HOME, XDG_CONFIG_HOME: "x", XDG_CACHE_HOME: "x", APPDATA: base, LOCALAPPDATA: base });
   expect(found).toMatchObject({ folder: join(base, "msgctl"), cacheFolder: join(base, "msgctl") });
 });

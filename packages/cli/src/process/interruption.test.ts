@@ -39,7 +39,7 @@ it.each([
   },
 );
 
-it("ends at once by a second Ctrl-C, but not by one right after the first", async () => {
+it("exits at once on a second Ctrl-C, but not on one right after the first", async () => {
   const { interruption, exits, send } = open();
   interruption.graceMs = 5_000;
   send("SIGINT");
@@ -51,7 +51,7 @@ it("ends at once by a second Ctrl-C, but not by one right after the first", asyn
   expect(exits).toEqual([130]);
 });
 
-it("winds down once where a closed window or a service manager sends several signals", async () => {
+it("stops once if a closed window or a service manager sends several signals", async () => {
   const { interruption, exits, send } = open();
   interruption.graceMs = 5_000;
   send("SIGHUP");
@@ -61,7 +61,7 @@ it("winds down once where a closed window or a service manager sends several sig
   expect([exits, interruption.exitCode]).toEqual([[], 129]);
 });
 
-it("lets SIGHUP be without a terminal, as under nohup, and ends by SIGTERM there", () => {
+it("ignores SIGHUP without a terminal, as under nohup, and ends by SIGTERM there", () => {
   const { interruption, signal, send } = open({ hasTerminal: false });
   send("SIGHUP");
   expect(signal.aborted).toBe(false);

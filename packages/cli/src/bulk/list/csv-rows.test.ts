@@ -76,7 +76,7 @@ it.each([
   await expect(rowsIn(bytes)).rejects.toThrow(said);
 });
 
-it("does not gather the rest of a file behind an open quote", async () => {
+it("does not buffer the rest of a file after an open quote", async () => {
   let taken = 0;
   async function* endless() {
     yield Buffer.from('a\n"');
@@ -89,7 +89,7 @@ it("does not gather the rest of a file behind an open quote", async () => {
   expect(taken).toBeLessThan(6);
 });
 
-it("reads whatever a parser of others reads, however it is cut", async () => {
+it("reads everything that another parser reads, wherever it is split", async () => {
   const pieces = fc.array(fc.constantFrom("a", "é", ",", '"', '""', '"b,c"', "\n", " ", "👩‍👩‍👧"), { maxLength: 30 });
   const lineEnd = fc.constantFrom("\n", "\r\n");
   await fc.assert(

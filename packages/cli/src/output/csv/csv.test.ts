@@ -41,7 +41,7 @@ describe("csv", () => {
     expect(csv([{ id: 1, usage: { sms: 2 } }, { id: 2 }], ["id", "usage.sms"])).toBe("id,usage.sms\n1,2\n2,\n");
   });
 
-  it("is read back by a parser as it was, but for what would be a formula", () => {
+  it("is read back unchanged by a parser, except for would-be formulas", () => {
     const text = fc.string({
       unit: fc.constantFrom("a", "é", ",", '"', "\n", "\r", " ", ";", "=", "+", "@", "1", "'", "＝"),
     });

@@ -30,16 +30,16 @@ describe("a query", () => {
     expect((await requireQuery(expression))(parcels)).toEqual(result);
   });
 
-  it("keeps integers exact that are one double, and so cannot be compared", async () => {
+  it("keeps integers exact that share a double, and so cannot be compared", async () => {
     const twins = [{ id: long }, { id: long - 1n }];
     expect((await requireQuery("[].id"))(twins)).toEqual([long, long - 1n]);
   });
 
-  it("takes an answer without a body for null", async () => {
+  it("treats an answer without a body as null", async () => {
     expect((await requireQuery("@"))(undefined)).toBeNull();
   });
 
-  it("says that the command was done when it fails on the answer", async () => {
+  it("says that the command was done when the query fails on the answer", async () => {
     const query = await requireQuery("length(@)");
     expect(() => query(7)).toThrow("the request succeeded, but --query failed");
   });
@@ -70,7 +70,7 @@ it.each([
   expect(await compileQuery(expression)).toEqual({ ok: false, expected: expect.stringContaining(place) });
 });
 
-it("reads an expression of any length in no more than its due time", async () => {
+it("reads an expression of any length within its time limit", async () => {
   const long = `[${"a.".repeat(20_000)}`;
   expect((await compileQuery(long)).ok).toBe(false);
 });

@@ -16,7 +16,7 @@ describe("the probe", () => {
     expect(await probeKeychain(signal, { module: keyringModule(trouble), timeoutMs })).toBe(expected);
   });
 
-  it("tells one that is not installed, and stops when the user does", async () => {
+  it("reports one that is not installed, and stops when the user does", async () => {
     expect(await probeKeychain(signal, { module: "@msgctl/not-installed" })).toContain("is not installed");
     const module = keyringModule("Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)");
     expect(await probeKeychain(AbortSignal.abort(), { module })).toBe("it does not work here");
