@@ -584,7 +584,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     "/nowhere",
     "/messages/ID",
     "/recipients/%2B12025550100",
-  ])("%s is open to all", async (path) => {
+  ])("%s is accessible", async (path) => {
     const { messageId = "" } = await send("Hello");
     await send("Hello", "me");
     await open(`/dashboard${path.replace("ID", messageId)}`);

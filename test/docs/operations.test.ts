@@ -125,12 +125,12 @@ describe("an expression", () => {
     ['msgd_messages_total{state="SENT"}', "msgd_messages_total has no label state"],
     ['sum(rate(msgd_messages_total{status="LOST"}[5m]))', "no series of msgd_messages_total"],
     ["sum by (tenant) (msgd_requests_total)", "no label tenant"],
-  ])("that asks for what is not there has a fault: %s", (text, fault) => {
+  ])("that names something missing has a fault: %s", (text, fault) => {
     expect(faultsOf(text)).toEqual([expect.stringContaining(fault)]);
   });
 
   it.each(["rate(up[5m]", "up{job=msgd}", "rates(up[5m])", "sum by (job", "up ~ 1", 'up{job="a" up'])(
-    "that is none is refused: %s",
+    "that is invalid is refused: %s",
     (text) => {
       expect(() => {
         if (faultsOf(text).length > 0) throw new Error("a fault");

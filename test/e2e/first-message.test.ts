@@ -90,7 +90,7 @@ describe.skipIf(process.platform === "win32")("pasted as it is printed,", () => 
   it.each([
     ["merchants upsert", "--sms-limit 100 "],
     ["billing upgrade", "--units 1 "],
-  ])("what spent credits of the demo suggest gives units back: msgctl %s", async (words, expected) => {
+  ])("the hint for spent credits of the demo restores units: msgctl %s", async (words, expected) => {
     await upsert("demo", '--display-name "Demo Bakery" --sms-limit 0 --sms-credits 0');
     const command = cure(await curesOf(send("demo"), "quota_exceeded"), `msgctl ${words}`);
     expect(command).toContain(expected);
@@ -103,7 +103,7 @@ describe.skipIf(process.platform === "win32")("pasted as it is printed,", () => 
   it.each([
     ["SMS", "direct-sms --to +12025550100 --message Hello", "--sms"],
     ["EMAIL", "direct-email --to delivered@simulator.example --subject Hi --body Hello", "--email"],
-  ])("what spent credits of the direct sends suggest gives units back: %s", async (_, line, flag) => {
+  ])("the hint for spent credits of the direct sends restores units: %s", async (_, line, flag) => {
     await upsert("default", `--display-name Demo ${flag}-limit 0 ${flag}-credits 0`);
     const direct = `msgctl send ${line} --profile demo`;
     const commands = await curesOf(direct, "quota_exceeded");

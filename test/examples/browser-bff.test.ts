@@ -62,7 +62,7 @@ describe("the page", () => {
     ["who has opted out", text("1002"), 403],
     ["of an order that is none", text("9999"), 404],
     ["of a number that is none", text("toString"), 400],
-  ])("is not to text one %s", async (_, body, status) => {
+  ])("may not text one %s", async (_, body, status) => {
     expect((await ask("POST", "/api/order-texts", own(), body))[0]).toBe(status);
     expect(await countMessages()).toBe(1);
   });

@@ -114,7 +114,7 @@ it("of the paths that a proxy passes on are in all files", () => {
 });
 
 it.each(["compose.yaml", "instances/compose.yaml", "systemd/msgd.service"])(
-  "%s says which proxies are trusted, and where people reach them",
+  "%s names the trusted proxies, and the public URL",
   (name) => {
     const text = read(name);
     const [, networks = ""] = /MSGD_TRUSTED_PROXIES(?:: |=)(.+)$/m.exec(text) ?? [];
@@ -320,7 +320,7 @@ describe.skipIf(process.platform === "win32")("backup.sh", () => {
     ["there is no data", { MSGD_DATA: join(backups, "none") }, 1, /there is no data of msgd/],
     ["there is no msgd", { MSGD: "no-such-program" }, 1, /not found/],
     ["none is to be kept", { BACKUPS_KEPT: "0" }, 2, /BACKUPS_KEPT is 0/],
-  ])("leaves all as it was where %s", (_, env, expected, said) => {
+  ])("changes nothing if %s", (_, env, expected, said) => {
     const before = readdirSync(backups);
     const { status, stderr } = backUp(env);
     expect([status, stderr]).toEqual([expected, expect.stringMatching(said)]);

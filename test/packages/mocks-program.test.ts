@@ -246,7 +246,7 @@ describe("without a loadable binding of better-sqlite3", () => {
       },
       /The compiled binding of better-sqlite3 cannot be loaded by Node\.js/,
     ],
-  ])("names the cure in one line: %s", async (_what, change, words) => {
+  ])("names the remedy in one line: %s", async (_what, change, words) => {
     change();
     const { code, stderr } = await refusal("stateful", "--port", "0");
     expect(code).toBe(1);

@@ -72,7 +72,7 @@ describe("compare", () => {
     ["a unit still reserved", "UPDATE usage SET reserved = 1", ["drift"]],
     ["a credit gone", "UPDATE quotas SET credits = credits - 1 WHERE channel = 'SMS'", ["drift"]],
     ["a minute paid twice", "UPDATE quotas SET credits = credits - 1 WHERE channel = 'VOICE'", ["drift"]],
-  ])("finds %s", async (_what, sql, faults) => {
+  ])("reports %s", async (_what, sql, faults) => {
     database.exec(sql);
     expect(Object.keys(findFaults(await compare(data, acknowledged)))).toEqual(faults);
   });
@@ -89,7 +89,7 @@ describe("compare", () => {
     ["a call never finished", "1, 0, 0, 0, 1, 0, 0, 5, 7, 0", ["unbalanced"]],
     ["a cost that no call has", "1, 1, 0, 0, 0, 0, 1, 5, 8, 13", ["unbalanced"]],
     ["a call too many", "2, 1, 0, 0, 0, 0, 1, 5, 7, 12", ["unbalanced"]],
-  ])("of %s finds what is wrong", async (_what, batch, faults) => {
+  ])("reports the faults of %s", async (_what, batch, faults) => {
     database.exec(`INSERT INTO tts_batches VALUES (1, ${batch});
       INSERT INTO tts_calls VALUES (1, 'SUCCESS', 'FINALIZED', 5, 0, 7, 0, 'now', 1, 0);
       INSERT INTO usage VALUES ('${merchantId}', 'VOICE', 'now', 1, 0)`);
@@ -117,7 +117,7 @@ describe("compare", () => {
     ["a key that named two things", { key: "a", kind: "sms", id: "msg_2", isReplay: true }],
     ["a repeat that was no replay", { key: "a", kind: "sms", id: "msg_1", isReplay: false }],
     ["a thing that two keys share", { key: "d", kind: "sms", id: "msg_1", isReplay: false }],
-  ] as const)("finds %s", async (_what, wrong) => {
+  ] as const)("reports %s", async (_what, wrong) => {
     expect(Object.keys(findFaults(await compare(data, [...acknowledged, wrong])))).toEqual(["confused"]);
   });
 });

@@ -129,7 +129,7 @@ describe("a file of a data folder", () => {
       () => writeFileSync(put("pepper"), "p".repeat(43)),
       /pepper is another pepper, and no credential works without/,
     ],
-  ])("%s is not made anew where it is lost, and served again once it is put back", async (name, lose, words) => {
+  ])("%s is not created again if lost, and is served again once restored", async (name, lose, words) => {
     copyFileSync(put(name), `${put(name)}.good`);
     lose();
     const before = takePrint();

@@ -320,7 +320,7 @@ describe("the packages", () => {
     ],
     ["npm error code ENOSPC", /npm could not install.*The disk is full/s],
     ["npm error code EINTEGRITY", /npm could not install.*setup\.log.*EINTEGRITY\n/s],
-  ])("that cannot be installed are told with the cause: %s", async (words, expected) => {
+  ])("that cannot be installed are reported with the cause: %s", async (words, expected) => {
     write("npm-fails", words);
     expect(await failing(npm())).toMatch(expected);
   });

@@ -57,7 +57,7 @@ describe("a list at a terminal", () => {
     ["is printed by a build server", [], { env: { CI: "1" } }],
     ["is at a terminal that takes only lines", [], { env: { TERM: "dumb" } }],
     ["is off a terminal", [], { terminal: undefined }],
-  ])("is printed where it %s", async (_, argv, world) => {
+  ])("is printed if it %s", async (_, argv, world) => {
     expect((await list(argv, world)).paged).toEqual([]);
   });
 
@@ -191,7 +191,7 @@ describe("exit codes", () => {
     ["a path at the service", "/pages/depot_full", "/pages/depot_full\n"],
     ["an address", "https://parcels.example/depot_full", "see https://parcels.example/depot_full\n"],
     ["a text with escapes", "x:\u001b[2J", "see x:\\u001b[2J\n"],
-  ])("leads to the page that explains the problem when its type is %s", async (_, type, end) => {
+  ])("links to the page that explains the problem when its type is %s", async (_, type, end) => {
     const { env } = await service((response) => reply(response, 422, { ...problem("depot_full", 422), type }));
     const { stderr } = await msgctl([...SEND, "--idempotency-key", "k1"], { env });
     const page = type.startsWith("/") ? `see ${env.MSGCTL_BASE_URL}${end}` : end;
@@ -203,7 +203,7 @@ describe("exit codes", () => {
     ["about:blank", "about:blank"],
     [undefined, null],
     [7, null],
-  ])("tells the same as one JSON object with -o json, of the type %j", async (given, type) => {
+  ])("prints the same as one JSON object with -o json, of the type %j", async (given, type) => {
     const { env } = await service((response) => {
       reply(response, 422, { ...problem("depot_full", 422), type: given }, { "x-request-id": "req_1" });
     });

@@ -55,7 +55,7 @@ describe.skipIf(process.platform !== "linux")("the probe", () => {
     ["in an immediate", `await new Promise((resolve) => setImmediate(() => { burn(${BUSY_MS}); resolve(); }));`],
     ["in many small steps of one chain of microtasks", `for (let i = 0; i < 40; i += 1) await burn(${BUSY_MS / 40});`],
     ["in a reply of the thread pool", `await (await import("node:fs/promises")).stat("/"); burn(${BUSY_MS});`],
-  ])("sees the time on a processor %s as one turn", async (_where, program) => {
+  ])("counts CPU time %s as one turn", async (_where, program) => {
     const { longestCpuMs, longestBusyMs } = await watch(program);
     // helper threads that compile the program are part of its own count
     expect(longestCpuMs).toBeGreaterThan(0.8 * BUSY_MS);

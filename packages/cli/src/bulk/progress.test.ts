@@ -7,7 +7,7 @@ it.each([
   [{ ended: 3, total: 1000, notDone: 2 }, 2000, "3 of 1,000 rows (0 %), 1.5 a second, 12 min left, 2 not done"],
   [{ ended: 1, total: 100_000, notDone: 0 }, 1000, "1 of 100,000 rows (0 %), 1.0 a second, 27.8 h left"],
   [{ ended: 1, total: 1, notDone: 0 }, 1000, "1 of 1 row (100 %), 1.0 a second, 0 s left"],
-])("says of %j after %i ms", (counts, elapsedMs, line) => {
+])("describes %j after %i ms", (counts, elapsedMs, line) => {
   expect(progressLine(counts, elapsedMs)).toBe(line);
 });
 

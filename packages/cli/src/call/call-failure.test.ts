@@ -23,7 +23,7 @@ it.each([
 it.each([
   ["ETIMEDOUT", "read"],
   ["EPROTO", "write"],
-])("says how to repeat what %s may have cut off at a %s", (code, syscall) => {
+])("says how to repeat a call that %s may have cut off at a %s", (code, syscall) => {
   const cause = Object.assign(new Error("Failed."), { code, syscall });
   const failure = toCliError(new ConnectionError("Failed.", { idempotencyKey: "k1" }, cause), send, access);
   expect(failure.details.hints).toEqual([expect.any(String), expect.stringContaining("--idempotency-key k1")]);

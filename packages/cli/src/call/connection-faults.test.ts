@@ -39,7 +39,7 @@ describe("a certificate", () => {
       "is not for 127.0.0.1, but for 127.0.0.2",
       /^Check the address; if it is right, contact the operator of/,
     ],
-  ])("%s is named, with its cure", async (_, wanted, words, cure) => {
+  ])("%s is named, with its remedy", async (_, wanted, words, cure) => {
     const certificate = makeCertificate(wanted);
     trust(certificate);
     const { exitCode, stderr } = await sendTo(certificate);

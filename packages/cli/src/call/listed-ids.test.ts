@@ -98,7 +98,7 @@ describe("the ids of lists", () => {
       "a folder that cannot be written",
       (home) => [mkdirSync(join(home, ".cache")), chmodSync(join(home, ".cache"), 0)],
     ],
-  ])("that cannot be kept, for %s, are no failure", (_, harm) => {
+  ])("that cannot be kept, because of %s, cause no failure", (_, harm) => {
     const { home, keep } = cache();
     harm(home);
     expect(() => keep(rows("a"))).not.toThrow();

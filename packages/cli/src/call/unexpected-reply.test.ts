@@ -84,7 +84,7 @@ describe.each(Object.entries(foreign))("%s", (name, answer) => {
   it.each([
     ["send bulk list.csv --channel SMS", 2, (body: object) => ({ ...body, messageId: "msg_1", status: "QUEUED" })],
     ["consent import consents.csv", 1, (body: object) => body],
-  ])("leaves the rows of %s open; they go out under the same keys", async (words, rows, view) => {
+  ])("leaves the rows of %s open; they are sent under the same keys", async (words, rows, view) => {
     let isOpen = false;
     const { run, received } = await scene((response, { body }) =>
       isOpen ? reply(response, 200, view(JSON.parse(body))) : answer(response),

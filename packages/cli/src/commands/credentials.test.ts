@@ -210,7 +210,7 @@ describe("auth status", () => {
     ["refuses it", 401, 3, false],
     ["fails", 500, 5, null],
   ])(
-    "ends as the check does when the service %s, after saying what it knows",
+    "exits as the check does when the service %s, after printing what it knows",
     async (_, status, exitCode, accepted) => {
       const { baseUrl } = await service((response) => reply(response, status, { status, code: "x" }));
       const { login, run } = home();
@@ -358,7 +358,7 @@ describe("a keychain", () => {
     ["has another's entry", () => change("[]"), "credentials_missing", "msgctl auth login --profile prod"],
     ["is locked", () => turn("locked"), "keychain_unavailable", "Unlock the keychain"],
     ["is gone", () => turn("missing"), "keychain_unavailable", "optional dependencies"],
-  ])("that %s is told with the next command", async (_, harm, code, hint) => {
+  ])("that %s is reported with the next command", async (_, harm, code, hint) => {
     keychain.reset("present");
     const { login, run } = home();
     await login(...prod, "--no-check");

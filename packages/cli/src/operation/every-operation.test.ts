@@ -212,7 +212,7 @@ describe("at 80 and at 60 columns", () => {
       },
       [merchantId, "CRITICAL", "2 h ago"],
     ],
-  ])("%s has its ids, states and times whole", async (words, row, whole) => {
+  ])("%s shows its ids, states and times in full", async (words, row, whole) => {
     const { env } = await service((response) => reply(response, 200, [row, row]));
     for (const terminal of [80, 60]) {
       const world = { catalog, terminal, env: { ...env, NO_COLOR: "1" }, clock: createFakeClock() };

@@ -213,7 +213,7 @@ describe("--out", () => {
     ["a symbolic link", "link"],
     ["a folder", "folder"],
     ["cannot be written", "none/list.json"],
-  ])("refuses what %s is, and sends nothing", async (said, path) => {
+  ])("refuses a path that is %s, and sends nothing", async (said, path) => {
     const { env, received } = await parcels();
     const cwd = folder();
     writeFileSync(join(cwd, "target"), "before");
@@ -240,7 +240,7 @@ describe("an error", () => {
     [[], { MSGCTL_OUTPUT: "jsonl" }, "line"],
     [["-o", "yaml"], { MSGCTL_OUTPUT: "json" }, "words"],
     [["--", "-o", "json"], {}, "words"],
-  ])("of a line that cannot be parsed, with %j and %j, is said in %s", async (flags, env, form) => {
+  ])("of a line that cannot be parsed, with %j and %j, is printed in %s", async (flags, env, form) => {
     const { exitCode, stdout, stderr } = await msgctl([...LIST, "--limmit", "5", ...flags], { env });
     expect([exitCode, stdout]).toEqual([2, ""]);
     if (form === "words")

@@ -68,6 +68,6 @@ it.each<[Record<string, string>, boolean]>([
   [{ TERM: "xterm", LC_ALL: "", LANG: "POSIX" }, true],
   [{ TERM: "xterm", LC_ALL: "en_US.UTF-8", LANG: "C" }, false],
   [{ TERM: "dumb", LANG: "en_US.UTF-8" }, true],
-])("draws nothing over at a terminal of %j: %s", (env, isPlain) => {
+])("treats a terminal of %j as line by line: %s", (env, isPlain) => {
   expect(isLineByLine(env)).toBe(isPlain);
 });

@@ -34,7 +34,7 @@ it.each<[Record<string, string>, unknown[][]]>([
   [{ PAGER: "bat --plain" }, [["bat --plain", "by a shell"]]],
   [{ PAGER: "more", MSGCTL_PAGER: "most" }, [["most", "by a shell"]]],
   [{ PAGER: "more", MSGCTL_PAGER: "" }, []],
-])("shows a text with %j in the pager that it names", async (env, expected) => {
+])("shows a text with %j in the named pager", async (env, expected) => {
   const { spawn, started, stdin } = programs((child) => child.emit("close", 0));
   expect(await page("rows", { env, signal }, spawn)).toBe(expected.length > 0);
   expect(started).toEqual(expected);

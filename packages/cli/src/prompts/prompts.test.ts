@@ -100,7 +100,7 @@ describe("missing values", () => {
   it.each([
     ["Ctrl-C", CTRL_C],
     ["Ctrl-D", CTRL_D],
-  ])("are not asked for any more after %s, and nothing is sent", async (_, key) => {
+  ])("are no longer asked for after %s, and nothing is sent", async (_, key) => {
     const { exitCode, stdout, stderr, received } = await talk(["parcels", "send"], [["depot-id", key]]);
     expect([exitCode, stdout, received]).toEqual([130, "", []]);
     expect(stderr).toContain("error: interrupted; nothing was sent\n");
@@ -178,7 +178,7 @@ describe("missing values", () => {
     ["--no-input", ["--no-input"], {}],
     ["continuous integration", [], { env: { CI: "true" } }],
     ["standard error elsewhere", [], { terminal: undefined }],
-  ])("are told, not asked for, with %s", async (_, flags, world) => {
+  ])("are reported, not asked for, with %s", async (_, flags, world) => {
     const { exitCode, stderr, received } = await talk(["parcels", "send", ...flags], [], world);
     expect([exitCode, received]).toEqual([9, []]);
     for (const name of ["<depot-id>", "--kind", "--phone"]) expect(stderr).toContain(`${name}: missing`);
@@ -240,7 +240,7 @@ describe.each<[string, Record<string, string | undefined>]>([
   it.skipIf(skipped).each<[string, string]>([
     ["no", "n\n"],
     ["Enter alone", "\n"],
-  ])("take %s for a no", async (_, keys) => {
+  ])("treat %s as no", async (_, keys) => {
     const { exitCode, received } = await talk(whole, [["Go ahead? (y/N)", keys]], { env });
     expect([exitCode, received]).toEqual([130, []]);
   });
@@ -389,7 +389,7 @@ describe("off a terminal", () => {
   });
 
   it.each(needy.map((record) => [`${record.group} ${record.name}`, record] as const))(
-    "%s names all it needs, and reads nothing",
+    "%s names all missing values, and reads nothing",
     async (words, { inputs }) => {
       const ended = await msgctl(words.split(" "), Object.assign(untouched, { catalog }));
       expect([ended.exitCode, ended.stdout]).toEqual([9, ""]);

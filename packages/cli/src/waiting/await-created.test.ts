@@ -83,7 +83,7 @@ describe("--wait", () => {
   it.each([
     [404, 4, "It is gone."],
     [401, 3, "It is gone."],
-  ])("keeps what was made where a read ends with %i", async (status, exitCode, said) => {
+  ])("names the created object if a read ends with %i", async (status, exitCode, said) => {
     const ended = await (await depot(["QUEUED", status])).run(["-o", "json", "--quiet"]);
     expect([ended.exitCode, ended.stdout]).toEqual([exitCode, ""]);
     const { message, created, hints } = JSON.parse(ended.stderr);

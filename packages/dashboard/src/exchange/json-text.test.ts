@@ -15,6 +15,6 @@ it.each([
   ["[]", "[]"],
   ["<a/>", "<a/>"],
   ['{"a":', '{"a":'],
-])("keeps numbers and what is no JSON: %s", (text, expected) => {
+])("keeps numbers and invalid JSON: %s", (text, expected) => {
   expect(layOut(text)).toBe(expected);
 });

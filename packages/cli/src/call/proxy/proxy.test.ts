@@ -44,7 +44,7 @@ it.each([
   ["HTTP_PROXY", (host: string) => `http://${host}`],
   ["http_proxy", (host: string) => host],
   ["ALL_PROXY", (host: string) => `http://${USER}@${host}/`],
-])("%s leads to an address of http", async (variable, format) => {
+])("uses %s for an http address", async (variable, format) => {
   const found = await answer();
   const { proxy, run } = await scene(found, "http://api.example/base");
   const { exitCode, stderr } = await run({ [variable]: format(proxy.host) });
@@ -95,7 +95,7 @@ it("is never used for the loopback", async () => {
 it.each([
   ["HTTPS_PROXY", "https://api.example", { connectStatus: 407 }],
   ["HTTP_PROXY", "http://api.example", { status: 407 }],
-])("a proxy in %s that wants a password is named, and how to give one", async (variable, address, options) => {
+])("names a proxy in %s that requires a password, and says how to give one", async (variable, address, options) => {
   const { proxy, run } = await scene(await answer(), address, options);
   const asking = await run({ [variable]: proxy.host });
   expect(asking.exitCode).toBe(6);
@@ -126,7 +126,7 @@ it("names a proxy that makes no tunnel", async () => {
 it.each([
   ["HTTPS_PROXY", "https://api.example"],
   ["HTTP_PROXY", "http://api.example"],
-])("a proxy in %s that is not there is named", async (variable, address) => {
+])("names an unreachable proxy in %s", async (variable, address) => {
   const { run } = await scene(await answer(), address);
   const { exitCode, stderr } = await run({ [variable]: `http://${USER}@127.0.0.1:1` });
   expect(exitCode).toBe(6);

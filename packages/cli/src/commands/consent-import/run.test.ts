@@ -69,7 +69,7 @@ it("opts nobody in over their own STOP without asking", async () => {
 it.each([
   [["--keep-stops"], "1 done, 0 failed, 1 left out, 0 open", [OTHER]],
   [["-y"], "2 done, 0 failed, 0 open", [STOPPED, OTHER]],
-])("does as %j says, and tells of it with --quiet too", async (flags, said, contacts) => {
+])("follows %j, and reports that with --quiet too", async (flags, said, contacts) => {
   const answering = await stopped();
   const run = scene(answering, optIn(STOPPED) + optIn(OTHER));
   const ended = await run(flags);

@@ -226,7 +226,7 @@ describe("fails", () => {
       (response) => response.writeHead(302, { location: "https://login.hotel.example/" }).end(),
       /redirects to https:\/\/login\.hotel\.example\/: this response is not from the service/,
     ],
-  ])("6: where %s answers in the service's place", async (_, answer, message) => {
+  ])("6: if %s answers in the service's place", async (_, answer, message) => {
     const { env } = await service(answer);
     const { exitCode, statuses, said } = await examine({ env });
     expect([exitCode, statuses.address, statuses.credential]).toEqual([6, "fail", "fail"]);

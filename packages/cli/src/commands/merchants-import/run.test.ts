@@ -126,7 +126,7 @@ it.each([
     ["consent", "import"],
     "merchantId,channel,contact,status,source\nbright-dental,SMS,+12025550100,OPT_IN,intake-form\n",
   ],
-])("%j has such a list too, and takes it", async (words, begins) => {
+])("%j has an example list too, and accepts it", async (words, begins) => {
   const printed = await msgctl([...words, "--example"], { catalog });
   expect([printed.exitCode, printed.stdout.slice(0, begins.length)]).toEqual([0, begins]);
   const planned = await msgctl([...words, "-", "--dry-run"], { catalog, stdin: printed.stdout });

@@ -288,7 +288,7 @@ describe("the match", () => {
       "campaign 11 has this campaignReference, and is C1 at its provider",
     ],
     ["a campaign without a brand", { campaign: CAMPAIGN }, {}, "the merchant has no brand yet"],
-  ])("is refused where it is not clear: %s", (_, file, present, message) => {
+  ])("is refused if ambiguous: %s", (_, file, present, message) => {
     const planned = planRegistration(wantedOf(file), { ...NOTHING_PRESENT, ...present }, records, {
       sendsHidden: false,
     });

@@ -19,7 +19,7 @@ describe("a blocking reason", () => {
   );
 
   it.each(KNOWN_REASONS.filter((reason) => !reason.endsWith("_PENDING")))(
-    "%s has a command that mends it",
+    "%s has a command that fixes it",
     (reason) => {
       const commands = [...(remedyFor(reason) ?? "").matchAll(/`msgctl (\w+) (\w+) ([^`]*)`/g)];
       expect(commands.length).toBeGreaterThan(0);

@@ -27,7 +27,7 @@ describe("registration wait", () => {
     ["BRAND_MISSING", "`msgctl registration brand m1 --legal-business-name <name>`"],
     ["CAMPAIGN_REJECTED", "`msgctl registration status m1`"],
     ["NUMBER_UNASSIGNED", "`msgctl registration assign m1 <numberId> --campaign-id <campaignId>`"],
-  ])("ends at once for %s, and says what to do", async (reason, command) => {
+  ])("exits at once for %s, and says what to do", async (reason, command) => {
     const { run, received } = await wait(["BRAND_PENDING", reason]);
     const ended = await run(["--columns", "blockingReason"]);
     expect([ended.exitCode, ended.stdout, received.length]).toEqual([8, `blockingReason  ${reason}\n`, 2]);

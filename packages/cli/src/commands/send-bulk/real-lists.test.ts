@@ -56,7 +56,7 @@ it.each<[string, string | Buffer, string]>([
     "column 5 has no name, and holds",
   ],
   ["a row cut off", `${HEADER}\nm1`, "line 2: has 1 cell; the header has 4"],
-])("says what is wrong with one that is %s", async (_, list, said) => {
+])("reports the fault of %s", async (_, list, said) => {
   const answering = await accepting();
   const argv = ["--map", "x="].slice(0, String(list).includes(",,x") ? 2 : 0);
   const ended = await scene(answering, list).run(...argv);
@@ -172,7 +172,7 @@ it.each([
   ["", "\t"],
   ["\uFEFF", ","],
   ["sep=|\n", "|"],
-])("writes the failed rows as the list is written: %j, %j", async (mark, separator) => {
+])("writes the failed rows in the list's format: %j, %j", async (mark, separator) => {
   const answering = await service((response) =>
     reply(response, 409, { type: "about:blank", title: "No", status: 409, code: "consent_required", detail: "No." }),
   );

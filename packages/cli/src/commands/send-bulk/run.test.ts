@@ -469,33 +469,30 @@ it.each([
   ["does not answer", 503, "unavailable"],
   ["is still at it", 409, "idempotency_in_progress"],
   ["has had too many requests, for an hour", 429, "rate_limited", { "retry-after": "3600" }],
-])(
-  "keeps a row open, under its key, where the service %s",
-  async (_, status, code, headers?: Record<string, string>) => {
-    let isDown = true;
-    const answering = await service((response, request) =>
-      isDown && request.body.includes("0101") ? refuse(response, status, code, headers) : accept(response, request),
-    );
-    const { cwd, run } = scene(answering);
-    const ended = await run();
-    expect(ended).toMatchObject({ exitCode: 8, stderr: expect.stringContaining("2 done, 0 failed, 1 open.") });
-    expect(ended.stderr).toContain("Run the same command again");
-    expect(existsSync(join(cwd, "list.failed.csv"))).toBe(false);
-    isDown = false;
-    expect((await run()).exitCode).toBe(0);
-    expect(answering.received).toHaveLength(4);
-    expect(keysIn(answering.received.filter(({ body }) => body.includes("0101")))).toEqual(
-      Array(2).fill(expect.stringMatching(/^bulk-r1-[0-9a-f]{32}-0$/)),
-    );
-  },
-);
+])("keeps a row open, under its key, if the service %s", async (_, status, code, headers?: Record<string, string>) => {
+  let isDown = true;
+  const answering = await service((response, request) =>
+    isDown && request.body.includes("0101") ? refuse(response, status, code, headers) : accept(response, request),
+  );
+  const { cwd, run } = scene(answering);
+  const ended = await run();
+  expect(ended).toMatchObject({ exitCode: 8, stderr: expect.stringContaining("2 done, 0 failed, 1 open.") });
+  expect(ended.stderr).toContain("Run the same command again");
+  expect(existsSync(join(cwd, "list.failed.csv"))).toBe(false);
+  isDown = false;
+  expect((await run()).exitCode).toBe(0);
+  expect(answering.received).toHaveLength(4);
+  expect(keysIn(answering.received.filter(({ body }) => body.includes("0101")))).toEqual(
+    Array(2).fill(expect.stringMatching(/^bulk-r1-[0-9a-f]{32}-0$/)),
+  );
+});
 
 it.each([
   [401, "credentials_revoked", 3, []],
   [403, "merchant_scope_denied", 3, ["--set", "merchantId=m1", "--map", "merchant id="]],
   [403, "tenant_mismatch", 3, []],
   [404, "route_not_found", 4, []],
-])("stops at the first %i %s, and says how to go on", async (status, code, exitCode, argv) => {
+])("stops at the first %i %s, and says how to resume", async (status, code, exitCode, argv) => {
   const answering = await service((response) => refuse(response, status, code));
   const { cwd, run } = scene(answering);
   const ended = await run(["--concurrency", "1", ...argv]);
@@ -564,7 +561,7 @@ it.each([
   ["quota_exceeded", 402],
   ["merchant_inactive", 403],
   ["merchant_scope_denied", 403],
-])("goes on with the rows of others at %s", async (code, status) => {
+])("continues with the rows of other merchants at %s", async (code, status) => {
   const answering = await service(metered({ m1: 3, m2: 1000 }, code, status));
   const { run } = scene(
     answering,
@@ -778,7 +775,7 @@ it.each([
 it.each([
   ["json", '{"rows":3,'],
   ["yaml", "3 rows (3 segments) would be sent, as SMS."],
-])("takes the format that is preset, %s, where it has it", async (format, stdout) => {
+])("uses the preset format, %s, if it supports it", async (format, stdout) => {
   const { cwd, run } = scene(await service(accept));
   const preset = { HOME: cwd, MSGCTL_OUTPUT: format };
   expect(await run(["--dry-run"], { env: preset })).toMatchObject({
@@ -821,7 +818,7 @@ it.each([
   ["only the one that is new", "\r", 1],
   ["nothing", "\u001b[B\r", 0],
   ["all 3 again", "\u001b[B\u001b[B\r", 3],
-])("asks at a terminal about what went out before: %s", async (_, keys, sent) => {
+])("asks at a terminal about rows sent before: %s", async (_, keys, sent) => {
   const answering = await service(accept);
   const { cwd, run } = scene(answering);
   await run();
@@ -882,7 +879,7 @@ it("resumes a deliberate repeat by itself", async () => {
 it.each([
   ["in another order", "list.csv", (rows: string[]) => rows.toReversed()],
   ["under another name", "other.csv", (rows: string[]) => rows.slice(0, 2)],
-])("sends no row again of which nothing is known any more, %s", async (_, name, edit) => {
+])("does not resend a row whose outcome is no longer known, %s", async (_, name, edit) => {
   const cut = new AbortController();
   const answering = await service((response) => {
     cut.abort();

@@ -65,7 +65,7 @@ it.each<[string, Answer | unknown]>([
   ["no list", { parcelId: 7 }],
   ["empty", []],
   ["of nothing that can be taken", rowsOf("x", null)],
-])("asks for text without a word where the list is %s", async (_, rows) => {
+])("asks for text without a remark if the list is %s", async (_, rows) => {
   const { exitCode, stderr, urls } = await talk(rows, [["? parcel-id", `5${ENTER}`]]);
   expect([exitCode, urls]).toEqual([0, ["/parcels", "/parcels/5"]]);
   expect(stderr.split("\n")[0]).toBe("Parcel.");

@@ -128,7 +128,7 @@ describe("a failed read", () => {
   it.each<[string, (response: ServerResponse) => void, number]>([
     ["a failing service", (response) => reply(response, 500, { code: "broken", title: "Broken." }), 5],
     ["no answer", (response) => response.destroy(), 6],
-  ])("%s ends the command as it would end any", async (_, told, code) => {
+  ])("%s ends the command as it would end any other", async (_, told, code) => {
     const { exitCode, stderr, urls } = await run([...LINE, "--retries", "0"], told);
     expect([exitCode, urls]).toEqual([code, ["/road"]]);
     expect(stderr).toContain("error: --toll is missing, and could not be read from the service: ");
@@ -136,7 +136,7 @@ describe("a failed read", () => {
   });
 
   it.each([[{}], [{ road: null }], [{ road: { toll: null } }], [{ road: { toll: {} } }], [{ road: { toll: "dear" } }]])(
-    "a reply of %j is none",
+    "treats a reply of %j as no value",
     async (told) => {
       const { exitCode, stderr, urls } = await run(LINE, told);
       expect([exitCode, urls]).toEqual([9, ["/road"]]);

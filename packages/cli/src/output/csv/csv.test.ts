@@ -32,7 +32,7 @@ describe("csv", () => {
     [false, "false"],
     [9007199254740993n, "9007199254740993"],
     [[{ id: 9007199254740993n }], '"[{""id"":9007199254740993}]"'],
-  ])("writes its value as RFC 4180 has it, harmless to spreadsheets: case %#", (value, field) => {
+  ])("writes its value by RFC 4180, harmless to spreadsheets: case %#", (value, field) => {
     expect(csv([{ value }], ["value"])).toBe(`value\n${field}\n`);
     expect(formatValues([value])).toBe(`value\n${field}\n`);
   });

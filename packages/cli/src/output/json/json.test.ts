@@ -31,6 +31,6 @@ it.each([
   [[view, null], `${compactJson(view)}\nnull\n`],
   [{ a: "x\ny" }, '{"a":"x\\ny"}\n'],
   [[], ""],
-])("gives a line an element: case %#", (value, lines) => {
+])("writes one line per element: case %#", (value, lines) => {
   expect(jsonLines(value)).toBe(lines);
 });

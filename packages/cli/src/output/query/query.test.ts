@@ -66,7 +66,7 @@ it.each([
   ['[]."a b', 'at character 4: the quote " is not closed'],
   ["[?status == FAILED && lenth(id)]", 'at character 23, "lenth"'],
   ["length(@, @)", 'at character 1, "length"'],
-])("says where %s goes wrong", async (expression, place) => {
+])("reports the position of the error in %s", async (expression, place) => {
   expect(await compileQuery(expression)).toEqual({ ok: false, expected: expect.stringContaining(place) });
 });
 

@@ -7,6 +7,6 @@ it.each([
   [0, "410", "not tried: 410"],
   [1, "200", "1 attempt: 200"],
   [10, "timeout", "10 attempts, last timeout"],
-])("says of %s attempts and %j: %s", (attempts, lastOutcome, said) => {
+])("describes %s attempts and %j: %s", (attempts, lastOutcome, said) => {
   expect(describeAttempts({ attempts, lastOutcome })).toBe(said);
 });

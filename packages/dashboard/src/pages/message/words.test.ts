@@ -20,7 +20,7 @@ it.each([
   ],
   [{ ...sms, purpose: "CONFIRMATION" } as const, "It confirms a reply of theirs, which takes no consent and no quota."],
   [{ ...sms, to: "erased" } as const, "What they had agreed to was erased with them."],
-])("says why it was let go", (message, words) => {
+])("says why it was allowed", (message, words) => {
   expect(describePermission(message)).toBe(words);
 });
 
