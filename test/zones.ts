@@ -1,4 +1,4 @@
-// Where it is night or day: calls that may not ring at night wait for a morning somewhere.
+// Time zones where it is night or day: calls that may not ring at night wait for a morning somewhere.
 
 const zones = [
   "Europe/London",
@@ -12,7 +12,7 @@ const zones = [
   "America/Sao_Paulo",
 ];
 
-/** One of a few zones round the world in which the hour (0 to 23) is such a one at `epochMs`. */
+/** A time zone round the world whose hour (0 to 23) satisfies `isWanted` at `epochMs`. */
 export function findZone(epochMs: number, isWanted: (hour: number) => boolean): string {
   const found = zones.find((timeZone) => {
     const hour = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "numeric", hourCycle: "h23" }).format(epochMs);

@@ -1,4 +1,4 @@
-// A batch of calls to 10 000 numbers: how long until it is accepted, and what it does to other requests meanwhile.
+// A batch of calls to 10 000 numbers: the time to accept it, and its effect on other requests meanwhile.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,13 +9,13 @@ import { loadFrom } from "./process.ts";
 import { planOfTexts, prepareTenant, startMsgd } from "./sends.ts";
 
 const NUMBERS = 10_000;
-/** Far from saturation, so that what waits waits for the batch. */
+/** Far from saturation, so that a delay is the batch's. */
 const CONNECTIONS = 4;
 
 export interface BatchFigures {
-  /** Until the reply, each batch's. */
+  /** Time to the reply, for each batch. */
   readonly acceptedMs: readonly number[];
-  /** Sends beside nothing, and beside the batches. */
+  /** Sends alone, and beside the batches. */
   readonly alone: LoadResult;
   readonly beside: LoadResult;
 }

@@ -1,4 +1,4 @@
-// One-time passwords of one tenant while another's campaign is dispatched.
+// One-time passwords of one tenant during the dispatch of another's campaign.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasRow, inDataFolder, useDatabase } from "./data-folder.ts";
@@ -6,11 +6,11 @@ import { accept, openOn } from "./dispatch.ts";
 import { loadFrom } from "./process.ts";
 import { planOfTexts, prepareTenant, startMsgd } from "./sends.ts";
 
-/** Of the one-time passwords, a second. */
+/** One-time passwords a second. */
 const PACE = 20;
 const SECONDS = 10;
 
-/** The longest that one of them waited from its acceptance until its carrier had it, in milliseconds, behind so many messages. */
+/** The longest time from acceptance to the carrier of a one-time password behind so many messages, in milliseconds. */
 export async function measureBesideCampaign(messages: number): Promise<number> {
   return inDataFolder(async (folder) => {
     const headers = await prepareTenant(folder);

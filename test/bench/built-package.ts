@@ -1,15 +1,15 @@
-/** A package of this project as it would be packed now: built with the project's own settings, apart from its dist. */
+/** A package of this project as it would be packed now: built with the project's own settings, outside of its dist. */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "tsup";
 import configurations from "../../tsup.config.ts";
 
-/** What esbuild tells of a build: of each file that it wrote, how many bytes come from which source. */
+/** esbuild's report of a build: for each file written, the bytes of each source. */
 export interface Metafile {
   readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, { bytesInOutput: number }>> }>>;
 }
 
-/** Builds the configuration of tsup.config.ts that has this name into `folder`, and lays the manifest beside it. */
+/** Builds the configuration of tsup.config.ts of this name into `folder`, and puts the manifest next to it. */
 export async function buildPackage(name: "sdk" | "cli", source: string, folder: string): Promise<Metafile> {
   const settings = Array.isArray(configurations) ? configurations.find((each) => each.name === name) : undefined;
   if (settings === undefined) throw new Error(`tsup.config.ts has no configuration of the name ${name}`);
@@ -22,7 +22,7 @@ export async function buildPackage(name: "sdk" | "cli", source: string, folder: 
   return takeMetafile(outDir);
 }
 
-/** Takes it out of the build, which it is no part of. */
+/** Reads the metafile and removes it from the build, which it is not part of. */
 function takeMetafile(dist: string): Metafile {
   const written = readdirSync(dist).filter((name) => /^metafile-\w+\.json$/.test(name));
   const texts = written.map((name) => readFileSync(join(dist, name), "utf8"));

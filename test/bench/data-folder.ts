@@ -1,4 +1,4 @@
-// The database of a data folder, as whoever measures a server prepares it and looks into it.
+// The database of a data folder, as a bench prepares and inspects it.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import BetterSqlite3 from "better-sqlite3";
 
 const BUSY_MS = 5_000;
 
-/** Works in a folder that is there for no longer. */
+/** Runs `work` in a temporary folder. */
 export async function inDataFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "msgd-bench-"));
   try {
@@ -17,7 +17,7 @@ export async function inDataFolder<T>(work: (folder: string) => Promise<T>): Pro
   }
 }
 
-/** Opens it for as long as `use` takes. */
+/** Opens the database for the duration of `use`. */
 export function useDatabase<T>(
   folder: string,
   use: (database: BetterSqlite3.Database) => T,

@@ -1,4 +1,4 @@
-// How fast dispatch takes messages up, and how fast it moves them to their end, with nothing else to do.
+// Rate at which an otherwise idle dispatch claims messages, and moves them to their final state.
 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -27,7 +27,7 @@ const MOST_DELIVERED = 50_000;
 export interface DispatchRates {
   /** Messages leased a second, in claims of 128, each claim on disk before the next. */
   readonly claimsPerSecond: number;
-  /** Messages a second from accepted to delivered by `msgd serve`, the simulated carrier's own ledger on disk included. */
+  /** Messages a second from accepted to delivered by `msgd serve`, including the simulated carrier's own ledger on disk. */
   readonly deliveredPerSecond: number;
 }
 
@@ -51,7 +51,7 @@ async function measureClaims(messages: number): Promise<number> {
   });
 }
 
-/** Of the middle of a backlog: at its beginning code is compiled, and the carrier tells nothing yet. */
+/** Measures the middle of a backlog: at its beginning code is compiled, and the carrier sends no receipts yet. */
 async function measureDelivered(messages: number): Promise<number> {
   return onBacklog(messages, async (folder) => {
     const server = await startMsgd(folder);
@@ -67,7 +67,7 @@ async function measureDelivered(messages: number): Promise<number> {
   });
 }
 
-/** In a data folder with accepted messages. */
+/** Runs `work` in a data folder with accepted messages. */
 async function onBacklog(messages: number, work: (folder: string) => Promise<number>): Promise<number> {
   return inDataFolder(async (folder) => {
     const service = await openOn(folder);
@@ -116,7 +116,7 @@ async function claimAll(store: Store): Promise<void> {
   }
 }
 
-/** Messages as sends leave them, in groups: of a tenant of their own. */
+/** Inserts messages as sends leave them, in groups, of a tenant of their own. */
 export async function accept(store: Store, messages: number, type: "OTP" | "TRANSACTIONAL" = "OTP"): Promise<void> {
   const now = Date.now();
   const { tenantId } = await store.write((tx) =>

@@ -31,7 +31,7 @@ export async function measureGrowth(rows: { messages: number; consents: number }
       { name: "empty", headers: emptyHeaders, data: empty },
       { name: "full", headers: fullHeaders, data: full },
     ].map(({ data, ...target }) => {
-      // in place: a copy of gigabytes would be on its way to the disk while the load is measured
+      // in place: a copy of gigabytes would still be written to the disk during the load
       const start = () => {
         cancelBacklog(join(data, "msgd.db"));
         return startMsgd(data);
@@ -47,7 +47,7 @@ export async function measureGrowth(rows: { messages: number; consents: number }
   }
 }
 
-/** One round's backlog would be dispatched in the next. */
+/** Cancels a round's backlog, which would be dispatched in the next. */
 function cancelBacklog(file: string): void {
   const database = new BetterSqlite3(file);
   database.exec("UPDATE messages SET status = 'CANCELED' WHERE status = 'QUEUED'; DELETE FROM dispatches");
@@ -55,7 +55,7 @@ function cancelBacklog(file: string): void {
   database.close();
 }
 
-/** Rows as the server would have left them, in the order in which it would have made them. */
+/** Inserts rows as the server would have left them, in the order in which it would have created them. */
 function fill(file: string, { messages, consents }: { messages: number; consents: number }): void {
   const database = new BetterSqlite3(file);
   database.pragma("synchronous = OFF");
@@ -65,7 +65,7 @@ function fill(file: string, { messages, consents }: { messages: number; consents
   };
   const numbers = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < $last)";
   const recipient = "'+1202' || printf('%07d', i % 1000000)";
-  // ULIDs of the year 2005: older than any that the load makes
+  // ULIDs of the year 2005: older than any that the load creates
   const messageId = "'msg_0100' || printf('%022d', i)";
   const at = "1104537600000 + i";
   database.transaction(() => {
@@ -95,7 +95,7 @@ function fill(file: string, { messages, consents }: { messages: number; consents
   })();
   database.pragma("wal_checkpoint(TRUNCATE)");
   database.close();
-  // or the system writes it while the load is measured
+  // otherwise the system writes it to the disk during the load
   const handle = openSync(file, "r");
   fsyncSync(handle);
   closeSync(handle);

@@ -1,5 +1,5 @@
-// A closed-loop HTTP/1.1 load on raw sockets, in a process of its own. General clients cost more a request than the
-// servers measured here, and would measure themselves.
+// A closed-loop HTTP/1.1 load on raw sockets, in a process of its own. General clients cost more per request than the servers
+// measured here, and would measure themselves.
 
 import { connect, type Socket } from "node:net";
 import { createHistogram } from "node:perf_hooks";
@@ -8,12 +8,12 @@ export interface LoadPlan {
   readonly port: number;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** `{recipient}` in it becomes a phone number, another for each request: +12020000000 and the million after it. */
+  /** Each `{recipient}` becomes a phone number, another for each request: +12020000000 and the million after it. */
   readonly body: string;
   /** A fresh Idempotency-Key for each request: as the SDK makes them, or with nothing in common; none where absent. */
   readonly keys?: "uuidv7" | "random";
   readonly connections: number;
-  /** Requests a second of all connections together. @default as many as are answered */
+  /** Requests a second of all connections together. @default no limit */
   readonly pace?: number;
   readonly seconds: number;
 }
@@ -57,7 +57,7 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   };
 }
 
-/** One connection: the next request leaves when the reply to the last one is whole, and its turn by the pace has come. */
+/** One connection: the next request is sent once the last reply is complete and the pace allows it. */
 function keepAsking(plan: LoadPlan, end: bigint, done: (status: string, nanoseconds: number) => void): Promise<void> {
   const [before = "", after] = plan.body.split("{recipient}");
   const makeBody = after === undefined ? () => before : () => `${before}${makeRecipient()}${after}`;
@@ -70,7 +70,7 @@ function keepAsking(plan: LoadPlan, end: bigint, done: (status: string, nanoseco
   ].join("\r\n");
   let sentAt = 0n;
   const intervalMs = plan.pace === undefined ? 0 : (1_000 * plan.connections) / plan.pace;
-  // spread over the first interval, lest all connections ask at once
+  // spread over the first interval, lest all connections send at once
   let turnAt = performance.now() + Math.random() * intervalMs;
 
   const ask = (socket: Socket) => {

@@ -55,7 +55,7 @@ const sdk = quick
 const cli = quick ? { rounds: 5, surveyRounds: 1, tabs: 20 } : { rounds: 41, surveyRounds: 7, tabs: 200 };
 const dashboard = {
   ...load,
-  // what is looked for is less than two rounds differ by
+  // the differences looked for are smaller than those between two rounds
   rounds: quick ? 1 : 11,
   ...(quick
     ? { messages: 200_000, searches: 5, streams: 200, starts: 2, loads: 3, rows: 2_000 }
@@ -69,7 +69,7 @@ const snapshot = {
 };
 const mocks = quick ? { resets: 20, rounds: 1, roundMs: 1_000 } : { resets: 200, rounds: 7, roundMs: 2_000 };
 
-/** What is to be delivered a second: with nothing else to do, and beside as many that arrive. */
+/** Deliveries a second that are required: of an otherwise idle server, and beside as many arrivals. */
 const DELIVERED_ALONE = 12_000;
 const DELIVERED_BESIDE = 8_000;
 
@@ -133,7 +133,7 @@ function readCommandLine() {
   }
 }
 
-/** The value of a flag; undefined where absent. */
+/** Reads the value of a flag; undefined if absent. */
 function readNumber(name: "minutes" | "pace"): number | undefined {
   const given = flags[name];
   if (given === undefined) return undefined;
@@ -161,7 +161,7 @@ async function benchSends(): Promise<void> {
   print("");
   printGoal("msgd / echo", `${ofEcho.toFixed(1)} %`, "≥ 40 %", ofEcho >= 40);
   printGoal("msgd / prism", `${ofPrism.toFixed(1)} ×`, "≥ 4 ×", ofPrism >= 4);
-  // of 2026-11-20, the run by which the goals are known to be met
+  // measured on 2026-11-20, in a run that met the goals
   const tail = timeGoal(6, { name: "the echo's p99", thenMs: 1.89, nowMs: echo.p99Ms });
   printGoal("p99", `${msgd.p99Ms.toFixed(2)} ms`, tail.said, msgd.p99Ms <= tail.mostMs);
   const ready = timeGoal(300, { name: "the echo's start", thenMs: 288, nowMs: echo.startMs });
@@ -193,7 +193,7 @@ async function benchDispatch(): Promise<void> {
   const delivered = `${deliveredPerSecond.toFixed(0)} /s`;
   printGoal("to delivered", delivered, alone.said, deliveredPerSecond >= alone.leastPerSecond);
   const { leastPerSecond: goal, said } = acceptedGoal(DELIVERED_BESIDE, accepted);
-  // somewhat more than is asked for
+  // slightly more than required
   const beside = await measureSustained({ pace: 1.02 * goal, seconds: quick ? 6 : 20 });
   print(`\nDispatch beside ${beside.arrivedPerSecond.toFixed(0)} sends a second\n`);
   const { deliveredPerSecond: kept, longestWaitMs, undelivered, p99Ms } = beside;

@@ -1,4 +1,4 @@
-/** What is measured beside ours: packages in exact versions, installed into a cache folder by the bench itself. */
+/** Packages that ours are compared with: exact versions, installed into a cache folder by the bench itself. */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,16 +6,16 @@ import { join } from "node:path";
 const INSTALL_TIMEOUT_MS = 180_000;
 
 export interface Peers {
-  /** Version by name, of those that are there. */
+  /** Versions by name, of the installed ones. */
   readonly versions: ReadonlyMap<string, string>;
   readonly missing: readonly string[];
-  /** What npm said, when it could not install. */
+  /** npm's error if it could not install. */
   readonly failure: string | undefined;
 }
 
 /**
- * Installs into `folder` what is not there yet in the version that the manifest in `manifestFolder` pins, with the lock
- * beside it. Without a network, the rest is measured.
+ * Installs packages into `folder` that are missing in the version pinned by the manifest and lock of `manifestFolder`.
+ * Without a network, the rest is measured.
  */
 export function installPeers(manifestFolder: string, folder: string): Peers {
   const pinned = readDependencies(join(manifestFolder, "package.json"));
@@ -34,7 +34,7 @@ function install(manifestFolder: string, folder: string): string | undefined {
     copyFileSync(join(manifestFolder, file), join(folder, file));
   }
   try {
-    // Not `npm ci`: without a network that would first remove what an earlier run has installed.
+    // Not `npm ci`: without a network that would first remove the packages of an earlier run.
     const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retry-mintimeout=1000"];
     execFileSync("npm", ["install", "--prefix", folder, ...flags, "--fetch-retry-maxtimeout=3000"], {
       stdio: ["ignore", "ignore", "pipe"],

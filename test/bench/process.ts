@@ -13,16 +13,16 @@ const TICKS_PER_SECOND = 100;
 export interface Server {
   readonly port: number;
   readonly pid: number;
-  /** From the start of the process until it said that it listens. */
+  /** Time from the start of the process until it reported its port. */
   readonly startMs: number;
-  /** Its process; with a channel to it where that was asked for. */
+  /** Its process; with a message channel if that was requested. */
   readonly child: ChildProcess;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a Node program and waits for the line in which it names its port; one that says nothing is told its `port`.
- * `env` adds to the environment.
+ * Starts a Node program and waits for the line that names its port; a program that prints none is given its `port`. `env`
+ * adds to the environment.
  */
 export async function startServer(
   args: readonly string[],
@@ -43,11 +43,11 @@ export async function startServer(
   return { port: found, pid: child.pid ?? 0, startMs: performance.now() - start, child, stop: () => stop(child) };
 }
 
-/** Below those that systems give to connections, any of which may take one in the moment in which nobody listens there. */
+/** Below the ports that systems assign to connections: any of those may be taken while nobody listens. */
 const LOWEST_PORT = 20_000;
 const HIGHEST_PORT = 32_000;
 
-/** A port that nobody listened on a moment ago, for a program that cannot choose one itself or listens there again. */
+/** Finds a port that nobody listened on a moment ago, for a program that cannot choose one or listens on it again. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST_PORT, HIGHEST_PORT);
@@ -107,7 +107,7 @@ export function loadFrom(plan: LoadPlan): Promise<LoadResult> {
   });
 }
 
-/** CPU seconds that the process has used, or undefined where the system has no /proc. */
+/** CPU seconds that the process has used; undefined if the system has no /proc. */
 export function readCpuSeconds(pid: number): number | undefined {
   const stat = readProc(pid, "stat");
   // the name, in parentheses, may hold spaces
@@ -115,24 +115,24 @@ export function readCpuSeconds(pid: number): number | undefined {
   return fields && (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-/** Resident memory in MB, or undefined where the system has no /proc. */
+/** Resident memory in MB; undefined if the system has no /proc. */
 export function readResidentMb(pid: number): number | undefined {
   const match = /VmRSS:\s+(\d+) kB/.exec(readProc(pid, "status") ?? "");
   return match ? Number(match[1]) / 1_024 : undefined;
 }
 
-/** The most resident memory in MB since `forgetPeakMemory`, or undefined where the system has no /proc. */
+/** Peak of the resident memory in MB since `forgetPeakMemory`; undefined if the system has no /proc. */
 export function readPeakMb(pid: number): number | undefined {
   const match = /VmHWM:\s+(\d+) kB/.exec(readProc(pid, "status") ?? "");
   return match ? Number(match[1]) / 1_024 : undefined;
 }
 
-/** Has the kernel measure the peak of a process's memory anew. */
+/** Resets the kernel's peak of a process's memory. */
 export function forgetPeakMemory(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, "5");
   } catch {
-    // the peak then is that of the whole run
+    // the peak is then that of the whole run
   }
 }
 

@@ -1,4 +1,4 @@
-// Durable SMS sends through msgd, beside a bare echo of the same body and Prism's stateless mock, in one run.
+// Durable SMS sends through msgd, compared with a bare echo of the same body and Prism's stateless mock, in one run.
 
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
@@ -19,7 +19,7 @@ export const makeSend = (to: string) =>
   });
 const body = makeSend("+12025550100");
 const path = "/api/v1/messages/sms";
-/** Until the code is compiled that runs for each request: two seconds are enough for one process, not for several. */
+/** Time to compile the code that runs for each request: two seconds are enough for one process, not for several. */
 const WARM_UP_SECONDS = 6;
 
 export interface Measured {
@@ -40,7 +40,7 @@ export interface Target {
   readonly keys?: LoadPlan["keys"];
   /** @default a send to one recipient */
   readonly body?: string;
-  /** The ports of the other instances, which share the connections. The CPU and memory shown are the first one's. */
+  /** Ports of the other instances, which share the connections. CPU and memory are shown for the first one only. */
   readonly findOtherPorts?: () => readonly number[];
 }
 
@@ -51,8 +51,8 @@ export interface LoadSize {
 }
 
 /**
- * Measures the servers in turns, `rounds` times each, and gives the median round of each by throughput. Only one runs at
- * a time, so that none works off its backlog while another is measured.
+ * Measures the servers alternately, `rounds` times each, and returns the median round of each by throughput. Only one runs at
+ * a time, so that none dispatches its backlog while another is measured.
  */
 export async function measureSends(size: LoadSize): Promise<Measured[]> {
   const folder = mkdtempSync(join(tmpdir(), "msgd-bench-"));
@@ -85,7 +85,7 @@ export async function measureInTurns(targets: readonly Target[], size: LoadSize)
   return (await measureRounds(targets, size)).map(median);
 }
 
-/** Every round of each target: what drifts with the machine is in the rounds of one number alike. */
+/** All rounds of each target: drift of the machine affects rounds of the same number alike. */
 export async function measureRounds(targets: readonly Target[], size: LoadSize): Promise<Measured[][]> {
   const runs = targets.map((): Measured[] => []);
   for (let round = 0; round < size.rounds; round += 1) {
@@ -94,7 +94,7 @@ export async function measureRounds(targets: readonly Target[], size: LoadSize):
   return runs;
 }
 
-/** A server on a copy of the data: one run's backlog would be dispatched in the next. */
+/** Starts a server on a copy of the data: one run's backlog would be dispatched in the next. */
 export async function startOnCopy(prepared: string): Promise<Server> {
   const data = mkdtempSync(`${prepared}-run-`);
   cpSync(prepared, data, { recursive: true });
@@ -146,7 +146,7 @@ async function measure(target: Target, load: { seconds: number; connections: num
   }
 }
 
-/** What several instances answered: together, at the latency of the slower one. */
+/** Combines the results of several instances: their sum, at the latency of the slower one. */
 function addUp(results: readonly LoadResult[]): LoadResult {
   const most = (pick: (result: LoadResult) => number) => Math.max(...results.map(pick));
   return {
@@ -159,7 +159,7 @@ function addUp(results: readonly LoadResult[]): LoadResult {
   };
 }
 
-/** The one in the middle by throughput. */
+/** The median by throughput. */
 export function median(runs: readonly Measured[]): Measured {
   const sorted = [...runs].sort((left, right) => left.requestsPerSecond - right.requestsPerSecond);
   const middle = sorted[Math.floor(sorted.length / 2)];
@@ -181,8 +181,8 @@ export function planOfTexts(
 }
 
 /**
- * A tenant whose merchant can send for as long as the load lasts, made with the commands and calls anybody has.
- * Gives the headers of its credential. `env` may name a database in place of the folder's.
+ * Creates a tenant whose merchant can send for the whole load, by public commands and calls. Returns the headers of its
+ * credential. `env` may name a database in place of the folder's.
  */
 export async function prepareTenant(
   folder: string,
@@ -218,7 +218,7 @@ export async function prepareTenant(
   return { "X-API-KEY": credential.apiKey, "X-API-SECRET": credential.apiSecret };
 }
 
-/** Silent, which is its fastest: with its default logs it answers half as many. */
+/** Starts Prism without logs, its fastest setting: its default logs halve its rate. */
 async function startPrism(): Promise<Server> {
   const prism = join(root, "node_modules/@stoplight/prism-cli/dist/index.js");
   const port = await findFreePort();
@@ -226,7 +226,7 @@ async function startPrism(): Promise<Server> {
   return startServer([prism, "mock", join(root, "openapi.yaml"), ...place], port);
 }
 
-/** A table of them. */
+/** Describes the results as a table. */
 export function describeMeasured(rows: readonly Measured[]): string[] {
   const figure = (value: number | undefined, digits: number) => value?.toFixed(digits) ?? "-";
   const lines = [

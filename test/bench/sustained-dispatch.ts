@@ -1,4 +1,5 @@
-// Messages from accepted to delivered while others arrive at an even pace: what a server keeps up with, and what waits.
+// Messages from accepted to delivered while others arrive at an even pace: the rate that a server keeps up with, and its
+// backlog.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type BetterSqlite3 from "better-sqlite3";
@@ -9,21 +10,24 @@ import { type RateGoal, rateGoal } from "./yardstick.ts";
 
 const CONNECTIONS = 50;
 const WARM_UP_MS = 2_000;
-/** How long what is left over at the end is waited for. */
+/** Time for which the rest is waited for at the end. */
 const LEFTOVER_MS = 60_000;
 
 export interface SustainedDispatch {
   readonly arrivedPerSecond: number;
   readonly deliveredPerSecond: number;
-  /** From accepted to delivered, the simulated carrier's 300 ms included; of one not delivered at the end, until then. */
+  /**
+   * Longest time from accepted to delivered, including the simulated carrier's 300 ms. An undelivered message counts until
+   * the end.
+   */
   readonly longestWaitMs: number;
-  /** Not delivered a minute after the last send. */
+  /** Messages undelivered a minute after the last send. */
   readonly undelivered: number;
-  /** Of the replies to the sends. */
+  /** Latency of the replies to the sends. */
   readonly p99Ms: number;
 }
 
-/** Messages a second that are accepted of as many as 50 callers can send: nearly all of them are dispatched later. */
+/** Measures how many messages a second 50 callers can have accepted; nearly all of them are dispatched later. */
 export async function measureAccepted(seconds: number): Promise<number> {
   return inDataFolder(async (data) => {
     const headers = await prepareTenant(data);
@@ -37,12 +41,12 @@ export async function measureAccepted(seconds: number): Promise<number> {
   });
 }
 
-/** A goal of a rate that was set where a server accepted 25 000 sends a second. */
+/** A goal of a rate that was set on a machine that accepted 25 000 sends a second. */
 export function acceptedGoal(goalPerSecond: number, acceptedPerSecond: number): RateGoal {
   return rateGoal(goalPerSecond, { name: "it accepts", thenPerSecond: 25_000, nowPerSecond: acceptedPerSecond });
 }
 
-/** Sends `pace` messages a second for `seconds`, and looks what became of them after the first two of these. */
+/** Sends `pace` messages a second for `seconds`, and measures the outcomes after the first two seconds. */
 export async function measureSustained({
   pace,
   seconds,

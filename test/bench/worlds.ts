@@ -1,4 +1,4 @@
-// Simulated worlds, each core with a process that runs them, beside the sends that the same machine accepts.
+// Simulated worlds, with one process for each core, compared with the sends that the same machine accepts.
 
 import { execFile } from "node:child_process";
 import { join } from "node:path";
@@ -11,10 +11,10 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const GOAL = 200;
 
 export interface WorldsSize {
-  /** Of each round: so many that its start does not count. */
+  /** Number of seeds per round: so many that the start does not matter. */
   readonly seeds: number;
   readonly rounds: number;
-  /** Of sends in each round. */
+  /** Duration of the sends in each round. */
   readonly seconds: number;
 }
 
@@ -23,7 +23,7 @@ interface Round {
   readonly acceptedPerSecond: number;
 }
 
-/** Judges the median round by what it has for each send: the machine may be faster in one than in another. */
+/** Judges the median round by its worlds per send: the machine may be faster in one round than in another. */
 export async function benchWorlds(size: WorldsSize, { print, printGoal }: SectionOutput): Promise<void> {
   print(`\nSimulated worlds, ${size.seeds} seeds a round, and sends, in turns\n`);
   const rounds: Round[] = [];

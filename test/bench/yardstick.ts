@@ -1,25 +1,25 @@
-/** A peer that is measured in the same run, and what it took where the goal was set. */
+/** A peer measured in the same run, and its time on the machine where the goal was set. */
 export interface Yardstick {
   readonly name: string;
   readonly thenMs: number;
-  /** Undefined where it could not be measured: the goal then holds as it is. */
+  /** Undefined if it could not be measured: the goal is then taken as it is. */
   readonly nowMs: number | undefined;
 }
 
 export interface TimeGoal {
   readonly mostMs: number;
-  /** In words, with what it comes to on this machine. */
+  /** Description of the goal, with its value on this machine. */
   readonly said: string;
 }
 
-/** A goal in milliseconds, for a machine on which the peer takes more or less than where the goal was set. */
+/** A goal in milliseconds, scaled to this machine by the peer's time. */
 export function timeGoal(goalMs: number, { name, thenMs, nowMs }: Yardstick): TimeGoal {
   if (nowMs === undefined) return { mostMs: goalMs, said: `≤ ${goalMs} ms` };
   const mostMs = (goalMs * nowMs) / thenMs;
   return { mostMs, said: `≤ ${goalMs} ms where ${name} takes ${thenMs}: ${mostMs.toFixed(1)} here` };
 }
 
-/** A goal of a rate, for a machine that does more or less of something else than the one where the goal was set. */
+/** A goal of a rate, scaled to this machine by another rate. */
 export function rateGoal(
   goalPerSecond: number,
   { name, thenPerSecond, nowPerSecond }: { name: string; thenPerSecond: number; nowPerSecond: number },
@@ -33,6 +33,6 @@ export function rateGoal(
 
 export interface RateGoal {
   readonly leastPerSecond: number;
-  /** In words, with what it comes to on this machine. */
+  /** Description of the goal, with its value on this machine. */
   readonly said: string;
 }

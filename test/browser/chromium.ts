@@ -1,4 +1,4 @@
-// Chromium without a window, as far as this machine has one.
+// Headless Chromium, if this machine has one.
 
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -11,13 +11,13 @@ const PATIENCE_MS = 60_000;
 
 const program = findProgram();
 
-/** Whether there is one on PATH. */
+/** Whether there is a Chromium on PATH. */
 export const hasChromium = program !== undefined;
 
-/** Starts it, until it is closed. Rejects where there is none. */
+/** Starts Chromium, until it is closed. Rejects if there is none. */
 export function launchChromium(): Promise<Browser> {
   if (program === undefined) throw new Error(`expected one of ${NAMES.join(", ")} on PATH: install Chromium`);
-  // its sandbox cannot be made by root, which tests in a container run as
+  // its sandbox cannot be set up by root, which tests in a container run as
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   return chromium.launch({ executablePath: program, args });
 }
@@ -25,8 +25,8 @@ export function launchChromium(): Promise<Browser> {
 let shared: Promise<Browser> | undefined;
 
 /**
- * Opens the storage and pages of one person, for a suite, which closes them. The browser is that of all suites of this process,
- * and ends with it; one that has crashed is started anew.
+ * Opens the storage and pages of one person for a suite, which closes them. All suites of this process share the browser,
+ * which ends with it. A crashed browser is restarted.
  */
 export async function openContext(options?: BrowserContextOptions): Promise<BrowserContext> {
   shared ??= launchChromium();

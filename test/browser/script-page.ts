@@ -5,9 +5,10 @@ import { serve } from "../packages/loopback-service.ts";
 import { openContext } from "./chromium.ts";
 
 /**
- * Opens the page, and gives what its script leaves in `globalThis.outcome`, which may be a promise. Rejects with the page's error.
+ * Opens the page, and returns what its script leaves in `globalThis.outcome`, which may be a promise. Rejects with the page's
+ * error.
  *
- * @param page.answer takes what is asked beside the page and its script; gives false for what it has no answer to
+ * @param page.answer handles other requests of the page; returns false for those that it does not know
  */
 export async function outcomeOfPage(page: {
   readonly script: string;

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The flags by which a server speaks into a folder: with espeak-ng, or where that is missing with a tone. */
+/** Flags by which a server synthesizes speech into a folder: with espeak-ng, or a tone if that is missing. */
 export function speechFlags(folder: string): readonly string[] {
   const inFolder = ["--speech-folder", join(folder, "speech")];
   if (spawnSync("espeak-ng", ["--version"]).status === 0) return inFolder;

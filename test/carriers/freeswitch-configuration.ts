@@ -1,4 +1,5 @@
-// The one file that a FreeSWITCH of our own is configured with: an event socket, one SIP profile with one gateway, and a record
+// The single configuration file of our own FreeSWITCH: an event socket, one SIP profile with one gateway, and a record of
+// each call.
 // of each call.
 
 export interface FreeSwitchConfiguration {
@@ -7,13 +8,13 @@ export interface FreeSwitchConfiguration {
   readonly socketPort: number;
   readonly password: string;
   readonly sipPort: number;
-  /** The first of some hundred ports for sound. */
+  /** The first of some hundred ports for RTP. */
   readonly soundPort: number;
   readonly gateway: string;
   readonly gatewayPort: number;
 }
 
-/** In the order in which they are loaded: who can ask the event socket finds all else ready. Missing ones are passed over. */
+/** Modules in load order: once the event socket answers, the others are ready. Missing ones are skipped. */
 const modules = "console logfile commands dptools dialplan_xml sndfile tone_stream json_cdr sofia event_socket".split(
   " ",
 );

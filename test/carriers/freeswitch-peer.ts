@@ -1,5 +1,5 @@
-// Calls by FreeSWITCH to phones that answer, are busy, decline, do not exist, ring out or hang up; and calls that go on while the
-// server is killed and started again.
+// Calls by FreeSWITCH to phones that answer, are busy, decline, do not exist, ring out or hang up; and calls that go on while
+// the server is killed and restarted.
 
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { speechFlags } from "./call-speech.ts";
@@ -16,7 +16,7 @@ export const freeSwitchPeer: Peer = {
   check,
 };
 
-/** What a phone does, and how the view of the call has to read in the end. */
+/** The reaction of a phone, and the final view of its call. */
 interface Case {
   readonly name: string;
   readonly reaction: Reaction;
@@ -44,7 +44,7 @@ const cases: readonly Case[] = [
     ...{ ...heard, deliveryReason: "HANGUP" },
   },
 ];
-/** Of those that are placed while the server is killed: some end before it is there again, and some after. */
+/** Cases of calls placed while the server is killed: some end before it is back, and some after. */
 const killed: readonly Case[] = [
   { name: "heard, with a kill", reaction: { does: "answer" }, text: SHORT, ...heard },
   { name: "heard to the end, with a kill", reaction: { does: "answer" }, text: LONG, ...heard },
@@ -52,10 +52,10 @@ const killed: readonly Case[] = [
 const OF_EACH = 5;
 const OF_EACH_KILLED = 15;
 const CALLS_AT_ONCE = 20;
-/** How many have been placed when it is killed: of the others none is on its way, or some are. */
+/** Number of calls placed before the kill. The others are not yet submitted, or are being submitted. */
 const PLACED = 15;
 const RING_SECONDS = 5;
-/** A packet of sound has 20 ms. */
+/** A packet of sound lasts 20 ms. */
 const LEAST_PACKETS = 25;
 
 interface PlannedCall {
@@ -71,7 +71,7 @@ interface CallView {
   readonly completedAt: string | null;
 }
 
-/** So many calls of each case, to numbers from one on. */
+/** Plans `ofEach` calls of each case, to numbers counted from `first`. */
 function planCalls(first: number, each: readonly Case[], ofEach: number): readonly PlannedCall[] {
   const all = Array.from({ length: ofEach }, () => each).flat();
   return all.map((expected, index) => ({ number: `+1202${5_550_000 + first + index}`, expected }));
@@ -110,13 +110,13 @@ async function check(): Promise<Findings> {
 async function place(live: LiveServer, calls: readonly PlannedCall[]): Promise<void> {
   for (const { number, expected } of calls) {
     const call = { merchantId: "shop", to: number, text: expected.text, type: "OTP" };
-    // who rings out is given up sooner
+    // a phone that rings out is given up sooner
     const ring = expected.reaction.does === "ring" ? { timeoutSeconds: RING_SECONDS } : {};
     await live.call("POST", "messages/voice", { ...call, ...ring });
   }
 }
 
-/** Kills the server amid its calls, and starts it again when some have ended; gives how many. */
+/** Kills the server during its calls, and restarts it when some have ended; returns how many. */
 async function killAmid(live: LiveServer, phones: SipPhones, calls: readonly PlannedCall[]): Promise<number> {
   const received = () => calls.flatMap(({ number }) => phones.callsTo(number));
   const countEnded = () => received().filter(({ isOver }) => isOver).length;
@@ -128,7 +128,7 @@ async function killAmid(live: LiveServer, phones: SipPhones, calls: readonly Pla
   return countEnded() - before;
 }
 
-/** Waits until each was placed or is in doubt, and of each that was placed the end is known. */
+/** Waits until each call was placed or is in doubt, and the end of each placed one is known. */
 async function waitForEnds(live: LiveServer, phones: SipPhones, calls: readonly PlannedCall[]): Promise<void> {
   await live.waitForSent();
   await waitUntil(async () => {
@@ -137,7 +137,7 @@ async function waitForEnds(live: LiveServer, phones: SipPhones, calls: readonly 
   });
 }
 
-/** By number. */
+/** Reads the views of all calls, by number. */
 async function readViews(live: LiveServer): Promise<ReadonlyMap<string, CallView>> {
   const views = await live.call<CallView[]>("GET", "voice/tts-calls?limit=500");
   return new Map(views.map((view) => [view.toNumber, view]));

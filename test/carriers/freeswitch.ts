@@ -1,4 +1,4 @@
-// A FreeSWITCH of our own, in a folder that is gone afterwards, with all its ports on loopback.
+// A FreeSWITCH of our own, in a temporary folder, with all its ports on loopback.
 
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -18,12 +18,12 @@ const LOOK_MS = 200;
 const GATEWAY = "phones";
 
 export interface FreeSwitch {
-  /** Of a carrier that is this one. */
+  /** Settings of a carrier that uses this FreeSWITCH. */
   readonly settings: object;
   stop(): Promise<void>;
 }
 
-/** The program that MSGD_FREESWITCH names, else one where it is usually installed. */
+/** Finds the program named by MSGD_FREESWITCH, else one in a usual location. */
 function findProgram(): string | undefined {
   const named = process.env.MSGD_FREESWITCH;
   if (named !== undefined) return existsSync(named) ? named : undefined;
@@ -31,7 +31,7 @@ function findProgram(): string | undefined {
   return folders.map((folder) => join(folder, "freeswitch")).find((path) => existsSync(path));
 }
 
-/** Its version, or undefined where there is none that runs. */
+/** Its version; undefined if there is none that runs. */
 export function findFreeSwitch(): string | undefined {
   const program = findProgram();
   if (program === undefined) return undefined;
@@ -39,7 +39,7 @@ export function findFreeSwitch(): string | undefined {
   return /version: ([\d.]+)/.exec(stdout?.toString() ?? "")?.[1];
 }
 
-/** Starts one whose gateway leads to a port. */
+/** Starts a FreeSWITCH whose gateway leads to a port. */
 export async function startFreeSwitch(gatewayPort: number): Promise<FreeSwitch> {
   const program = findProgram();
   if (program === undefined) throw new Error("there is no FreeSWITCH: name its program in MSGD_FREESWITCH");
@@ -51,7 +51,7 @@ export async function startFreeSwitch(gatewayPort: number): Promise<FreeSwitch> 
   const ports = { socketPort, sipPort, soundPort, gatewayPort };
   const xml = writeFreeSwitchConfiguration({ folder, callRecordFolder, password, gateway: GATEWAY, ...ports });
   writeFileSync(join(folder, "freeswitch.xml"), xml, { mode: 0o600 });
-  // every folder of its own is this one
+  // all of its folders are this one
   const kept = ["conf", "log", "db", "run", "storage", "cache", "temp", "recordings"];
   const flags = kept.flatMap((name) => [`-${name}`, folder]);
   const child = spawn(program, ["-nf", "-nonat", "-np", ...flags], { stdio: "ignore" });
@@ -82,7 +82,7 @@ async function waitForGateway(port: number, password: string): Promise<void> {
   }
 }
 
-/** What the event socket prints for a command. */
+/** Runs a command on the event socket, and returns its output. */
 async function ask(port: number, password: string, command: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.setTimeout(ANSWER_BOUND_MS, () => socket.destroy(new Error("the event socket said nothing")));

@@ -8,10 +8,10 @@ import { unsent } from "../reliability/open-work.ts";
 const PATIENCE_MS = 120_000;
 const LOOK_MS = 50;
 
-/** How many messages have which status. */
+/** Number of messages by status. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** A server with one live tenant, who has a carrier. */
+/** A server with one live tenant, which has a carrier. */
 export class LiveServer {
   readonly folder: MsgdFolder;
   readonly #credential: Credential;
@@ -33,7 +33,7 @@ export class LiveServer {
     this.#credential = folder.createKey(tenantId);
   }
 
-  /** Starts it, with its clock so many hours late: what nobody tells anything of is waited for over three days. */
+  /** Starts it with its clock so many hours ahead: a message without a receipt is awaited for three days. */
   async start(hoursLater = 0): Promise<void> {
     const flags = ["--log-level", "silent", ...this.#flags];
     const preload = new URL(`../reliability/preload.mjs?offsetMs=${hoursLater * 3_600_000}`, import.meta.url);
@@ -44,7 +44,7 @@ export class LiveServer {
     await this.#server?.end(signal);
   }
 
-  /** Throws with what is said of a call that is refused. */
+  /** Calls an operation. Throws with the problem of a refusal. */
   async call<Reply = Record<string, string>>(method: "GET" | "POST", path: string, body?: object): Promise<Reply> {
     const { apiKey, apiSecret } = this.#credential;
     const reply = await fetch(`${this.#server?.baseUrl}/api/v1/${path}`, {
@@ -61,12 +61,12 @@ export class LiveServer {
     await this.call("POST", "merchants", { merchantId: "shop", displayName: "Shop", ...limits });
   }
 
-  /** Waits until all was given to the carrier, or too long. */
+  /** Waits until everything was given to the carrier, or until the time limit. */
   async waitForSent(): Promise<void> {
     await waitForNone(readFolder(this.folder.path).own, () => unsent, PATIENCE_MS);
   }
 
-  /** Waits until the counts are so, or too long; gives them. */
+  /** Waits until the counts satisfy `isSo`, or until the time limit; returns them. */
   async waitFor(isSo: (counts: Counts) => boolean): Promise<Counts> {
     const giveUpAt = performance.now() + PATIENCE_MS;
     let counts = await this.count();
@@ -94,7 +94,7 @@ export class LiveServer {
   }
 }
 
-/** Waits until it is so, or too long. */
+/** Waits until `isSo`, or until the time limit. */
 export async function waitUntil(isSo: () => unknown): Promise<void> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   while (!(await isSo()) && performance.now() < giveUpAt) await sleep(LOOK_MS);

@@ -1,6 +1,6 @@
 import type { LiveServer } from "./live-server.ts";
 
-/** The settings of a carrier of mail that listens on a port. */
+/** Settings of an email carrier that listens on a port. */
 export const mailSettings = (port: number) => ({
   ...{ kind: "smtp", host: "127.0.0.1", port, tls: "none" },
   ...{ from: "Acme <no-reply@acme.example>", returnPath: "bounces@acme.example" },

@@ -1,5 +1,5 @@
-// `npm run carriers`: the built msgd against carriers of other hands, as far as this machine has them. It installs and builds
-// nothing; it says what it found, what it did with it, and exits with 1 if anything was sent twice, lost or misreported.
+// `npm run carriers`: tests the built msgd against carriers of others that this machine has. It installs and builds nothing.
+// It reports what it found and did, and exits with 1 if anything was sent twice, lost or misreported.
 
 import type { Peer } from "./check.ts";
 

@@ -1,4 +1,4 @@
-// Mails that Postfix relays or bounces, and what it reports of them by LMTP.
+// Emails that Postfix relays or bounces, and its reports of them by LMTP.
 
 import { openMailServer } from "../../packages/server/src/testing/mail-server.ts";
 import { findFreePort } from "../bench/process.ts";
@@ -32,7 +32,7 @@ async function check(): Promise<Findings> {
   try {
     await live.start();
     await sendMails(live, [...recipients(GOOD, "example.com"), ...recipients(BAD, "bad.example")]);
-    // the next server tells of no deliveries: Postfix reports that it relayed them
+    // the next hop reports no deliveries: Postfix reports that it relayed them
     const counts = await live.waitFor(({ SENT, UNDELIVERED }) => SENT === GOOD && UNDELIVERED === BAD);
     const times = new Map<string, number>();
     for (const { to } of next.taken) times.set(to, (times.get(to) ?? 0) + 1);

@@ -1,4 +1,4 @@
-// A Postfix of our own, in a folder that is gone afterwards, with a port on loopback.
+// A Postfix of our own, in a temporary folder, with a port on loopback.
 
 import { execFile, execFileSync } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -12,18 +12,18 @@ const PROGRAM = "/usr/sbin/postfix";
 
 export interface Postfix {
   readonly port: number;
-  /** Messages that it has still to deliver. */
+  /** Number of messages that it has yet to deliver. */
   countQueued(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Its version, or undefined where it is not installed. Only root may start it. */
+/** Its version; undefined if it is not installed. Only root may start it. */
 export function findPostfix(): string | undefined {
   if (!existsSync(PROGRAM) || process.getuid?.() !== 0) return undefined;
   return execFileSync("/usr/sbin/postconf", ["-h", "mail_version"]).toString().trim();
 }
 
-/** Starts one that relays to what `transports` names for a domain: `acme.example` → `lmtp:inet:127.0.0.1:2525`. */
+/** Starts a Postfix that relays each domain to its entry in `transports`: `acme.example` → `lmtp:inet:127.0.0.1:2525`. */
 export async function startPostfix(transports: Readonly<Record<string, string>>): Promise<Postfix> {
   const folder = mkdtempSync(join(tmpdir(), "msgd-postfix-"));
   const port = await findFreePort();

@@ -5,7 +5,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { type SipMessage, writeSipMessage, writeSipResponse } from "./sip-message.ts";
 
-/** What a phone does with a call. */
+/** Reaction of a phone to a call. */
 export type Reaction =
   | { readonly does: "answer"; readonly hangsUpAfterMs?: number }
   | { readonly does: "refuse"; readonly status: number }
@@ -23,7 +23,7 @@ const ANSWER_MS = 200;
 const REPEAT_MS = 500;
 
 export class SipCall {
-  /** Packets of sound that arrived. */
+  /** Number of sound packets that arrived. */
   heard = 0;
   readonly #options: SipCallOptions;
   readonly #tag = randomBytes(6).toString("hex");
@@ -31,7 +31,7 @@ export class SipCall {
     this.heard += 1;
   });
   #phase: "ringing" | "answered" | "over" = "ringing";
-  /** What was said last. */
+  /** The last message sent. */
   #last = "";
   #timer: NodeJS.Timeout | undefined;
   #repeating: NodeJS.Timeout | undefined;
@@ -48,7 +48,7 @@ export class SipCall {
     return this.#phase === "over";
   }
 
-  /** Takes another message of the call. */
+  /** Handles another message of the call. */
   take(message: SipMessage): void {
     switch (message.method) {
       case "INVITE":
@@ -112,7 +112,7 @@ export class SipCall {
     this.#options.send(text);
   }
 
-  /** Says it until it is confirmed: UDP may lose it. */
+  /** Sends a message until it is confirmed: UDP may lose it. */
   #repeat(text: string): void {
     this.#say(text);
     clearInterval(this.#repeating);
@@ -120,7 +120,7 @@ export class SipCall {
   }
 }
 
-/** The sound that it takes, and where (RFC 4566). */
+/** Describes the sound format and port that it accepts (RFC 4566). */
 function describeSound(port: number): string {
   const lines = ["v=0", "o=- 1 1 IN IP4 127.0.0.1", "s=-", "c=IN IP4 127.0.0.1", "t=0 0"];
   return [...lines, `m=audio ${port} RTP/AVP 0`, "a=rtpmap:0 PCMU/8000", "a=ptime:20", ""].join("\r\n");

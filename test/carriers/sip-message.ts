@@ -1,9 +1,9 @@
-// As much of SIP messages (RFC 3261) as a phone needs.
+// The part of SIP messages (RFC 3261) that a phone needs.
 
 export interface SipMessage {
-  /** `INVITE`; of a response `SIP/2.0`. */
+  /** `INVITE`; for a response, `SIP/2.0`. */
   readonly method: string;
-  /** What it is about; of a response its status. */
+  /** The request URI; for a response, its status. */
   readonly target: string;
   /** The first header of a name; empty if there is none. */
   header(name: string): string;
@@ -22,13 +22,13 @@ export function readSipMessage(text: string): SipMessage {
   return { method, target, headers, header: (name) => headers(name)[0] ?? "" };
 }
 
-/** A message of a first line, headers and a body. */
+/** Writes a message from its first line, headers and body. */
 export function writeSipMessage(start: string, headers: readonly string[], body = ""): string {
   const type = body === "" ? [] : ["Content-Type: application/sdp"];
   return [start, ...headers, ...type, `Content-Length: ${Buffer.byteLength(body)}`, "", body].join("\r\n");
 }
 
-/** The response to a request, of the one who has the tag. */
+/** Writes the response to a request, with the sender's tag. */
 export function writeSipResponse(
   request: SipMessage,
   { status, tag, contact, body }: { status: number; tag: string; contact: string; body?: string | undefined },

@@ -1,4 +1,4 @@
-// Phones behind a SIP gateway, one for each number: they count the calls that they receive, and do with each as they are told.
+// Phones behind a SIP gateway, one for each number: they count received calls, and react to each as told.
 
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
@@ -30,12 +30,12 @@ export class SipPhones {
     return this.#socket.address().port;
   }
 
-  /** The calls that a number has had. */
+  /** The calls that a number has received. */
   callsTo(number: string): readonly SipCall[] {
     return this.#received.get(number) ?? [];
   }
 
-  /** How many calls there have been. */
+  /** Number of calls so far. */
   get count(): number {
     return this.#calls.size;
   }

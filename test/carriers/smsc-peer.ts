@@ -1,4 +1,4 @@
-// Texts of one part and of several to an SMSC of another hand, with the server killed while it gives them; receipts, and a STOP.
+// Texts of one part and of several to an SMSC of others, with the server killed during the submissions; receipts, and a STOP.
 
 import { findFreePort } from "../bench/process.ts";
 import type { Findings, Peer } from "./check.ts";
@@ -6,14 +6,14 @@ import { LiveServer, waitUntil } from "./live-server.ts";
 import { findNetSmpp, Smsc, smscSettings } from "./smsc.ts";
 
 const TEXTS = 200;
-/** Past the three days in which a receipt is waited for. */
+/** Beyond the three days in which a receipt is awaited. */
 const HOURS_LATER = 100;
 
 export const smscPeer: Peer = { name: "SMPP", hint: "Debian: libnet-smpp-perl", find: findNetSmpp, check };
 
 const number = (index: number) => `+1202${5_550_100 + index}`;
 
-/** Each in an alphabet and of a length of its own: two of three parts, and two of one. */
+/** Texts of different alphabets and lengths: two of three parts, and two of one. */
 const contents = [
   (index: number) => `Your code is ${index}.`,
   (index: number) => `${index}: Grüße für 5 €. `.repeat(22),
@@ -32,7 +32,7 @@ async function check(): Promise<Findings> {
     await live.start();
     await live.addMerchant();
     for (let index = 0; index < TEXTS; index++) await live.call("POST", "messages/sms", message(index));
-    // they all wait for it
+    // all submissions wait for it
     smsc = new Smsc(port);
     await sendWithKill(live, smsc);
     const faults = [...(await compare(live, smsc)), ...(await checkStop(live, smsc))];
@@ -56,11 +56,11 @@ async function sendWithKill(live: LiveServer, smsc: Smsc): Promise<void> {
   await live.waitFor(({ SENT = 0 }) => SENT === 0);
 }
 
-/** That each text arrived once and as it was sent, unless nobody knows of it. */
+/** Checks that each text arrived once and unchanged, unless its outcome is unknown. */
 async function compare(live: LiveServer, smsc: Smsc): Promise<string[]> {
   const statuses = await live.readStatuses();
   const delivered = [...statuses].filter(([, status]) => status === "DELIVERED");
-  // what it printed may still be on its way here
+  // its output may still be on its way
   await waitUntil(() => delivered.every(([to]) => smsc.textsTo(to).length > 0));
   const faults: string[] = [];
   const parts = smsc.taken.map(({ to, part }) => `${to} ${part}`);
@@ -75,7 +75,7 @@ async function compare(live: LiveServer, smsc: Smsc): Promise<string[]> {
   return faults;
 }
 
-/** That a phone can opt out, and is told so. */
+/** Checks that a phone can opt out, and is told so. */
 async function checkStop(live: LiveServer, smsc: Smsc): Promise<string[]> {
   const phone = number(0);
   const before = smsc.textsTo(phone).length;

@@ -1,4 +1,4 @@
-// An SMSC whose PDUs are read and written by another hand: Perl's Net::SMPP.
+// An SMSC whose PDUs are read and written by an independent implementation: Perl's Net::SMPP.
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -9,14 +9,14 @@ const script = fileURLToPath(new URL("smsc.pl", import.meta.url));
 const SYSTEM_ID = "msgd";
 const PASSWORD = "secret";
 
-/** A part of a text, which is whole with it where `text` is there. */
+/** A part of a text. The one that completes it has `text`. */
 interface Line {
   readonly to: string;
   readonly part: string;
   readonly text?: string;
 }
 
-/** The version of Net::SMPP, or undefined where it is not installed. */
+/** The version of Net::SMPP; undefined if it is not installed. */
 export function findNetSmpp(): string | undefined {
   const { status, stdout } = spawnSync("perl", ["-MNet::SMPP", "-e", "print $Net::SMPP::VERSION"]);
   return status === 0 ? `Net::SMPP ${stdout.toString()}` : undefined;
@@ -28,7 +28,7 @@ export const smscSettings = (port: number) => ({
 });
 
 export class Smsc {
-  /** All that it took, in order. */
+  /** All parts that it took, in order. */
   readonly taken: Line[] = [];
   readonly #process;
 
@@ -37,12 +37,12 @@ export class Smsc {
     createInterface({ input: this.#process.stdout }).on("line", (line) => this.taken.push(JSON.parse(line) as Line));
   }
 
-  /** The whole texts that a number was sent. */
+  /** The complete texts that a number was sent. */
   textsTo(recipient: string): readonly string[] {
     return this.taken.flatMap(({ to, text }) => (to === recipient && text !== undefined ? [text] : []));
   }
 
-  /** Has a phone send words. */
+  /** Sends a text from a phone. */
   say(from: string, to: string, words: string): void {
     this.#process.stdin.write(`${from} ${to} ${words}\n`);
   }

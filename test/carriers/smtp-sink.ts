@@ -1,4 +1,4 @@
-// Every mail that a sink of Postfix takes, with the server killed while it gives them.
+// Checks every email that a sink of Postfix takes, with the server killed during the submissions.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-// Stands for speech: `node tone.mjs <file>` writes a WAV file with a tone as long as it takes to say the text that it is given.
+// Replaces speech synthesis: `node tone.mjs <file>` writes a WAV file with a tone as long as speaking its input takes.
 
 import { readFileSync, writeFileSync } from "node:fs";
 
@@ -17,7 +17,7 @@ header.write("RIFF", 0);
 header.writeUInt32LE(36 + sound.length, 4);
 header.write("WAVEfmt ", 8);
 header.writeUInt32LE(16, 16);
-// PCM, of one channel and 16 bits
+// PCM with one channel and 16 bits
 header.writeUInt16LE(1, 20);
 header.writeUInt16LE(1, 22);
 header.writeUInt32LE(RATE, 24);

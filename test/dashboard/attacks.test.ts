@@ -1,6 +1,5 @@
-// What hostile texts and mails may try in somebody's browser, and what comes of it: every text that is kept is shown as text on every
-// page that has it, and a mail asks no other host and runs nothing. The attacks that need no browser are in
-// packages/server/src/dashboard/attacks.test.ts.
+// Hostile texts and emails in a user's browser. Every stored text is shown as text on every page that has it. An email
+// contacts no other host and runs nothing. Attacks that need no browser are in packages/server/src/dashboard/attacks.test.ts.
 
 import { writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -18,7 +17,7 @@ import { watchFaults } from "./pages.ts";
 const MARKUP = `<img src=x onerror="document.documentElement.id='run'"><script>document.documentElement.id='run'</script><svg onload=alert(1)>`;
 const HIDDEN = "\u202Eback\u2066\u200F";
 const CONTROLS = "\u0007\u001B[31m\u009B\u0085";
-/** None of which a page may have in what it shows. */
+/** Characters that no page may show. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
 const SHOWN_NEVER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const LONGEST = 100_000;
@@ -33,7 +32,7 @@ interface TextSchema {
   readonly maxLength?: number;
 }
 
-/** As hostile and as long as the schema lets it be; undefined where it says which texts there are. */
+/** The longest and most hostile text that the schema allows; undefined if the schema lists its values. */
 function hostileText({ type, pattern = "", format, enum: words, maxLength = LONGEST }: TextSchema): string | undefined {
   const isFree = type === "string" && format === undefined && words === undefined && pattern.startsWith("^[^\\x00");
   if (!isFree) return undefined;
@@ -42,7 +41,7 @@ function hostileText({ type, pattern = "", format, enum: words, maxLength = LONG
   return maxLength < text.length ? text.slice(0, maxLength) : text.padEnd(Math.min(maxLength, LONGEST), "x");
 }
 
-/** Every text of a request's body that is free. */
+/** Hostile values for every free text of a request's body. */
 function hostileTexts(name: string): Record<string, string> {
   const { properties } = schemas[name as keyof typeof schemas] as { properties: Record<string, TextSchema> };
   const texts = Object.entries(properties).flatMap(([field, schema]) => {
@@ -59,7 +58,7 @@ let context: BrowserContext;
 let page: Page;
 let faults: string[];
 let post: Post;
-/** Where nothing may arrive. */
+/** A server that no request may reach. */
 let elsewhere: Server;
 let other: string;
 let arrived: string[];
@@ -105,7 +104,7 @@ describe.runIf(hasChromium)("in a browser", () => {
   }
   const open = (path: string) => page.goto(`${baseUrl}/dashboard${path}`);
 
-  /** That the page has none of it but as text. */
+  /** Expects that the page shows the markup only as text. */
   async function expectText(where: string): Promise<void> {
     const found = "main :is(img, script, svg, object, embed, base, meta, form[action]), body > img, body > svg";
     expect([where, await page.locator(found).count()]).toEqual([where, 0]);
@@ -125,7 +124,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     }
   }
 
-  it("shows every text that is kept as text, on every page", async () => {
+  it("shows every stored text as text, on every page", async () => {
     const merchantId = "demo";
     const agent = { "user-agent": MARKUP, "idempotency-key": MARKUP };
     const limits = { smsLimit: 100_000, emailLimit: 100_000, voiceMinutesLimit: 100_000 };
@@ -141,7 +140,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     const voice = await call("/api/v1/messages/voice", { ...hostileTexts("V1OmniVoiceSendRequest"), ...to, to: TO });
     const mail = { ...hostileTexts("V1OmniEmailSendRequest"), ...to, to: ADDRESS };
     const html = await call("/api/v1/messages/email", mail);
-    // no document, which is not shown in a frame
+    // not a document, so not shown in a frame
     const plain = await call("/api/v1/messages/email", {
       ...mail,
       body: `<x>${HIDDEN}${CONTROLS}`.padEnd(LONGEST, "y"),
@@ -164,7 +163,7 @@ describe.runIf(hasChromium)("in a browser", () => {
       body: JSON.stringify({ advance: "24h" }),
     });
     await expect.poll(() => arrived.length).toBeGreaterThan(0);
-    // refused, so that what was received is told
+    // refused, so that the reply quotes what was received
     for (const field of ["to", "type", "merchantId", MARKUP]) {
       await (await post("/api/v1/messages/sms", { ...to, to: TO, message: "x", [field]: HIDDEN + MARKUP })).text();
     }
@@ -200,7 +199,7 @@ describe.runIf(hasChromium)("in a browser", () => {
       [`/calls/batches/${encodeURIComponent(HIDDEN + MARKUP)}`, "[role=alert]"],
       [`/${encodeURIComponent(MARKUP)}`, "h1:text('Nothing here')"],
     ];
-    // a row of these tells codes alone, and the rest is behind it; a form begins with ids
+    // rows of these show codes only, and the rest is behind them; a form begins with ids
     const silent = ["/requests", "/requests?outcome=failed", "/callbacks", "/health", "/simulator"];
     // these say what could not be found, or that nothing was
     silent.push(`/messages/${encodeURIComponent(MARKUP)}`, `/${encodeURIComponent(MARKUP)}`);
@@ -220,7 +219,7 @@ describe.runIf(hasChromium)("in a browser", () => {
       await expectText("a request");
       await page.keyboard.press("Escape");
     }
-    // what the mail's frame was kept from is told by the browser
+    // the browser reports what it kept the email's frame from doing
     const kept = faults.splice(0);
     expect(kept.filter((fault) => !/\/dashboard\/mail\/.*(?:sandboxed|Content Security Policy)/.test(fault))).toEqual(
       [],
@@ -238,7 +237,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await folder.run("provisioning", "import", file, "--tenant", tenantId);
   }
 
-  it("shows a hostile mail, which asks no other host and runs nothing", async () => {
+  it("shows a hostile email, which contacts no other host and runs nothing", async () => {
     const body = `<!doctype html><html><head>
       <base href="${other}/base/"><meta http-equiv="refresh" content="0; url=${other}/refresh">
       <link rel="stylesheet" href="${other}/style.css"><link rel="preconnect" href="${other}"><link rel="icon" href="${other}/icon">
@@ -273,15 +272,15 @@ describe.runIf(hasChromium)("in a browser", () => {
     await open(`/messages/${messageId}`);
     const frame = page.frameLocator("iframe.mail");
     await frame.getByText("Thank you").waitFor();
-    // a browser that connects ahead tells the other host that the mail is read, though it asks for nothing
+    // a browser that preconnects reveals to the other host that the email is read
     expect(connected).toBe(0);
-    // each in a frame of its own: one that a link would have led away shows nothing any more
+    // each with a fresh frame: one that a link had led away would show nothing any more
     for (const text of ["run this", "go there", "leave", "open", "Send it", "Or this"]) {
       await page.reload();
       await frame.getByText(text, { exact: true }).click();
     }
     expect(arrived).toEqual([]);
-    // pictures that are asked for come, and they alone: whatever else would have been asked for was asked for before
+    // requested pictures load, and nothing else: other requests would have been made before
     await page.reload();
     await page.getByRole("button", { name: "Load pictures of other hosts" }).click();
     await expect.poll(() => arrived).toContain("/picture.png");
@@ -302,7 +301,7 @@ describe.runIf(hasChromium)("in a browser", () => {
       [],
     ]);
     await page.close();
-    // what the frame was kept from is told by the browser
+    // the browser reports what it kept the frame from doing
     const told = faults.splice(0);
     expect(
       told.filter(

@@ -1,4 +1,4 @@
-// Callbacks and health of a server in development, in a real browser: what receivers answered, sending again, what waits.
+// Callbacks and health of a development server, in a real browser: receivers' answers, resending, and the backlog.
 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -18,7 +18,7 @@ let faults: string[];
 let post: Post;
 let receiver: Server;
 let hook: string;
-/** What the receiver answers. */
+/** Status that the receiver answers. */
 let status: number;
 let posted: string[];
 
@@ -64,7 +64,7 @@ describe.runIf(hasChromium)("in a browser", () => {
   const rows = () => page.locator("a.callback");
   const count = (id: string) => posted.filter((other) => other === id).length;
 
-  it("shows what was posted, and sends it again", async () => {
+  it("shows a callback, and sends it again", async () => {
     await open("/callbacks");
     await page.getByText("None in the last 7 days.").waitFor();
     await call();
@@ -87,7 +87,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await rows().first().waitFor();
   });
 
-  it("says why one cannot be sent again", async () => {
+  it("says why a callback cannot be sent again", async () => {
     status = 410;
     await call();
     await open("/callbacks?status=FAILED");
@@ -98,7 +98,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("alert").getByText("removed after 7 days").waitFor();
   });
 
-  it("follows what becomes of those in a state, and tells of what waits", async () => {
+  it("follows callbacks by state, and shows the backlog", async () => {
     status = 500;
     await open("/callbacks");
     await call();
@@ -119,7 +119,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(new URL(page.url()).search).toBe("?status=PENDING");
   });
 
-  it("is used by the keyboard alone", async () => {
+  it("can be used by the keyboard alone", async () => {
     await call();
     await open("/callbacks");
     await rows().filter({ hasText: "voice.tts_batch.finalized" }).getByText("delivered").waitFor();
@@ -137,7 +137,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await rows().first().waitFor();
   });
 
-  it.each(["/callbacks", "/callbacks?status=FAILED", "/callbacks/ID", "/health"])("%s is open to all", async (path) => {
+  it.each(["/callbacks", "/callbacks?status=FAILED", "/callbacks/ID", "/health"])("%s is accessible", async (path) => {
     status = path.endsWith("FAILED") ? 410 : 500;
     await call(`${hook}/${"a-long-path/".repeat(20)}`);
     await expect.poll(() => posted.length).toBeGreaterThan(0);

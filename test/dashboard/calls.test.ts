@@ -1,4 +1,4 @@
-// Calls in a real browser: a batch that goes on while one looks, long lists, and labels that others have written.
+// Calls in a real browser: a batch in progress, long lists, and labels written by others.
 
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -55,7 +55,7 @@ describe.runIf(hasChromium)("in a browser", () => {
   const open = (path: string) => page.goto(`${baseUrl}/dashboard${path}`);
   const rows = () => page.locator("a.row");
 
-  it("shows calls as they come, and leads to a batch, a call, its recipient and its message", async () => {
+  it("shows calls as they come, with links to the batch, the call, its recipient and its message", async () => {
     await open("/calls");
     await page.getByText("No call yet").waitFor();
     const { batchId } = await speak([testNumber("00"), testNumber("31")]);
@@ -79,7 +79,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await rows().nth(1).waitFor();
   });
 
-  it("follows a batch until it is complete, and asks no more then", async () => {
+  it("follows a batch until it is complete, and then stops polling", async () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     const { batchId } = await speak([testNumber("00"), testNumber("01"), testNumber("33"), testNumber("37")]);
@@ -105,7 +105,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(asked.slice(before)).toEqual([]);
   });
 
-  it("lists what the filters say, and keeps them in the address", async () => {
+  it("lists calls by the filters, and keeps those in the address", async () => {
     await speak([testNumber("00")], { sourceSystem: "booking" });
     await speak([testNumber("30")], { sourceSystem: "shop" });
     await open("/calls");
@@ -122,14 +122,14 @@ describe.runIf(hasChromium)("in a browser", () => {
     await expect.poll(() => new URL(page.url()).searchParams.get("merchant")).toBe("demo");
   });
 
-  it("says what there is not", async () => {
+  it("reports a call or batch that does not exist", async () => {
     await open("/calls/999");
     await page.getByRole("alert").waitFor();
     await open("/calls/batches/nonsense");
     await page.getByRole("alert").waitFor();
   });
 
-  it.each(["/calls", "/calls/batches/BATCH", "/calls/CALL"])("%s is open to all", async (path) => {
+  it.each(["/calls", "/calls/batches/BATCH", "/calls/CALL"])("%s is accessible", async (path) => {
     const ends = ["00", "01", "10", "31", "32", "33", "37"];
     const { batchId } = await speak(
       ends.map((end) => testNumber(end)),

@@ -1,4 +1,4 @@
-// Messages of a tenant with a carrier of its own, in a real browser: who has a message, under which id, and what it said.
+// Messages of a tenant with its own carrier, in a real browser: the carrier, its id of the message, and its words.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     post = createPost(baseUrl, folder.createKey(tenantId));
     context = await openContext();
     page = await context.newPage();
-    // before one has signed in
+    // the status before signing in
     faults = watchFaults(page, baseUrl, [401]);
     await post("/api/v1/merchants", { merchantId: "shop", displayName: "Shop", emailLimit: 1_000, smsLimit: 10 });
     const user = ["users", "create", "--tenant", tenantId, "--email", "ada@acme.example", "--role", "admin"];
@@ -77,7 +77,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await expectOpenToAll(page);
   });
 
-  it("tells an admin of a channel without a carrier what waits, and says of no test that it is one", async () => {
+  it("shows an admin the backlog of a channel without a carrier, and does not call live data test data", async () => {
     const text = { merchantId: "shop", to: "+12025550100", message: "Hello", type: "OTP" };
     expect((await post("/api/v1/messages/sms", text)).status).toBe(200);
     await openSent();
@@ -88,7 +88,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await expectOpenToAll(page);
   });
 
-  it("tells a carrier's words as text, whatever they are", async () => {
+  it("shows a carrier's words as text, whatever they are", async () => {
     mails.refusals = { to: "550 5.1.1 no <img src=x onerror=alert(1)> \u202euser" };
     await openSent();
     const said = page.getByText(`${carrier} said: 550 5.1.1 no <img src=x onerror=alert(1)> `);

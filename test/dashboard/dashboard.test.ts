@@ -1,4 +1,4 @@
-// The dashboard of a server in development, in a real browser: what a program sends appears, and what it is shown with is safe.
+// The dashboard of a development server, in a real browser: a program's messages appear, and are shown safely.
 
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page, Request } from "playwright-core";
@@ -45,7 +45,7 @@ describe.runIf(hasChromium)("in a browser", () => {
   const open = (path: string) => page.goto(baseUrl + path);
   const rows = () => page.locator("a.row");
 
-  it("shows what is sent, what becomes of it, and why it was refused, without a reload", async () => {
+  it("shows a message, its outcome, and the reason of a refusal, without a reload", async () => {
     await open("/");
     expect(new URL(page.url()).pathname).toBe("/dashboard");
     await page.getByText("No message yet").waitFor();
@@ -63,7 +63,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("dialog").getByRole("link", { name: "consent_opted_out" }).waitFor();
   });
 
-  it("goes on with a search that found nothing in its time, wherever it is shown", async () => {
+  it("continues a search that found nothing within its time limit, on every page", async () => {
     await send("Found at last");
     const asked: (string | null)[] = [];
     await page.route(/\/dashboard\/api\/messages\?/, async (route) => {
@@ -85,7 +85,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(asked).toContain("further");
   });
 
-  it("says how a program sends the same", async () => {
+  it("shows the code by which a program sends the same message", async () => {
     const { messageId } = await send("It's 417");
     await open(`/dashboard/messages/${messageId}`);
     await page.getByText("The same from a program").click();
@@ -96,7 +96,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await page.evaluate("navigator.clipboard.readText()")).toContain("--message 'It'\\''s 417'");
   });
 
-  it("opens a message, and finds the others to the same person", async () => {
+  it("opens a message, and finds the recipient's other messages", async () => {
     const { messageId } = await send("One");
     await send("Two");
     await send("Three", "+12025550101");
@@ -115,7 +115,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("heading", { name: "Message" }).waitFor();
   });
 
-  it("shows what somebody decided, and records what they said", async () => {
+  it("shows a recipient's decisions, and records a new one", async () => {
     await send("Hello", "+12025550177");
     await open("/dashboard/recipients/%2B12025550177");
     await page.getByText("No decision of theirs is recorded").waitFor();
@@ -135,7 +135,7 @@ describe.runIf(hasChromium)("in a browser", () => {
       [{ hasMore: true }, "There is more than a page can hold"],
       [{ isComplete: false }, "Older messages are still being read"],
     ] as const) {
-      // of either operation, the one that has it
+      // changes whichever reply has the field
       await page.route(/\/recipients\/[^/]+(\/messages)?$/, async (route) => {
         const reply = await route.fetch();
         const content = (await reply.json()) as object;
@@ -158,14 +158,14 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("alert").getByText("Expected a phone number").waitFor();
   });
 
-  it("shows the numbers that somebody said STOP to, and whose opt-in overrode it", async () => {
+  it("shows the numbers that a recipient sent STOP to, and whose opt-in overrode it", async () => {
     const saidAt = "2026-01-15T12:00:00.000Z";
     const override = { merchantId: "demo", channel: "SMS", status: "OPT_IN", source: "counter", updatedAt: saidAt };
     const stops = [
       { number: "+12025550181", word: "END", saidAt, overrides: [override] },
       { number: "+12025550182", word: "STOP", saidAt, overrides: [] },
     ];
-    // only a carrier's numbers can be said STOP to
+    // STOP can only be sent to a carrier's numbers
     await page.route(/\/recipients\/[^/]+$/, async (route) => {
       if (route.request().resourceType() === "document") return route.continue();
       const reply = await route.fetch();
@@ -177,7 +177,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.unrouteAll();
   });
 
-  it("shows what is left this month, and what goes wrong", async () => {
+  it("shows the rest of this month's quota, and failures", async () => {
     await call("/api/v1/merchants", { merchantId: "small", displayName: "Small", smsLimit: 4 });
     const consent = { merchantId: "small", channel: "SMS", contact: "+12025550100", status: "OPT_IN" };
     await call("/api/v1/consents", consent);
@@ -200,7 +200,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await rows().nth(3).waitFor();
   });
 
-  it("shows a mail as it is read, where it runs nothing and reaches nobody", async () => {
+  it("shows an email as its recipient sees it, in a frame that runs and loads nothing", async () => {
     const body = `<style>p { color: rgb(0, 128, 0) }</style><script>document.documentElement.id = "run"</script>
       <p onclick="alert(1)">Thank you</p><img alt="seen" src="https://elsewhere.example/seen.png">
       <img alt="broken" src="x" onerror="parent.document.title = 'run'"><a href="https://elsewhere.example/">there</a>
@@ -219,12 +219,12 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("button", { name: "Source" }).click();
     await page.getByRole("region", { name: "Mail" }).locator("pre").getByText("<p onclick=").waitFor();
     expect(answered.filter((url) => !url.startsWith(baseUrl))).toEqual([]);
-    // what the frame was kept from is told by the browser
+    // the browser reports what it kept the frame from doing
     const told = faults.splice(0);
     expect(told.filter((fault) => !/elsewhere|sandboxed|Content Security Policy/.test(fault))).toEqual([]);
   });
 
-  it("keeps a filtered view live, and tells what of a search is not understood", async () => {
+  it("keeps a filtered view live, and reports a condition that it does not understand", async () => {
     await open("/dashboard/messages?q=to%3A%2B12025550101");
     await page.getByText("Nothing is found").waitFor();
     await send("Other");
@@ -236,7 +236,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("alert").getByText("received stauts:").waitFor();
   });
 
-  it("leads from an Idempotency-Key, a request's id and other ids to what they name", async () => {
+  it("links from an Idempotency-Key, a request's id and other ids to their pages", async () => {
     const sendUnder = async (key: string, path: string, body: object) => {
       const reply = await post(path, body, { "idempotency-key": key });
       return { repliedAs: reply.headers.get("x-request-id") ?? "", ...((await reply.json()) as { batchId: number }) };
@@ -254,7 +254,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     };
     await paste("order:1");
     await named.getByText("Idempotency-Key of sendSms: message msg_").waitFor();
-    // which is no search
+    // a text that is not a valid search
     expect(await page.getByRole("alert").count()).toBe(0);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Message" }).waitFor();
@@ -277,7 +277,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await rows().nth(1).waitFor();
   });
 
-  it("splits what comes by the labels of projects, live too", async () => {
+  it("filters by the labels of projects, live too", async () => {
     const sendIn = async (project: string, message: string) => {
       const body = { merchantId: "demo", type: "OTP", to: "+12025550100", message };
       expect((await post("/api/v1/messages/sms", body, { "x-project": project })).status).toBe(200);
@@ -302,7 +302,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("link", { name: "run-1" }).first().waitFor();
   });
 
-  it("is used by the keyboard alone", async () => {
+  it("can be used by the keyboard alone", async () => {
     for (const text of ["One", "Two", "Three"]) await send(text);
     await open("/dashboard");
     await rows().nth(2).waitFor();
@@ -320,7 +320,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("heading", { name: "Message" }).waitFor();
   });
 
-  it("shows requests with what was at fault", async () => {
+  it("shows refused requests with their faults", async () => {
     await send("To nobody", "me");
     await open("/dashboard/requests");
     await page.locator(".problem").getByText("invalid_phone_number").click();
@@ -334,7 +334,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await expect.poll(() => page.locator(".request").count()).toBe(1);
   });
 
-  it("sends to a recipient of whom it is known what becomes of it", async () => {
+  it("sends to a test recipient whose outcome is known", async () => {
     await open("/dashboard/simulator");
     await page.getByText("Test recipients").click();
     await page.getByRole("button", { name: "+12025550111" }).click();
@@ -356,7 +356,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await page.getByLabel("to", { exact: true }).getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("has each operation of the contract, and tries it by the keyboard alone", async () => {
+  it("has every operation of the contract, and tries one by the keyboard alone", async () => {
     await open("/dashboard/operations");
     const links = page.getByRole("main").getByRole("listitem").getByRole("link");
     await expect.poll(() => links.count()).toBe(27);
@@ -389,7 +389,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByText("no such operation").waitFor();
   });
 
-  it("takes an Enter before it is known who may send it", async () => {
+  it("accepts an Enter before the user's permission is known", async () => {
     const letGo = await holdBack(page, "**/dashboard/api/permissions");
     await open("/dashboard/operations/getMerchant");
     await page.getByLabel("merchantId", { exact: true }).fill("nobody");
@@ -398,13 +398,13 @@ describe.runIf(hasChromium)("in a browser", () => {
     letGo();
   });
 
-  it("leads an Enter that comes before the merchants to their choice, and records nothing of one that was not seen", async () => {
+  it("moves an Enter before the merchants are loaded to their choice, and records nothing for an unseen one", async () => {
     const letGo = await holdBack(page, "**/dashboard/api/v1/merchants");
     await open("/dashboard/recipients/%2B12025550177");
     await page.getByText("Record a decision").click();
     await page.getByLabel("Source").fill("phone call");
     await page.keyboard.press("Enter");
-    // the browser says there that one is to be chosen
+    // the browser says there that a choice is required
     await page.locator("select:focus:invalid").waitFor();
     letGo();
     await page.locator("select:focus:valid").waitFor();
@@ -427,7 +427,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await early.close();
   });
 
-  it("has a key replace a value that took the place of the one that was selected", async () => {
+  it("replaces a value by a key if it took the place of a selected one", async () => {
     const letGo = await holdBack(page, "**/dashboard/api/v1/merchants");
     await open("/dashboard/operations/sendSms");
     const merchant = page.getByLabel("merchantId", { exact: true });
@@ -445,7 +445,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     page.on("request", note);
     const answerSend = await holdBack(page, "**/dashboard/api/v1/messages/sms");
     await open("/dashboard/operations/sendSms");
-    // until they are loaded, the form has the merchant of the contract's example
+    // until merchants are loaded, the form has the one of the contract's example
     await expect.poll(() => page.getByLabel("merchantId", { exact: true }).inputValue()).toBe("default");
     await page.getByLabel("to", { exact: true }).fill("+12025550100");
     for (const key of ["Enter", "Enter"]) await page.keyboard.press(key);
@@ -460,7 +460,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(sent).toEqual(["/dashboard/api/v1/messages/sms", "/dashboard/api/v1/simulator/reply"]);
   });
 
-  it("sends what was under way when one goes to another page", async () => {
+  it("completes a send when the user goes to another page", async () => {
     const letGo = await holdBack(page, "**/dashboard/api/v1/messages/sms");
     await open("/dashboard/operations/sendSms");
     await page.getByLabel("message", { exact: true }).fill("On its way");
@@ -494,7 +494,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await choice.inputValue()).toBe(third);
   });
 
-  it("keeps the focus on a button while what it does is under way, and does it once", async () => {
+  it("keeps the focus on a button while its action runs, and runs it once", async () => {
     await open("/dashboard/simulator");
     await page.getByText("as the machine's").waitFor();
     let advances = 0;
@@ -507,7 +507,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     const isFocused = () => button.evaluate((element) => element === document.activeElement);
     await button.press("Enter");
     await page.getByText("Doing what is due by then").waitFor();
-    // a browser takes the focus from what is disabled when it next paints
+    // a browser takes the focus from a disabled element at its next paint
     await page.evaluate("new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)))");
     expect(await isFocused()).toBe(true);
     await page.keyboard.press("Enter");
@@ -531,7 +531,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await planned.getByText("sendSms answers rate_limited, once.").waitFor();
   });
 
-  it("lets time pass, and says what is not a duration", async () => {
+  it("advances the clock, and refuses an invalid duration", async () => {
     await open("/dashboard/simulator");
     await page.getByText("as the machine's").waitFor();
     await page.getByRole("button", { name: "+ 24h" }).click();
@@ -543,7 +543,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("alert").getByText('received "tomorrow"').waitFor();
   });
 
-  it("plans failures, calls them off, and begins anew", async () => {
+  it("plans failures, cancels them, and resets the server", async () => {
     await send("Hello");
     await open("/dashboard/simulator");
     await page.getByText("None is planned").waitFor();
@@ -584,7 +584,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     "/nowhere",
     "/messages/ID",
     "/recipients/%2B12025550100",
-  ])("%s is open to all", async (path) => {
+  ])("%s is accessible", async (path) => {
     const { messageId = "" } = await send("Hello");
     await send("Hello", "me");
     await open(`/dashboard${path.replace("ID", messageId)}`);

@@ -1,4 +1,5 @@
-// Lists of many rows in a real browser: only those in sight are made, keys move through them, and what is read stays where it is.
+// Lists of many rows in a real browser: only those in sight are rendered, keys move through them, and the row being read
+// stays in place.
 
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -48,7 +49,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     const { batchId } = await call("/api/v1/voice/tts-calls", { ...words, toNumbers });
     return batchId ?? "";
   };
-  /** Lets what is on its way come to its end. */
+  /** Waits until everything under way is done. */
   const settle = () =>
     fetch(`${baseUrl}/control/clock`, {
       ...{ method: "POST", headers: { "content-type": "application/json" } },
@@ -62,7 +63,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     for (const key of keys) await page.keyboard.press(key);
   };
 
-  it("makes only the rows in sight of many, and says how many there are", async () => {
+  it("renders only the rows in sight, and says how many there are", async () => {
     for (let count = 0; count < 120; count += 1) await send(`Number ${count}.`);
     await open("/messages");
     await rows().getByText("Number 119.").waitFor();
@@ -77,7 +78,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect([await last.getAttribute("aria-posinset"), await last.getAttribute("aria-setsize")]).toEqual(["120", "120"]);
   });
 
-  it("has all numbers of a long batch, and goes through them by keys", async () => {
+  it("has all numbers of a long batch, and moves through them by keys", async () => {
     const batchId = await beginBatch(2_000);
     await open(`/calls/batches/${batchId}`);
     await rows().filter({ hasText: "+12025560000" }).waitFor();
@@ -86,7 +87,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await expect.poll(focusedText).toContain("+12025560039");
     await toEnd();
     await rows().filter({ hasText: "+12025561999" }).waitFor();
-    // whoever goes on by keys is where they were
+    // keys continue from the focused row
     await press("j");
     await expect.poll(focusedText).toContain("+12025560040");
     await rows().filter({ hasText: "+12025560041" }).waitFor();
@@ -94,7 +95,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("heading", { name: /^Call / }).waitFor();
   });
 
-  it("keeps what is read where it is while others come", async () => {
+  it("keeps the row being read in place while others come", async () => {
     for (let count = 0; count < 60; count += 1) await send(`Number ${count}.`);
     await settle();
     await open("/messages");
@@ -107,7 +108,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await send("One more.");
     await expect.poll(() => page.locator(".rows li").first().getAttribute("aria-setsize")).toBe("61");
     await expect.poll(place).toBe(before);
-    // and the row that somebody is at, at the top too
+    // and the focused row, at the top too
     await page.locator(".rows").evaluate((list) => list.scrollTo(0, 0));
     await rows().getByText("One more.").waitFor();
     await press("j", "j");
@@ -119,7 +120,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await expect.poll(focusedText).toContain("Another one.");
   });
 
-  it("shows at its top what comes, and catches up with a burst", async () => {
+  it("shows new rows at its top, and catches up with a burst", async () => {
     await send("The first one.");
     await open("/messages");
     await rows().getByText("The first one.").waitFor();
@@ -131,7 +132,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await page.locator(".rows").evaluate((list) => list.scrollTop)).toBe(0);
   });
 
-  it("is where it was left when one comes back to it, however far down and whatever came meanwhile", async () => {
+  it("returns to its position, however far down and whatever came meanwhile", async () => {
     for (let count = 0; count < 300; count += 1) await send(`Number ${count}.`);
     await open("/messages");
     const row = rows().filter({ hasText: "Number 60." });
@@ -151,13 +152,13 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.goBack();
     await expect.poll(focusedText).toContain("Number 60.");
     await expect.poll(fromTop).toBeCloseTo(before, 0);
-    // a link leads to its beginning
+    // a link leads to the top of the list
     for (const name of ["Requests", "Messages"]) await page.getByRole("link", { name }).click();
     await rows().getByText("Meanwhile 2.").waitFor();
     expect(await focusedText()).not.toContain("Number 60.");
   });
 
-  it("opens a request, and gives the focus back to its row, however many have come", async () => {
+  it("opens a request, and returns the focus to its row, however many have come", async () => {
     await send("Hello");
     await open("/requests");
     await rows().first().waitFor();
@@ -170,7 +171,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await page.getByRole("dialog").getByText(/^req_/).innerText()).toBe(id);
   });
 
-  it("shows its keys on every page, and does nothing by them while somebody types", async () => {
+  it("shows its keys on every page, and ignores them while the user types", async () => {
     await send("Hello");
     const help = page.getByRole("dialog", { name: "Keyboard" });
     for (const path of ["/messages", "/overview", "/simulator", "/nowhere"]) {
@@ -194,7 +195,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await expect.poll(focusedText).toContain("Hello");
   });
 
-  it("has its keys act as soon as it is there, before it is painted", async () => {
+  it("binds its keys as soon as it is rendered, before it is painted", async () => {
     const early = await context.newPage();
     await early.addInitScript(`new MutationObserver((_changes, observer) => {
       if (document.querySelector("button.help") === null) return;
@@ -206,7 +207,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await early.close();
   });
 
-  it("leads a key that was pressed before there were rows to the first of them", async () => {
+  it("moves to the first row on a key that was pressed before there were rows", async () => {
     await send("Hello");
     const letGo = await holdBack(page, "**/dashboard/api/requests*");
     await open("/requests");
@@ -216,7 +217,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await expect.poll(() => page.locator(".row:focus").allTextContents()).toHaveLength(1);
   });
 
-  it("has no single characters act once they are turned off, and keeps that", async () => {
+  it("ignores character keys once they are turned off, and remembers that", async () => {
     await send("Hello");
     await open("/messages");
     await rows().first().waitFor();
@@ -229,7 +230,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await press("?", "j", "/");
     expect(await page.getByRole("dialog").count()).toBe(0);
     await expect.poll(() => page.evaluate("document.activeElement === document.body")).toBe(true);
-    // those that are active on focus alone still are
+    // keys that act only on a focused element still work
     await send("Another");
     await rows().nth(1).waitFor();
     await rows().first().focus();
@@ -243,7 +244,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("dialog").waitFor();
   });
 
-  it.each(["/requests", "/messages"])("the dialogs of %s are open to all", async (path) => {
+  it.each(["/requests", "/messages"])("the dialogs of %s are accessible", async (path) => {
     await send("Hello");
     await call("/api/v1/messages/sms", { merchantId: "demo", type: "OTP", to: "me", message: "Hello" });
     await open(path);

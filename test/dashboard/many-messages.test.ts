@@ -1,4 +1,5 @@
-// Ten thousand messages that come while somebody looks: the page makes few rows, loses and doubles none, and keeps a bounded memory.
+// Ten thousand messages that come while the list is shown: the page renders few rows, loses and repeats none, and its memory
+// is bounded.
 
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,10 +9,10 @@ import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { watchFaults } from "./pages.ts";
 
 const MANY = 10_000;
-/** Sent before anybody looks: the list is cut at ten thousand. */
+/** Sent before the list is opened: it is cut at ten thousand. */
 const EARLIER = 50;
 const AT_ONCE = 16;
-/** As on a page of 800 px, with those beyond its ends. */
+/** Rows of a page of 800 px, including those beyond its ends. */
 const MOST_ROWS = 60;
 const MOST_HEAP_BYTES = 64 * 1024 * 1024;
 
@@ -69,8 +70,8 @@ describe.runIf(hasChromium)("in a browser", () => {
   }
 
   /**
-   * Scrolls to the end a window at a time, and gives each row that was in sight: its place, its time and its text. It stays in the
-   * page: ten thousand rows are a thousand windows.
+   * Scrolls to the end a window at a time, and returns the position, time and text of each row in sight. Runs in the page:
+   * ten thousand rows are a thousand windows.
    */
   const readThrough = () =>
     page.locator(".rows").evaluate(async (scroller) => {
@@ -89,7 +90,7 @@ describe.runIf(hasChromium)("in a browser", () => {
       const isMore = () => list?.querySelector("li")?.getAttribute("aria-setsize") === "-1";
       const isAtEnd = () => scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1;
       for (;;) {
-        // two frames: the rows of this place are made before the second
+        // two frames: the rows of this position are rendered before the second
         await new Promise(requestAnimationFrame);
         await new Promise(requestAnimationFrame);
         read();
@@ -99,14 +100,14 @@ describe.runIf(hasChromium)("in a browser", () => {
       return { most, seen: [...seen].sort(([one], [other]) => one - other) };
     });
 
-  it("stays in sight of it all", async () => {
+  it("loses and repeats no message", async () => {
     await page.goto(`${baseUrl}/dashboard`);
     await rows()
       .getByText(/Number \d+\./)
       .first()
       .waitFor();
     const bar = page.getByRole("button", { name: "new or changed: show them" });
-    // whoever reads further down is left where they are, and told how many have come
+    // a reader further down stays there, and is told how many have come
     await page.locator(".rows").evaluate((list) => list.scrollTo(0, 400));
     const read = await rows().nth(15).innerText();
     const sent = sendAll(EARLIER, EARLIER + MANY);
@@ -124,7 +125,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await bar.waitFor({ state: "hidden" });
     const { most, seen } = await readThrough();
     expect(most).toBeLessThan(MOST_ROWS);
-    // each place once, the newest first, none doubled and none between them left out
+    // each position once, newest first, none repeated and none missing
     expect(seen.map(([place]) => place)).toEqual(Array.from({ length: MANY }, (_none, index) => index + 1));
     const times = seen.map(([, { at }]) => at);
     expect(times).toEqual(times.toSorted().reverse());

@@ -1,5 +1,5 @@
-// The first half hour with msgd, told by what the pages show: a server as `npm start` makes it, a program that sends, the recipient
-// who says stop, and a receiver of callbacks that fails at first.
+// The first half hour with msgd on the pages: a server as `npm start` makes it, a program that sends, a recipient who says
+// STOP, and a receiver of callbacks that fails at first.
 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -20,7 +20,7 @@ let faults: string[];
 let client: MessagingClient;
 let receiver: Server;
 let hook: string;
-/** What the receiver answers. */
+/** Status that the receiver answers. */
 let status: number;
 
 describe.runIf(hasChromium)("a newcomer", () => {
@@ -48,7 +48,7 @@ describe.runIf(hasChromium)("a newcomer", () => {
   const rows = () => page.locator(".rows .row");
   const follow = (name: string) => page.getByRole("link", { name, exact: true }).click();
 
-  it("comes from / to the messages, and sees what a program sends as it goes, with its reasons", async () => {
+  it("is led from / to the messages, and sees a program's messages live, with their reasons", async () => {
     const reply = await page.goto(baseUrl);
     expect([reply?.status(), new URL(page.url()).pathname]).toEqual([200, "/dashboard"]);
     await page.getByText("No message yet. What your program sends appears here.").waitFor();
@@ -66,7 +66,7 @@ describe.runIf(hasChromium)("a newcomer", () => {
     await story.getByText("It was delivered.").waitFor();
   });
 
-  it("says STOP as the recipient, which is recorded, and is told why the next send is refused", async () => {
+  it("says STOP as the recipient, and is shown why the next send is refused", async () => {
     await page.getByLabel("Reply as the recipient").fill("STOP");
     await page.getByRole("button", { name: "Reply" }).click();
     await page.getByRole("status").getByText("opts the recipient out").waitFor();
@@ -91,7 +91,7 @@ describe.runIf(hasChromium)("a newcomer", () => {
     await page.getByText("ahead of the machine's").waitFor();
   });
 
-  it("sees that a receiver failed, and how the callback comes through once time has passed", async () => {
+  it("sees that a receiver failed, and how the callback succeeds once time has passed", async () => {
     status = 500;
     const words = { merchantId: "demo", useCase: "OTP", messageText: "Your code is 1 2 3", toNumber: "+12025550101" };
     await client.tts.create({ ...words, callbackUrl: hook });
@@ -100,7 +100,7 @@ describe.runIf(hasChromium)("a newcomer", () => {
     await callback.getByText(/\d attempts?\b.* 500/).waitFor();
     await callback.getByText("pending").waitFor();
     status = 200;
-    // in another tab, while this one is looked at
+    // in another tab, while this one is watched
     const clock = await context.newPage();
     await clock.goto(`${baseUrl}/dashboard/simulator`);
     await expect

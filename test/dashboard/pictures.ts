@@ -1,4 +1,4 @@
-// `npm run pictures`: the pictures of docs/dashboard.md, made from demo data in a real browser.
+// `npm run pictures`: renders the pictures of docs/dashboard.md from demo data in a real browser.
 
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
@@ -41,7 +41,7 @@ async function call(path: string, body: object): Promise<Record<string, string>>
   return (await (await post(path, body)).json()) as Record<string, string>;
 }
 
-/** As many as a bakery sends, more of them by day, with some that fail. */
+/** Sends the messages of a bakery, more of them by day, with some that fail. */
 async function sendForTwoDays(): Promise<void> {
   const texts = [
     "Your order is ready at the counter.",

@@ -1,4 +1,4 @@
-// The pages of the registration and of voice in a real browser: the steps, and passwords that show only when asked for.
+// The registration and voice pages in a real browser: the steps, and passwords that are shown only on demand.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -59,7 +59,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await folder.run("provisioning", "import", file, "--tenant", folder.demoCredential.tenantId);
   }
 
-  it("says which step comes next, and by which command", async () => {
+  it("shows the next step, and its command", async () => {
     await open("/registration?merchant=demo");
     const next = page.locator("[aria-current=step]");
     await next.getByText("msgctl registration brand demo").waitFor();
@@ -74,7 +74,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(new URL(page.url()).searchParams.get("merchant")).not.toBe("demo");
   });
 
-  it("shows who is registered now, and a password only when it is asked for", async () => {
+  it("shows which phones are registered, and a password only on demand", async () => {
     await provision();
     await open("/");
     await page.getByRole("link", { name: "Voice" }).click();
@@ -97,12 +97,12 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("table", { name: "Numbers" }).getByText("Front desk").waitFor();
   });
 
-  it("says so where nothing is set up", async () => {
+  it("says so if nothing is set up", async () => {
     await open("/voice");
     await page.getByText("Nothing is set up").waitFor();
   });
 
-  it.each(["/registration?merchant=demo", "/voice"])("%s is open to all", async (path) => {
+  it.each(["/registration?merchant=demo", "/voice"])("%s is accessible", async (path) => {
     await registerBrand();
     await registerNumber();
     await provision();

@@ -1,4 +1,4 @@
-// The dashboard of a server that is not in development, in a real browser: who may come in, and until when.
+// The dashboard of a server that is not in development, in a real browser: who may sign in, and for how long.
 
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -72,7 +72,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("button", { name: "Sign out" }).waitFor();
   }
 
-  it("leads from the link to the messages, live, and takes the secret out of the address", async () => {
+  it("leads from the link to the live messages, and removes the secret from the address", async () => {
     const user = invite("--role", "admin");
     await setPassword(user);
     expect(page.url()).toBe(`${baseUrl}/dashboard/password`);
@@ -85,7 +85,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await page.getByRole("link", { name: "Simulator" }).count()).toBe(0);
   });
 
-  it("asks who one is, wherever one begins, and goes there then", async () => {
+  it("asks for a sign-in on any page, and then opens that page", async () => {
     const user = invite();
     await setPassword(user);
     await open("/dashboard/requests");
@@ -98,7 +98,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("heading", { name: "Requests" }).waitFor();
   });
 
-  it("shows an admin who looked at whom", async () => {
+  it("shows an admin who viewed whom", async () => {
     const user = invite("--role", "admin");
     await setPassword(user);
     const { messageId } = await send("Hello", "+12025550166");
@@ -117,7 +117,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await expectOpenToAll(page);
   });
 
-  it("shows callbacks to a viewer, who cannot send them again, and no health", async () => {
+  it("shows callbacks to a viewer, who cannot resend them, and no health", async () => {
     await call("/api/v1/merchants", { merchantId: "bell", displayName: "Bell", voiceMinutesLimit: 100 });
     const words = { merchantId: "bell", useCase: "OTP", messageText: "Hello", toNumber: "+12025550100" };
     await call("/api/v1/voice/tts-calls", { ...words, callbackUrl: "https://hooks.invalid/" });
@@ -135,7 +135,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await page.getByRole("link", { name: "Health" }).count()).toBe(0);
   });
 
-  it("keeps what phones sign in with from all but admins, and says so", async () => {
+  it("shows SIP passwords to admins only, and says so", async () => {
     const user = invite("--role", "agent");
     await setPassword(user);
     await open("/dashboard/voice");
@@ -146,7 +146,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("heading", { name: "Calls" }).waitFor();
   });
 
-  it("shows an agent what takes another role, and asks an admin before what can be charged for", async () => {
+  it("shows an agent what needs another role, and asks an admin before a billable operation", async () => {
     const agent = invite("--role", "agent");
     await setPassword(agent);
     await open("/dashboard/operations/sendSms");
@@ -170,7 +170,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("link", { name: "+12025550177" }).waitFor();
   });
 
-  it("has the server refuse what is sent before it is known that the role may not", async () => {
+  it("lets the server refuse a request sent before the role's permissions are known", async () => {
     const agent = invite("--role", "agent");
     await setPassword(agent);
     const letGo = await holdBack(page, "**/dashboard/api/permissions");
@@ -189,7 +189,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await page.getByRole("button", { name: "Send …" }).isDisabled()).toBe(true);
   });
 
-  it("keeps the session over a reload and in another tab, until one signs out", async () => {
+  it("keeps the session across a reload and in another tab, until the user signs out", async () => {
     const user = invite();
     await setPassword(user);
     await open("/");
@@ -210,7 +210,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
   });
 
-  it("keeps the session where pages load at once, and again before they have", async () => {
+  it("keeps the session when pages load at once, and when they reload before they are ready", async () => {
     const user = invite();
     await setPassword(user);
     await open("/");
@@ -219,7 +219,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     for (let round = 0; round < 10; round += 1) {
       const refreshed = page.waitForRequest("**/dashboard/api/session/refresh");
       await Promise.all([page, other].map((each) => each.goto(`${baseUrl}/dashboard`, { waitUntil: "commit" })));
-      // the next load comes while its reply is under way
+      // the next load starts before its reply has arrived
       await refreshed;
     }
     for (const each of [page, other]) await each.getByText(user.email).waitFor();
@@ -228,7 +228,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
   });
 
-  it("shows no more to a user who was disabled", async () => {
+  it("shows nothing more to a user who was disabled", async () => {
     const user = invite();
     await setPassword(user);
     await open("/");
@@ -237,7 +237,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
   });
 
-  it("says that a link was used, or is not whole", async () => {
+  it("reports a link that was used, or is incomplete", async () => {
     const user = invite();
     await setPassword(user);
     await open("/dashboard");
@@ -250,7 +250,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByText("the part behind the # is missing").waitFor();
   });
 
-  it.each(["/dashboard", "/dashboard/password#x"])("%s is open to all", async (path) => {
+  it.each(["/dashboard", "/dashboard/password#x"])("%s is accessible", async (path) => {
     await open(path);
     await page.locator("form").waitFor();
     await expectOpenToAll(page);

@@ -1,4 +1,4 @@
-// Each page says which one it is: in the tab's title, and to those who do not see that another one was opened.
+// Titles of pages, in the tab and for screen readers, which have to announce that another page was opened.
 
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -34,7 +34,7 @@ describe.runIf(hasChromium)("a page of the dashboard", () => {
   const focused = () =>
     page.evaluate("[document.activeElement.tagName, document.activeElement.textContent]") as Promise<string[]>;
 
-  it("has a title of its own, and the focus at its heading once a link leads there", { timeout: 120_000 }, async () => {
+  it("has its own title, and focuses its heading when a link leads there", { timeout: 120_000 }, async () => {
     await page.goto(`${baseUrl}/dashboard`);
     await expect.poll(() => page.title()).toBe("Messages · msgd");
     const links = page.getByRole("navigation", { name: "Pages" }).getByRole("link");
@@ -46,12 +46,12 @@ describe.runIf(hasChromium)("a page of the dashboard", () => {
       await expect.poll(focused).toEqual(["H1", expect.stringMatching(heading)]);
       expect(await page.title()).toBe(`${(await focused())[1]} · msgd`);
     }
-    // as it is opened by its address, too
+    // the same when it is opened by its address
     await page.reload();
     await expect.poll(() => page.title()).toBe(`${names.at(-1)} · msgd`);
   });
 
-  it("of one thing is titled by it, and a search leaves the focus where one types", async () => {
+  it("is titled by its id, and a search keeps the focus in its field", async () => {
     await page.goto(`${baseUrl}/dashboard/messages`);
     const row = page.locator(".rows .row").first();
     await row.waitFor();
@@ -64,7 +64,7 @@ describe.runIf(hasChromium)("a page of the dashboard", () => {
     await row.click();
     await expect.poll(focused).toEqual(["H1", "Message"]);
     expect(await page.title()).toBe(`Message ${messageId} · msgd`);
-    // the way back leads to the row that was left
+    // going back leads to the row that was left
     await page.goBack();
     await expect.poll(() => page.title()).toBe("Messages · msgd");
     await expect.poll(async () => (await focused())[0]).toBe("A");

@@ -38,7 +38,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(faults.splice(0)).toEqual([]);
   });
 
-  /** Adds a user at the terminal, with a password. */
+  /** Adds a user with a password, by the command line. */
   async function add(email: string, ...flags: string[]): Promise<void> {
     const args = ["users", "create", "--tenant", credential.tenantId, "--email", email, ...flags];
     const { hash } = new URL(folder.command<{ link: string }>(...args).link);
@@ -58,7 +58,7 @@ describe.runIf(hasChromium)("in a browser", () => {
   const rowOf = (text: string) => page.locator("li.managed").filter({ hasText: text });
   const shown = () => page.getByRole("region", { name: "Shown this once" });
 
-  /** Presses a key on what has the focus and keeps it: what has just been shown may take it first. */
+  /** Focuses an element and presses a key on it, until it keeps the focus: a newly rendered element may take it first. */
   async function press(what: Locator, key = "Enter"): Promise<void> {
     const keepsFocus = async () => {
       await what.focus();
@@ -114,7 +114,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("alert").getByText(`${ADMIN} cannot be used for a new user`).waitFor();
   });
 
-  it("gives another role, a new link, and disables, asking before", async () => {
+  it("changes a role, issues a new link, and disables a user after a confirmation", async () => {
     await add("bob@example.com", "--role", "viewer");
     await signIn("/users");
     const bob = rowOf("bob@example.com");
@@ -145,7 +145,7 @@ describe.runIf(hasChromium)("in a browser", () => {
       .waitFor();
   });
 
-  it("creates a key, gives it another secret, and revokes it, asking before", async () => {
+  it("creates a key, rotates its secret, and revokes it after a confirmation", async () => {
     await signIn("/");
     await press(page.getByRole("link", { name: "API keys" }));
     await rowOf(credential.apiKey).waitFor();
@@ -181,7 +181,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await page.content()).not.toContain(second);
   });
 
-  it("changes nothing of what is typed when an answer comes", async () => {
+  it("keeps what is typed when an answer arrives", async () => {
     const answerMerchants = await holdBack(page, "**/dashboard/api/v1/merchants");
     await signIn("/keys");
     await page.getByText("Create a key").click();
@@ -223,21 +223,21 @@ describe.runIf(hasChromium)("in a browser", () => {
     await carl.getByText("agent", { exact: true }).waitFor();
   });
 
-  it("has the focus on what is safe as soon as it asks, before that is painted", async () => {
+  it("focuses the safe choice as soon as it asks, before the first paint", async () => {
     await add("dora@example.com");
     await signIn("/users");
     const dora = rowOf("dora@example.com");
     await dora.getByText("Change dora@example.com").click();
     const focused = await dora.getByRole("button", { name: "Disable …" }).evaluate(async (button) => {
       (button as HTMLElement).click();
-      // what is shown is made in a microtask, and painted in a task
+      // rendering is done in a microtask, painting in a task
       for (let turn = 0; turn < 10; turn += 1) await null;
       return document.activeElement?.textContent;
     });
     expect(focused).toBe("Keep them");
   });
 
-  it.each(["users", "keys"])("the page of %s is open to all", async (name) => {
+  it.each(["users", "keys"])("the page of %s is accessible", async (name) => {
     await add(`${name}@example.com`);
     await signIn(`/${name}`);
     const row = rowOf(name === "users" ? "users@example.com" : credential.apiKey);

@@ -1,6 +1,6 @@
-// The curl commands of docs/api, pasted as they stand, page after page in the order of the index: one demo server with
-// what the contract's examples speak of answers each with the documented status, and with a body that fits its schema and
-// has the documented values in every field that is not the server's own to choose.
+// The curl commands of docs/api, pasted as they are, page by page in the order of the index. One demo server with the
+// contract's example data answers each with the documented status. The body fits its schema, and has the documented value in
+// every field that the server does not choose.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -14,10 +14,10 @@ import { blocksOf, linksOf } from "./markdown.ts";
 
 const PATIENT = "+12025550100";
 
-/** Fields whose value follows from when, where and after what a request is made. */
+/** Fields whose value depends on when, where and after which requests a request is made. */
 const OWN = /^(id|messageId|requestId|batchId|brandId|campaignId|paymentId|tenantId|periodStart|\w+At)$/;
 
-/** What is read here is younger, and less, than what the example's tenant did: schema alone. */
+/** Operations whose data here is younger, and less, than the example's: only the schema is checked. */
 const HISTORIES = new Set([
   ...["getMerchant", "listMerchants", "listConsents", "listAlerts", "getUsageReport", "getRegistrationStatus"],
   ...["listTtsCalls", "getTtsCall", "getTtsBatchSummary", "listTtsBatchNumbers"],
@@ -46,7 +46,7 @@ function readSection(text: string) {
 
 const folder = new MsgdFolder();
 let variables: Record<string, string>;
-/** What stands in an example for what only the server knows, with what it is here. */
+/** Values that only the server knows: the example's, and the one here. */
 const known = new Map<string, string>();
 
 beforeAll(async () => {
@@ -58,13 +58,13 @@ beforeAll(async () => {
   const client = new MessagingClient({ apiKey, apiSecret, baseUrl });
   await client.merchants.upsert({ merchantId: "bright-dental", displayName: "Bright Dental" });
   await client.consent.record({ merchantId: "bright-dental", channel: "VOICE", contact: PATIENT, status: "OPT_IN" });
-  // one that spends its whole limit has alerts
+  // a merchant that spends its whole limit has alerts
   await client.merchants.upsert({ merchantId: "one-message", displayName: "One Message", smsLimit: 1 });
   await client.send.sms({ merchantId: "one-message", to: PATIENT, message: "Your code is 1.", type: "OTP" });
 });
 afterAll(() => folder.remove());
 
-/** The provisioning that the contract shows, as the demo tenant's own. */
+/** Imports the contract's example provisioning as the demo tenant's own. */
 function importProvisioning(tenantId: string): void {
   const shown = examples.find(({ operationId }) => operationId === "getVoiceProvisioning")?.body?.text ?? "";
   const file = join(folder.parent, "provisioning.json");
@@ -72,7 +72,7 @@ function importProvisioning(tenantId: string): void {
   folder.command("provisioning", "import", file, "--tenant", tenantId);
 }
 
-/** The command's output and the status it got. */
+/** Runs the command. Returns its output and the status. */
 async function paste(command: string) {
   const real = [...known].reduce((text, [shown, value]) => text.replaceAll(shown, value), command);
   const { exitCode, stdout, stderr } = await runMsgctl(
@@ -84,7 +84,7 @@ async function paste(command: string) {
   return { body, status };
 }
 
-/** Later examples name what this one made by the contract's values. */
+/** Remembers ids under the contract's values, by which later examples name them. */
 function remember(operationId: string, made: Record<string, unknown>): void {
   if (operationId === "sendSms") known.set('"msg_01KJQH7VR0X4T8ZB2M6QWEN9KD"', `"${made.messageId}"`);
   if (operationId === "registerCampaign") known.set('"campaignId": 401', `"campaignId": ${made.id}`);
@@ -95,7 +95,7 @@ function remember(operationId: string, made: Record<string, unknown>): void {
   }
 }
 
-/** The value without what is the server's own, at any depth. */
+/** Removes the server's own values, at any depth. */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);
   if (typeof value !== "object" || value === null) return value;

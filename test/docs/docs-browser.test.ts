@@ -1,4 +1,4 @@
-// /docs in a real browser: search, examples and the form by which an operation is tried, under the server's own policy.
+// /docs in a real browser: search, examples and the form that tries an operation, under the server's own policy.
 
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -29,7 +29,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await folder.remove();
   });
 
-  it("is shown under its own policy", async () => {
+  it("is shown under its own content security policy", async () => {
     await until('document.querySelector(".search")?.hidden === false');
     await page.evaluate(`
       window.violations = [];
@@ -38,7 +38,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await page.evaluate("location.pathname")).toBe("/docs");
   });
 
-  it("is led by the keyboard to an operation", async () => {
+  it("leads to an operation by the keyboard", async () => {
     await page.evaluate(`
       const press = (target, key) => target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
       window.press = press;
@@ -54,14 +54,14 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await textOf("#menu [aria-current]")).toBe("Send an SMS for a merchant");
   });
 
-  it("asks before a send that is charged for, and sends nothing until it is told to", async () => {
+  it("asks before a billable send, and sends nothing until it is confirmed", async () => {
     await click("section.try [type=submit]");
     await until('document.querySelector("dialog").open');
     await page.evaluate('document.querySelector("dialog").close("")');
     expect(await textOf(".answer")).toBe("");
   });
 
-  it("sends with the demo credential, and shows what came of it", async () => {
+  it("sends with the demo credential, and shows the reply", async () => {
     await click("[data-action=demo]");
     await until('document.querySelector("[name=apiSecret]").value !== ""');
     await click("section.try [type=submit]");
@@ -70,7 +70,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(JSON.parse(String(await textOf(".answer pre")))).toMatchObject({ merchantId: "demo", status: "QUEUED" });
   });
 
-  it("keeps the credential from page to page, and nowhere else", async () => {
+  it("keeps the credential between pages, and stores it nowhere else", async () => {
     await click('#menu a[href="/docs/merchants/get"]');
     await until('document.querySelector("[name=\\"path:merchantId\\"]") !== null');
     await page.evaluate("document.querySelector('[name=\"path:merchantId\"]').value = 'nobody'");
@@ -81,7 +81,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await page.evaluate(kept)).toEqual([0, 0, "", "", ""]);
   });
 
-  it("loses nothing that is done before what it needs has come", async () => {
+  it("loses no input that comes before the data it needs", async () => {
     const early = await context.newPage();
     const answerIndex = await holdBack(early, "**/docs/search.json");
     await early.goto(`${baseUrl}/docs`);
@@ -119,7 +119,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await early.close();
   });
 
-  it("has asked no other host for anything, and broken no rule of the policy", async () => {
+  it("has contacted no other host, and violated no rule of the policy", async () => {
     const names = 'performance.getEntriesByType("resource").map(({ name }) => new URL(name).origin)';
     expect(new Set((await page.evaluate(names)) as string[])).toEqual(new Set([new URL(baseUrl).origin]));
     expect(await page.evaluate("violations")).toEqual([]);

@@ -1,4 +1,4 @@
-// The calls that /docs shows can be pasted, and run; its search finds every page.
+// The calls that /docs shows can be pasted and run, and its search finds every page.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** The words that a shell makes of a command in place of the program. */
+/** The words that a shell makes of a command, without the program. */
 function wordsOf(program: string, line: string): string[] {
   const script = `${program}() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${line}`;
   const { stdout, status } = spawnSync("sh", ["-euc", script], { env: { ...process.env, ...env } });
@@ -42,12 +42,12 @@ function wordsOf(program: string, line: string): string[] {
 }
 
 describe.runIf(isPosix)("for a shell", () => {
-  it.each(examples)("%s is msgctl's own first example", async (id, { msgctl }) => {
+  it.each(examples)("shows msgctl's own first example of %s", async (id, { msgctl }) => {
     const record = await catalog.record(id);
     expect(wordsOf("msgctl", msgctl)).toEqual(record.examples[0]?.argv);
   });
 
-  it.each(examples)("%s is a request of curl with a whole body", (_id, { curl }) => {
+  it.each(examples)("shows a curl request of %s with a whole body", (_id, { curl }) => {
     const words = wordsOf("curl", curl);
     expect(words.find((word) => word.startsWith(`${env.MSGCTL_BASE_URL}/api/v1/`))).toBeDefined();
     expect(words).toContain(`X-API-KEY: ${env.MSGCTL_API_KEY}`);
@@ -56,7 +56,7 @@ describe.runIf(isPosix)("for a shell", () => {
   });
 });
 
-it.each(examples)("%s is a program whose syntax is right", (_id, { typescript }) => {
+it.each(examples)("shows a program of %s with valid syntax", (_id, { typescript }) => {
   const { diagnostics } = ts.transpileModule(typescript, { reportDiagnostics: true });
   expect(diagnostics).toEqual([]);
 });

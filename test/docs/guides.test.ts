@@ -1,6 +1,6 @@
-// The tutorial, the how-to guides and the control API's page as their reader uses them: each block, in order, beside one
-// demo server. A block of `sh` is pasted into a shell; one of `js` is saved under the name in its first line; one of `ts` is
-// a whole program, compiled and run, and one of `python` a whole program too.
+// The tutorial, the how-to guides and the control API's page as their reader uses them: each block, in order, with one demo
+// server. An `sh` block is pasted into a shell; a `js` block is saved under the name in its first line; a `ts` or `python`
+// block is a whole program, which is run.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,13 +12,16 @@ import { type Block, blocksOf } from "./markdown.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Lines that are left out when their block is run. */
+/** Lines that are skipped when their block is run. */
 const LEFT_OUT = /^npm start$/;
 
-/** They move the clock past what signatures may be off, and the second empties the database: the last, in this order. */
+/**
+ * Pages that run last, in this order: they move the clock beyond the tolerance of signatures, and the second empties the
+ * database.
+ */
 const LAST = ["how-to/registration-10dlc.md", "control.md"];
 
-/** What a page prints, besides ending well: each once or more, anywhere in it. */
+/** Expected output of a page, besides success: each pattern matches once or more, anywhere in it. */
 const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
   "tutorial.md": [
     /^ok {4}credential +accepted/m,
@@ -71,8 +74,8 @@ const world = new ExampleWorld();
 const tsx = new URL("../../node_modules/tsx/dist/loader.mjs", import.meta.url).href;
 beforeAll(async () => {
   await world.start();
-  // What npx does with a program that is installed, without the half second that npm itself takes to start: the lines
-  // of README.md go through npx proper, in test/e2e/readme.test.ts.
+  // Does what npx does with an installed program, without npm's own start of half a second. The lines of README.md go through
+  // npx proper, in test/e2e/readme.test.ts.
   const npx = `#!/bin/sh
 case "$1" in
   @msgctl/mocks) program="${join(root, "packages/mocks/bin/msgctl-mock.js")}" ;;
@@ -88,7 +91,7 @@ afterAll(() => world.remove());
 describe.skipIf(process.platform === "win32")("each page, as it stands", () => {
   const [tutorial, ...others] = pages;
   it.for(tutorial === undefined ? [] : [tutorial])("$name", runPage);
-  // one server for all at once: each guide has contacts, keys and files of its own
+  // one server for all in parallel: each guide has contacts, keys and files of its own
   it.concurrent.for(others.filter(({ name }) => !LAST.includes(name)))("$name", runPage);
   it.for(others.filter(({ name }) => LAST.includes(name)))("$name", runPage);
 });
@@ -110,7 +113,7 @@ async function runPage({ name, blocks }: (typeof pages)[number]): Promise<void> 
   }
 }
 
-/** What a shell is given for a block; undefined for one that is only saved, or left out. */
+/** The shell command of a block; undefined for one that is only saved, or skipped. */
 function commandOf({ language, text }: Block, stem: string) {
   if (language === "js") {
     writeFileSync(join(world.cwd, fileNameOf(text)), text);
@@ -147,7 +150,7 @@ describe("the guides", () => {
     expect([...languages].sort()).toEqual(["js", "python", "sh", "ts"]);
   });
 
-  it("are a page long at most, each with something to run and a way to the reference", () => {
+  it("are a page long at most, each with something to run and a link to the reference", () => {
     for (const name of guides) {
       const text = readFileSync(join(root, "docs", name), "utf8");
       expect([name, text.split("\n").length]).toEqual([name, expect.toSatisfy((count: number) => count <= 90)]);

@@ -1,5 +1,5 @@
-// No page of the project leads nowhere: each relative link is to a file of the repository, each anchor to a heading of it.
-// Links to other hosts are held to their form alone: this test uses no network.
+// Links of the project's pages: each relative link leads to a file of the repository, each anchor to a heading of it. Links
+// to other hosts are checked for their form only: this test uses no network.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -24,7 +24,7 @@ function foldersOf(path: string): string[] {
   return folder === "." ? ["."] : [folder, ...foldersOf(folder)];
 }
 
-/** Why a link of a page leads nowhere; undefined where it leads somewhere. */
+/** Says why a link of a page is broken; undefined if it is not. */
 function faultOf(from: string, target: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return faultOfAddress(target);
   const [path = "", anchor] = target.split("#", 2);
@@ -49,7 +49,7 @@ it("finds the pages and their links", () => {
   expect(linksOf(pages.get("README.md") ?? "").length).toBeGreaterThan(5);
 });
 
-it("has no page with a link that leads nowhere", () => {
+it("has no page with a broken link", () => {
   const faults = [...pages].flatMap(([path, text]) =>
     linksOf(text).flatMap((target) => {
       const fault = faultOf(path, target);
@@ -59,7 +59,7 @@ it("has no page with a link that leads nowhere", () => {
   expect(faults).toEqual([]);
 });
 
-/** Files and folders of the project that a page names in code, whole or by their end. */
+/** Files and folders of the project that a page names in code, in full or by their end. */
 function namedIn(text: string): string[] {
   const spans = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\/?)`/g)].map(([, name = ""]) => name);
   return spans.filter(
@@ -72,7 +72,7 @@ const written = [...pages].filter(([path]) =>
   /^(README|CHANGELOG|docs\/([\w-]+|(how-to|decisions)\/[\w-]+))\.md$/.test(path),
 );
 
-it("has no page that names a file that is not there", () => {
+it("has no page that names a missing file", () => {
   const isThere = (name: string) =>
     folders.has(name.replace(/\/$/, "")) || tracked.some((path) => `/${path}`.endsWith(`/${name}`));
   const missing = written.flatMap(([path, text]) =>
@@ -98,7 +98,7 @@ it("leads from docs/README.md to every page of docs", () => {
   expect([...pages.keys()].filter((path) => path.startsWith("docs/") && !reached.has(path))).toEqual([]);
 });
 
-describe("what a link is", () => {
+describe("a link", () => {
   it.each([
     ["[a](b.md) and ![c](d.png)", ["b.md", "d.png"]],
     ["`[a](b.md)`", []],
@@ -123,7 +123,7 @@ describe("what a link is", () => {
     else expect(found).toMatch(fault);
   });
 
-  it("counts headings of one name", () => {
+  it("counts headings of the same name", () => {
     expect([...anchorsOf("# A `b`, c\n## Two\n## Two\n```\n# none\n```\n")]).toEqual(["a-b-c", "two", "two-1"]);
   });
 });

@@ -1,21 +1,21 @@
-// What tests read of a page: its fenced blocks, its headings and its links.
+// Parsing of pages for tests: fenced blocks, headings and links.
 
 export interface Block {
   readonly language: string;
   readonly text: string;
 }
 
-/** The fenced blocks that start at the margin, in their order. */
+/** The fenced blocks that start at the margin, in order. */
 export function blocksOf(page: string): Block[] {
   return [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = "", text = ""]) => ({ language, text }));
 }
 
-/** What readers see as text: without code, whose brackets are no links and whose lines are no headings. */
+/** The text of a page without code, whose brackets are not links and whose lines are not headings. */
 function proseOf(page: string): string {
   return page.replaceAll(/^ *(`{3,})[^\n]*\n[\s\S]*?^ *\1$/gm, "").replaceAll(/<!--[\s\S]*?-->/g, "");
 }
 
-/** The anchors of a page's headings, as GitHub makes them; the second of one name ends in `-1`. */
+/** The anchors of a page's headings, as GitHub makes them; the second of the same name ends in `-1`. */
 export function anchorsOf(page: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, title = ""] of proseOf(page).matchAll(/^#{1,6} +(.+?) *$/gm)) {

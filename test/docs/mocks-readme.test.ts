@@ -1,4 +1,4 @@
-// The README of the mocks as its reader uses it: each of its programs is complete, compiles, runs, and ends by itself.
+// The README of the mocks as its reader uses it: each program is complete, compiles, runs, and ends by itself.
 
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -15,12 +15,12 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const blocks = blocksOf(readFileSync(join(root, "packages/mocks/README.md"), "utf8"));
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "mocks-readme-")));
 
-/** What each program prints, in their order. */
+/** Output of each program, in order. */
 const PRINTED = [
   /^# pass 1$/m,
   /^QUEUED\n$/,
   /^voice\.tts_call\.finalized$/m,
-  // it has handlers ready, and asks nothing
+  // it only prepares handlers, and sends nothing
   /^$/,
   /^200\n$/,
 ];
@@ -39,7 +39,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("has programs, what to install, what to run and what is printed, and no other block", () => {
+it("has programs, their installation, commands and output, and no other block", () => {
   expect(programs).toHaveLength(PRINTED.length);
   const others = blocks.filter(({ language }) => language !== "js").map(({ text }) => text.trim());
   expect(others).toEqual([
@@ -62,12 +62,12 @@ it("has programs that compile as they stand", () => {
 
 describe("a program", () => {
   it.each(programs.map(({ text, printed }, index) => [index, text, printed] as const))(
-    "that is number %i runs to its end",
+    "number %i runs to its end",
     async (index, text, printed) => {
       const file = join(folder, `program-${index}.mjs`);
       writeFileSync(file, text);
       const args = text.includes('from "node:test"') ? ["--test", "--test-reporter", "tap", file] : [file];
-      // of a test runner that runs this test, which node:test would report to
+      // set by a test runner around this test, which node:test would report to
       const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
       const { stdout, stderr } = await run(process.execPath, args, { cwd: folder, env });
       expect([stdout, stderr]).toEqual([expect.stringMatching(printed), ""]);

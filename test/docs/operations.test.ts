@@ -1,5 +1,5 @@
-// The alerts and the dashboard ask for nothing that msgd does not show, and docs/operations.md speaks of all that it shows:
-// held against the metrics of a real server that has had some of everything.
+// Checks the alerts, the Grafana dashboard and docs/operations.md against the metrics of a real server that has done some of
+// everything: they use only existing metrics, and the page describes all of them.
 
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -53,7 +53,7 @@ const dashboard = JSON.parse(read("docs/operations/grafana-dashboard.json")) as 
 };
 const targets = dashboard.panels.flatMap(({ title, targets: own = [] }) => own.map((target) => ({ title, ...target })));
 
-/** What Prometheus adds to each series, and the one metric that it makes itself of each target. */
+/** Labels that Prometheus adds to each series, and the one metric that it creates for each target. */
 const OF_PROMETHEUS = ["job", "instance"];
 const up: Family = {
   name: "up",
@@ -85,7 +85,7 @@ beforeAll(async () => {
     await call("GET", "/api/v1/merchants"),
   ];
   expect(statuses).toEqual([200, 400, 401, 200, 500]);
-  // the checkpoint that follows the writes is told of by another thread
+  // another thread reports the checkpoint after the writes
   await vi.waitFor(
     async () => {
       families = readScrapedPage(await (await fetch(`${baseUrl}/metrics`)).text());
@@ -94,7 +94,7 @@ beforeAll(async () => {
     { timeout: 60_000, interval: 250 },
   );
   families.set("up", up);
-  // of a server on PostgreSQL alone
+  // metrics of a server on PostgreSQL only
   const gauges = { instance: "msgd", backlog: undefined, clockAheadMs: 0, now: 0 };
   const clock = readScrapedPage(new Metrics().render(gauges)).get("msgd_clock_ahead_seconds");
   if (clock !== undefined) families.set(clock.name, clock);
@@ -102,7 +102,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** What is wrong with an expression: metrics, labels and words that the server does not show. */
+/** Faults of an expression: metrics, labels and words that the server does not have. */
 function faultsOf(text: string): string[] {
   const { selectors, labels } = readExpression(text);
   const known = new Set(OF_PROMETHEUS);
@@ -125,12 +125,12 @@ describe("an expression", () => {
     ['msgd_messages_total{state="SENT"}', "msgd_messages_total has no label state"],
     ['sum(rate(msgd_messages_total{status="LOST"}[5m]))', "no series of msgd_messages_total"],
     ["sum by (tenant) (msgd_requests_total)", "no label tenant"],
-  ])("that asks for what is not there has a fault: %s", (text, fault) => {
+  ])("that names something missing has a fault: %s", (text, fault) => {
     expect(faultsOf(text)).toEqual([expect.stringContaining(fault)]);
   });
 
   it.each(["rate(up[5m]", "up{job=msgd}", "rates(up[5m])", "sum by (job", "up ~ 1", 'up{job="a" up'])(
-    "that is none is refused: %s",
+    "that is invalid is refused: %s",
     (text) => {
       expect(() => {
         if (faultsOf(text).length > 0) throw new Error("a fault");
@@ -140,7 +140,7 @@ describe("an expression", () => {
 });
 
 describe("docs/operations/alerts.yaml", () => {
-  it("has rules of one name each, in the form that Prometheus reads", () => {
+  it("has rules with unique names, in Prometheus's format", () => {
     expect(Object.keys(alerts)).toEqual(["groups"]);
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
     for (const rule of rules) {
@@ -152,19 +152,16 @@ describe("docs/operations/alerts.yaml", () => {
     }
   });
 
-  it.each(rules.map(({ alert, ...rule }) => [alert, rule] as const))(
-    "%s asks for what there is",
-    (_alert, { expr }) => {
-      expect(faultsOf(expr)).toEqual([]);
-      // else it looks at every job of the same kind
-      expect(
-        readExpression(expr).selectors.every(({ matchers }) => matchers.some(({ value }) => value === "msgd")),
-      ).toBe(true);
-    },
-  );
+  it.each(rules.map(({ alert, ...rule }) => [alert, rule] as const))("%s uses existing metrics", (_alert, { expr }) => {
+    expect(faultsOf(expr)).toEqual([]);
+    // otherwise it looks at every job of the same kind
+    expect(readExpression(expr).selectors.every(({ matchers }) => matchers.some(({ value }) => value === "msgd"))).toBe(
+      true,
+    );
+  });
 
   it.each(rules.map(({ alert, ...rule }) => [alert, rule] as const))(
-    "%s leads to what to do",
+    "%s links to its runbook",
     (alert, { annotations }) => {
       expect(annotations.runbook).toBe(`docs/operations.md#${alert.toLowerCase()}`);
       expect(anchorsOf(page)).toContain(alert.toLowerCase());
@@ -185,9 +182,9 @@ describe("docs/operations/alerts.yaml", () => {
 });
 
 describe("docs/operations/grafana-dashboard.json", () => {
-  it("is in the form that Grafana imports", () => {
+  it("is in the format that Grafana imports", () => {
     expect(dashboard).toMatchObject({ uid: "msgd", title: "msgd", schemaVersion: 39 });
-    // an id of a database would take the place of what is there under it
+    // an id would replace the dashboard of that id
     expect(dashboard).not.toHaveProperty("id");
     const ids = dashboard.panels.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -199,7 +196,7 @@ describe("docs/operations/grafana-dashboard.json", () => {
     }
   });
 
-  it("has no two panels in one place", () => {
+  it("has no overlapping panels", () => {
     const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
       Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)} ${y + Math.floor(cell / w)}`),
     );
@@ -207,7 +204,7 @@ describe("docs/operations/grafana-dashboard.json", () => {
   });
 
   it.each(targets.map(({ title, ...target }) => [`${title} ${target.refId}`, target] as const))(
-    "%s asks for what there is",
+    "%s uses existing metrics",
     (_title, { expr, legendFormat }) => {
       expect(faultsOf(expr)).toEqual([]);
       const shown = new Set(OF_PROMETHEUS);
@@ -219,7 +216,7 @@ describe("docs/operations/grafana-dashboard.json", () => {
     },
   );
 
-  it("marks when msgd was started, and has its variables of what there is", () => {
+  it("marks the starts of msgd, and has its variables from existing labels", () => {
     for (const { expr } of dashboard.annotations.list) expect(faultsOf(expr)).toEqual([]);
     const variables = dashboard.templating.list;
     const used = targets.flatMap(({ expr }) => [...expr.matchAll(/\$(\w+)/g)].map(([, name]) => name));
@@ -235,8 +232,8 @@ describe("docs/operations/grafana-dashboard.json", () => {
 });
 
 describe("docs/operations.md", () => {
-  it("speaks of every metric that there is, and of no other", () => {
-    // a command may search for the beginning of some
+  it("describes every metric, and no other", () => {
+    // a command may search for the beginning of a metric's name
     const prose = page.replaceAll(/^```sh\n[\s\S]*?^```$/gm, "");
     const named = new Set([...prose.matchAll(/\b(msgd_[a-z_]+|process_[a-z_]+)\b(?!\.)/g)].map(([, name]) => name));
     const shown = [...families.keys()].filter((name) => name !== "up");
@@ -255,7 +252,7 @@ describe("docs/operations.md", () => {
     for (const path of inside) expect(others).toContain(`\`${path}\``);
   });
 
-  it("speaks of every label of a metric", () => {
+  it("describes every label of a metric", () => {
     for (const { name, samples: own } of families.values()) {
       const labels = new Set(own.flatMap((sample) => Object.keys(sample.labels)).filter((label) => label !== "le"));
       if (labels.size === 0) continue;
@@ -263,7 +260,7 @@ describe("docs/operations.md", () => {
     }
   });
 
-  it("tells the truth about labels: none has words of a tenant, and one its number", () => {
+  it("tells the truth about labels: none has a tenant's words, and one has its number", () => {
     const words = samples
       .filter(({ name }) => name !== "msgd_instance_info")
       .flatMap(({ labels }) => Object.entries(labels))

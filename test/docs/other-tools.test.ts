@@ -1,5 +1,5 @@
-// docs/other-tools.md as it stands: its commands of tools that are among the dependencies, in the versions that it names.
-// The generators of clients are the business of test/packages/contract-peers.test.ts.
+// docs/other-tools.md as it is: its commands of tools that are dependencies, in the versions that it names. Generators of
+// clients are tested by test/packages/contract-peers.test.ts.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -58,7 +58,7 @@ async function findFreePort(): Promise<string> {
   return String(typeof address === "object" && address !== null ? address.port : undefined);
 }
 
-/** Starts Prism on a port of its own, before the demo server where it asks for one; gives its address once it answers. */
+/** Starts Prism on a port of its own, in front of the demo server if it needs one; returns its address once it answers. */
 async function start({ args }: ToolCommand): Promise<string> {
   const port = await findFreePort();
   const own = args.map((word, index) => {
@@ -78,7 +78,7 @@ const send = (url: string, body: object, headers: Record<string, string> = {}) =
 };
 const sms = { merchantId: "demo", to: "+12025550100", message: "Hello", type: "OTP" };
 
-it("names each tool in the version that it is tried in", () => {
+it("names each tool in the version that is tested", () => {
   const here = toolCommands.filter(({ name }) => peers.dependencies[name] === undefined && name !== "specmatic");
   expect(here.map(({ name }) => [name, readPackage(name).version])).toEqual(
     here.map(({ name, version }) => [name, version]),
@@ -95,7 +95,7 @@ it.each(["@redocly/cli", "@stoplight/spectral-cli"])("%s finds nothing", { timeo
   await expect(ended.then(() => "nothing")).resolves.toBe("nothing");
 });
 
-it("openapi-typescript makes types that the page's program is right by", { timeout: 300_000 }, async () => {
+it("openapi-typescript generates types that the page's program compiles with", { timeout: 300_000 }, async () => {
   mkdirSync(join(cwd, "client"), { recursive: true });
   await run(process.execPath, [programOf("openapi-typescript"), ...commandOf("openapi-typescript").args], { cwd });
   const [program] = blocksOf(toolPage).filter(({ language }) => language === "ts");
@@ -114,7 +114,7 @@ it("openapi-typescript makes types that the page's program is right by", { timeo
   expect(stdout).toBe("QUEUED\n");
 });
 
-it("Prism answers with examples, and with the problem that is asked for", { timeout: 300_000 }, async () => {
+it("Prism answers with examples, and with the problem that a request prefers", { timeout: 300_000 }, async () => {
   const url = await start(commandOf("@stoplight/prism-cli"));
   expect(await (await send(url, sms)).json()).toMatchObject({ status: "QUEUED" });
   const [, prefer = ""] = /`Prefer: ([^`]+)`/.exec(toolPage) ?? [];
@@ -122,7 +122,7 @@ it("Prism answers with examples, and with the problem that is asked for", { time
   expect([refused.status, await refused.json()]).toEqual([402, expect.objectContaining({ code: "quota_exceeded" })]);
 });
 
-it("Prism stands before a server, and refuses what breaks the contract", { timeout: 300_000 }, async () => {
+it("Prism proxies a server, and refuses requests that break the contract", { timeout: 300_000 }, async () => {
   const [, proxy] = toolCommands.filter(({ name }) => name === "@stoplight/prism-cli");
   if (proxy === undefined) throw new Error("the page has no proxy");
   const url = await start(proxy);

@@ -1,5 +1,5 @@
-// As much of PromQL as the alerts and the dashboard are written in: which series an expression asks for, and by which
-// labels it puts them together. What is not understood is refused.
+// The part of PromQL that the alerts and the dashboard use: the series that an expression selects, and the labels that it
+// groups by. An expression that is not understood is refused.
 
 export interface Matcher {
   readonly label: string;
@@ -14,7 +14,7 @@ export interface Selector {
 
 export interface Expression {
   readonly selectors: readonly Selector[];
-  /** Named by `by` and `on`. */
+  /** Labels named by `by` and `on`. */
   readonly labels: readonly string[];
 }
 
@@ -85,7 +85,7 @@ function tokenize(text: string): string[] {
   return tokens;
 }
 
-/** Whether a series of such labels is asked for; Prometheus holds a pattern against the whole value. */
+/** Whether a series with such labels is selected. Prometheus matches a pattern against the whole value. */
 export function isAsked({ matchers }: Selector, labels: Readonly<Record<string, string>>): boolean {
   return matchers.every(({ label, operator, value }) => {
     const found = labels[label] ?? "";

@@ -1,5 +1,5 @@
-// What docs/operations.md has an operator type at an alert: every command is one that there is, and those of msgd and curl are
-// run, one alert after the other, on an installation that has what they are about.
+// Commands that docs/operations.md gives an operator for an alert. Each exists, and those of msgd and curl are run, alert by
+// alert, on an installation that has their subjects.
 
 import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -23,11 +23,11 @@ const sections = [...page.matchAll(/^### (Msgd\w+)\n([\s\S]*?)(?=^##)/gm)].map((
     ),
 }));
 
-/** Of the system, or of a package that the page's reader has. */
+/** Commands of the system, or of packages that the page's reader has. */
 const SYSTEM =
   /^(?:systemctl|journalctl|timedatectl|chronyc|fuser|findmnt|uptime|df|du|ls|curl -sS http:\/\/127\.0\.0\.1:4800\/(?:readyz|healthz|metrics)) ?/;
 
-/** The words and flags of a line of msgd, without what is searched for and piped on. */
+/** The words and flags of a line of msgd, without the pipeline after it. */
 function partsOf(line: string) {
   const [command = ""] = line.split(/ -- | \| | {2,}# | # /);
   const words = command
@@ -55,7 +55,7 @@ describe.skipIf(process.platform === "win32")("the runbook", () => {
     );
   };
 
-  /** The line for this installation. */
+  /** The line with this installation's values. */
   const here = (line: string) =>
     Object.entries(ids).reduce(
       (text, [written, own]) => text.replaceAll(written, own),
@@ -103,17 +103,17 @@ describe.skipIf(process.platform === "win32")("the runbook", () => {
     };
     const isDown = async () => expect((await run("msgd carriers list")).printed).toContain("DOWN since");
     await vi.waitFor(isDown, { timeout: 60_000, interval: 500 });
-    // one at a time is tried again, and is in no line meanwhile: the others are
+    // one at a time is retried, and leaves the queue meanwhile; the others stay in it
     for (let count = 0; count < 3; count += 1) await post("/api/v1/messages/email", sent);
   }, 240_000);
   afterAll(() => folder.remove());
 
-  it("has commands at every alert", () => {
+  it("has commands for every alert", () => {
     expect(sections.length).toBeGreaterThan(20);
     expect(sections.filter(({ lines }) => lines.length === 0)).toEqual([]);
   });
 
-  it("names only commands and flags that there are", { timeout: 120_000 }, async () => {
+  it("names only existing commands and flags", { timeout: 120_000 }, async () => {
     const unknown: string[] = [];
     for (const line of sections.flatMap(({ lines }) => lines)) {
       if (SYSTEM.test(line) || line.startsWith("msgctl ")) continue;
@@ -125,14 +125,14 @@ describe.skipIf(process.platform === "win32")("the runbook", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("does what it says, as it is printed", { timeout: 240_000 }, async () => {
+  it("does what it says, pasted as printed", { timeout: 240_000 }, async () => {
     const printed: Record<string, string> = {};
     const failed: object[] = [];
     for (const { alert, lines } of sections) {
       for (const line of lines.filter((each) => /^(?:msgd|curl|df|du|ls) /.test(each))) {
         const done = await run(here(line));
         printed[alert] = (printed[alert] ?? "") + done.printed;
-        // replies that nobody had are found nowhere
+        // replies that no caller had are found nowhere
         if (done.code !== 0 && !(done.code === 1 && line.includes("status="))) failed.push({ line, ...done });
       }
     }

@@ -1,4 +1,4 @@
-// docs/sdk is made of the SDK's source by TypeScript: what is exported at run time must be on it.
+// docs/sdk is generated from the SDK's source by TypeScript: everything exported at run time must be in it.
 
 import { readFileSync } from "node:fs";
 import { operations } from "@msgctl/contract";
@@ -15,7 +15,7 @@ it.each([...Object.keys(sdk), ...Object.keys(webhooks)])("has %s", (name) => {
   expect(anchors).toContain(name.toLowerCase());
 });
 
-it("has a method for each operation, with the errors it can end with", () => {
+it("has a method for each operation, with its possible errors", () => {
   const methods = [...read("resources").matchAll(/^### client\.\w+\.\w+$/gm)];
   expect(methods.length).toBeGreaterThanOrEqual(Object.keys(operations).length);
   const [, sms = ""] = read("resources").split(/^### client\.send\.sms$/m);
@@ -30,7 +30,7 @@ it("has a method for each operation, with the errors it can end with", () => {
   }
 });
 
-it("has the fields of what every method takes and gives", () => {
+it("has the fields of every method's arguments and results", () => {
   const types = new Map(blocksOf(read("types")).map(({ text }) => [/^\w+ (\w+)/.exec(text)?.[1], text]));
   expect(types.get("V1SmsSendRequest")).toBe(
     "interface V1SmsSendRequest {\n  to: PhoneNumber;\n  message: string;\n}\n",
@@ -40,6 +40,6 @@ it("has the fields of what every method takes and gives", () => {
   expect(used.filter((name) => name !== null && !types.has(name))).toEqual([]);
 });
 
-it("tells nothing of what is private", () => {
+it("has nothing private", () => {
   for (const name of names) expect(read(name)).not.toMatch(/^#{2,3} .*#|\bprivate /m);
 });

@@ -1,4 +1,4 @@
-// The commands of docs/other-tools.md by the package that they run: what is tried is what is printed.
+// The commands of docs/other-tools.md by the package that they run, so that the printed ones are tested.
 
 import { readFileSync } from "node:fs";
 import { blocksOf } from "./markdown.ts";

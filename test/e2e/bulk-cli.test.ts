@@ -1,4 +1,4 @@
-// Lists through the built msgctl against a real msgd, killed and run again: each row's message once, and none lost.
+// Lists through the built msgctl against a real msgd, killed and rerun: each row is sent once, and none is lost.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { msgctlPath, runMsgctl } from "./msgctl-process.ts";
 import { MsgdFolder, type SharedServer } from "./msgd-process.ts";
 import { sitAtMsgctl } from "./terminal.ts";
 
-/** Of the lists that are killed or stopped, and of the others. */
+/** Rows of the lists that are killed or stopped, and of the others. */
 const KILLED_ROWS = 1000;
 const ROWS = 300;
 const folder = new MsgdFolder();
@@ -34,7 +34,7 @@ async function control(method: "GET" | "POST", path: string, body?: object): Pro
 const journals = join(folder.parent, ".config", "msgctl", "bulk");
 const to = (index: number, areaCode: number) => `+1${areaCode}4${String(index).padStart(6, "0")}`;
 
-/** A merchant and a list of its own, so that one test's messages are not another's. */
+/** Creates a merchant with a list of its own, so that tests do not share messages. */
 async function listOf(merchantId: string, areaCode: number, rowCount = ROWS): Promise<string> {
   const upsert = ["merchants", "upsert", "--merchant-id", merchantId, "--display-name", merchantId];
   const { exitCode, stderr } = await runMsgctl([...upsert, "--sms-limit", String(2 * rowCount)], {
@@ -58,7 +58,7 @@ interface Outcome {
   data: { messageId: string };
 }
 
-/** Starts the run, acts on it once it has told so many outcomes, and gives what it told and how it ended. */
+/** Starts the run, acts on it once it has reported so many outcomes, and returns those and how it ended. */
 async function actAfter(outcomeCount: number, list: string, act: (child: ChildProcess) => unknown) {
   const child = spawn(process.execPath, [msgctlPath, ...bulk(list)], {
     cwd: folder.parent,
@@ -74,7 +74,7 @@ async function actAfter(outcomeCount: number, list: string, act: (child: ChildPr
     child.once("close", (exitCode, endedBy) => resolve(exitCode ?? endedBy));
   });
   for await (const line of createInterface({ input: child.stdout })) {
-    // The kill may cut the last line off.
+    // The kill may cut off the last line.
     if (!line.endsWith("}")) continue;
     told.push(JSON.parse(line) as Outcome);
     if (told.length === outcomeCount) await act(child);
@@ -100,7 +100,7 @@ interface Message {
   providerSends: number;
 }
 
-/** By what the provider's own ledger counts, and by what the merchant is charged. */
+/** Checks by the provider's own ledger, and by the merchant's charges. */
 async function expectEachOnce(list: string, areaCode: number, rowCount = ROWS): Promise<Map<string, string>> {
   await control("POST", "clock", { advance: "10m" });
   const messages = (await control("GET", "messages?limit=1000")) as Message[];
@@ -114,10 +114,10 @@ async function expectEachOnce(list: string, areaCode: number, rowCount = ROWS): 
   return new Map(own.map(({ to, messageId }) => [to, messageId]));
 }
 
-/** So many outcomes into a run each: between them they end it from its first row to near its last. */
+/** Outcomes after which each run is killed: between them they stop it from its first row to near its last. */
 const KILLS = [1, 2, 60, 7, 80, 3, 35, 110, 1, 20, 70, 9, 45, 95, 5, 25, 120, 11, 60, 80];
 
-/** Spares the next run the seconds in which it finds that a killed one is dead. */
+/** Spares the next run the seconds in which it finds out that the killed one is dead. */
 function removeLocks(): void {
   for (const name of readdirSync(journals, { recursive: true, encoding: "utf8" }))
     if (name.endsWith(".locked")) rmSync(join(journals, name), { recursive: true });
@@ -145,16 +145,16 @@ it("sends each of 1 000 rows once, though it is killed twenty times", async () =
   told.push(...last.told);
 
   const messages = await expectEachOnce(list, 214, KILLED_ROWS);
-  // What was told is known for good: no run tells it again.
+  // A reported outcome is final: no other run reports it again.
   expect(new Set(told.map(({ row }) => row)).size).toBe(told.length);
   for (const { row, ok, data } of told) expect([ok, data.messageId]).toEqual([true, messages.get(to(row - 1, 214))]);
   expect(await runToItsEnd(list)).toMatchObject({ exitCode: 9, told: [] });
 });
 
-it.skipIf(process.platform === "win32")("winds down by SIGHUP where it has a terminal, and goes on", async () => {
+it.skipIf(process.platform === "win32")("stops in order on SIGHUP at a terminal, and resumes", async () => {
   const list = await listOf("closed", 227);
   const closed = await sitAtMsgctl(bulk(list), { cwd: folder.parent, steps: [["of 300 rows", "SIGHUP"]] });
-  // by the signal itself, which is 129 to a shell
+  // by the signal itself, which a shell shows as 129
   expect([closed.exitCode, closed.unmet]).toEqual([-1, []]);
   expect(closed.screen).toMatch(/300 rows: \d+ done, 0 failed, \d+ open\./);
   expect(closed.screen).toContain("Run the same command again");

@@ -1,9 +1,9 @@
-// The libraries that msgctl ships and hardly ever loads, found in the bundle by their own code: a bundler may move it.
+// Libraries that msgctl ships and rarely loads, found in the bundle by their own code: a bundler may move them.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What stands in a library's code and in no other of the bundle. The way through a proxy is ours. */
+/** Text of a library that occurs nowhere else in the bundle. The `proxy` part is our own code. */
 const MARKS = {
   contract: "V1MerchantUpsertRequest",
   inquirer: "ExitPromptError",
@@ -17,13 +17,13 @@ export type Library = keyof typeof MARKS;
 
 export const libraries = Object.keys(MARKS) as readonly Library[];
 
-/** The libraries whose code or data these files of the bundle hold. */
+/** The libraries whose code or data is in these files of the bundle. */
 export function librariesIn(paths: readonly string[]): Library[] {
   const texts = paths.map((path) => readFileSync(path, "utf8"));
   return libraries.filter((library) => texts.some((text) => text.includes(MARKS[library])));
 }
 
-/** Files of a bundle that hold a library. */
+/** Files of a bundle that contain a library. */
 export function filesOf(library: Library, dist: string): string[] {
   return readdirSync(dist).filter((name) => librariesIn([join(dist, name)]).includes(library));
 }

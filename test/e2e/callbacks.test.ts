@@ -1,4 +1,4 @@
-// What a real msgd posts to a callback URL, verified by the SDK as a receiver would.
+// Callbacks posted by a real msgd, verified by the SDK as a receiver would.
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -51,7 +51,7 @@ describe("the callbacks of a real server", () => {
     receiver.close();
   });
 
-  /** The events of a call and its batch, in the order they came. */
+  /** Returns the events of a call and its batch, in order of arrival. */
   async function call() {
     events.length = 0;
     const body = { merchantId: "m1", useCase: "OTP", messageText: "Your code is 1234.", toNumber: to, callbackUrl };
@@ -60,7 +60,7 @@ describe("the callbacks of a real server", () => {
     return { submitted, told: [...events] };
   }
 
-  it("are verified and typed, and end with what the service then shows", async () => {
+  it("are verified and typed, and end with the state that the service then shows", async () => {
     secrets = [readSecret(credential)];
     const { submitted, told } = await call();
     expect(refused).toEqual([]);

@@ -47,7 +47,7 @@ async function call(method: string, path: string, body?: object): Promise<Record
   return (await reply.json()) as Record<string, string>;
 }
 
-/** Runs a command of msgd, and gives what it printed and how it ended. */
+/** Runs a command of msgd, and returns its output and exit code. */
 function msgd(...args: string[]): Promise<{ out: string; err: string; status: number }> {
   return new Promise((resolve) => {
     execFile(process.execPath, [msgdProgram, ...args, "--data", folder.path], (error, out, err) =>
@@ -71,7 +71,7 @@ function setCarrier(change: object = {}, ...flags: string[]): string {
 const send = (type = "OTP") =>
   call("POST", "messages/email", { merchantId: "shop", to: "ada@example.com", subject: "Hi", body: "<p>Hi</p>", type });
 
-/** Its envelope is named by a token of the message, which begins with its id. */
+/** Finds an email by its envelope, whose token begins with the message's id. */
 const findMail = (messageId: string) =>
   mails.taken.find(({ envid }) => envid?.startsWith(`${messageId.slice("msg_".length).toLowerCase()}-`));
 
@@ -94,7 +94,7 @@ async function bringBack(raw: string, to: string): Promise<void> {
 }
 
 describe("a tenant", () => {
-  it("has its messages wait until it is given a carrier beside the running server", async () => {
+  it("has its messages queued until it is given a carrier beside the running server", async () => {
     const { messageId = "" } = await send();
     const listed = () => folder.command<{ carriers: object; waiting: number }[]>("tenants", "list");
     await expect.poll(listed, { timeout: 60_000 }).toMatchObject([{ carriers: { EMAIL: null }, waiting: 1 }]);
@@ -109,7 +109,7 @@ describe("a tenant", () => {
     expect(findMail(messageId)).toBeDefined();
   });
 
-  it("has its mails sent by that, and told about when they come back", async () => {
+  it("has its emails sent by that carrier, and bounces reported", async () => {
     const name = setCarrier();
     await expect.poll(async () => show((await send()).messageId ?? "").provider, { timeout: 60_000 }).toBe(name);
     const { messageId = "" } = await send();
@@ -125,7 +125,7 @@ describe("a tenant", () => {
     expect(shown).toMatchObject({ reason: "UNREACHABLE", carrierWords: "550 5.1.1 no such user" });
   });
 
-  it("has its recipients unsubscribe by the link of a mail", async () => {
+  it("has its recipients unsubscribe by the link in an email", async () => {
     await call("POST", "consents", {
       merchantId: "shop",
       channel: "EMAIL",
@@ -144,7 +144,7 @@ describe("a tenant", () => {
     expect((await fetch(`${server.baseUrl}/unsubscribe/x`)).status).toBe(404);
   });
 
-  it("is told what a carrier says that takes nothing", async () => {
+  it("sees the words of a carrier that refuses everything", async () => {
     mails.refusals = { to: "550 5.7.1 you are blocked" };
     const tested = await msgd("carriers", "test", ...at, "--to", "eve@example.com", "--wait", "60s");
     mails.refusals = {};
@@ -153,7 +153,7 @@ describe("a tenant", () => {
     expect(tested.err).toContain("FAILED (BLOCKED): 550 5.7.1 you are blocked");
   });
 
-  it("goes on where a carrier cannot be reached, and gets its mails sent when it can", async () => {
+  it("goes on while a carrier is unreachable, and sends the emails when it is back", async () => {
     setCarrier({ port: await findFreePort() });
     const tested = await msgd("carriers", "test", ...at, "--to", "ada@example.com", "--wait", "3s");
     expect(tested.err).toContain("it was not sent yet; the server goes on trying");
@@ -163,7 +163,7 @@ describe("a tenant", () => {
     await waitFor(messageId, "SENT");
   });
 
-  it("has a second carrier send what the first cannot be given", async () => {
+  it("has a second carrier send what the first cannot take", async () => {
     const second = setCarrier({}, "--second");
     setCarrier({ port: await findFreePort() });
     await expect.poll(async () => show((await send()).messageId ?? "").provider, { timeout: 60_000 }).toBe(second);
@@ -174,7 +174,7 @@ describe("a tenant", () => {
     folder.command("carriers", "remove", ...at, "--second");
   });
 
-  it("shows its password to nobody", async () => {
+  it("never shows the carrier's password", async () => {
     setCarrier();
     const shown = await Promise.all([msgd("carriers", "show", ...at), msgd("carriers", "list"), msgd("verify")]);
     for (const { out, err, status } of shown) {
@@ -204,13 +204,13 @@ describe("a tenant with a carrier of texts", () => {
     const said = `id:${id} sub:001 dlvrd:001 submit date:2611260700 done date:2611260701 stat:${stat} err:000 text:`;
     smsc.peer.send("deliver_sm", { esm_class: 4, source_addr: "1", short_message: Buffer.from(said) });
   };
-  /** The ids of the last submissions: the carrier counts them. */
+  /** Ids of the last submissions: the carrier counts them. */
   const lastIds = (count: number) => {
     const sent = smsc.requests("submit_sm").length;
     return Array.from({ length: count }, (_none, index) => `id-${sent - count + 1 + index}`);
   };
 
-  it("has its texts sent by that, and is told what became of each part", async () => {
+  it("has its texts sent by that carrier, with the outcome of each part", async () => {
     const { messageId = "" } = await text("+12025550100", "x".repeat(400));
     expect(await waitFor(messageId, "SENT")).toMatchObject({ provider: expect.stringMatching(/^smpp-/) });
     const [first = "", second = "", third = ""] = lastIds(3);
@@ -250,7 +250,7 @@ describe("a tenant with a carrier of calls", () => {
     return freeswitch.placed.filter((placed) => placed.to === to);
   };
 
-  it("has its calls placed by that, with the speech of the command, and is told how each went", async () => {
+  it("has its calls placed by that carrier, with the command's speech, and reports each outcome", async () => {
     const { requestId } = await place("+12025550110");
     const [placed] = await placedFor("+12025550110");
     if (placed === undefined) throw new Error("it was placed");
@@ -266,7 +266,7 @@ describe("a tenant with a carrier of calls", () => {
     });
   });
 
-  it("tries it with one, free of charge", async () => {
+  it("tests it with a call that is free of charge", async () => {
     freeswitch.onCall = (placed) => {
       freeswitch.begin(placed);
       freeswitch.tell("CHANNEL_ANSWER", placed);
@@ -288,13 +288,13 @@ it("a test without a server says so, and is not lost", async () => {
   await waitFor(messageId, "SENT");
 });
 
-describe("what a carrier is spoken to with", () => {
+describe("a carrier's protocol library", () => {
   const own = new MsgdFolder();
   const ofCarriers = ["nodemailer", "html-to-text", "smpp", "postal-mime"];
   const imported = ({ written }: MsgdProcess) => ofCarriers.filter((name) => written.includes(`imports ${name}\n`));
   afterAll(() => own.remove());
 
-  it("is loaded with the first one that needs it", async () => {
+  it("is loaded with the first carrier that needs it", async () => {
     own.command("tenants", "create", "Live");
     const light = await own.serveWith(new URL("record-imports.mjs", import.meta.url));
     expect(light.written).toContain("imports better-sqlite3");

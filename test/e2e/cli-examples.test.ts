@@ -12,13 +12,13 @@ import { ExampleWorld } from "./example-world.ts";
 import { runMsgctl } from "./msgctl-process.ts";
 
 interface Exception {
-  /** Why the line cannot end with 0 here. */
+  /** Why the line cannot exit with 0 here. */
   reason: string;
-  /** How it ends instead; undefined: it is not run. */
+  /** The expected exit code; undefined if the line is not run. */
   exitCode?: number;
 }
 
-/** By the line without `msgctl`. All others end with 0. */
+/** Exceptions by the line without `msgctl`. All other lines exit with 0. */
 const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   "auth login": { exitCode: 9, reason: "there is nobody at a terminal to be asked" },
   "auth login --profile prod --base-url https://api.example.com": {
@@ -56,7 +56,7 @@ function asCase({ argv }: Example): Case {
   return [shellLine(argv), argv];
 }
 
-/** The lines for a shell of the pages of a folder that begin with `msgctl`, without it; what has blanks to fill is none. */
+/** The shell lines of a folder's pages that begin with `msgctl`, without it. Lines with blanks to fill are left out. */
 function linesOf(folder: string): string[] {
   const path = fileURLToPath(new URL(`../../${folder}`, import.meta.url));
   const lines = readdirSync(path).flatMap((name) => {
@@ -70,7 +70,7 @@ function linesOf(folder: string): string[] {
     .map((line) => line.replace(/^msgctl /, ""));
 }
 
-/** Fails in the way that shows most when the line ends otherwise than it should. */
+/** Expects an exit code. A failure shows standard error too. */
 function expectEnd(line: string, { exitCode, stderr }: { exitCode: number | null; stderr: string }): void {
   const expected = EXCEPTIONS[line]?.exitCode ?? 0;
   expect({ exitCode, stderr: exitCode === expected ? "" : stderr }).toEqual({ exitCode: expected, stderr: "" });
@@ -97,18 +97,18 @@ it("the first steps of the help, one after the other", async () => {
   for (const [line, argv] of firstSteps) expectEnd(line, await world.run(argv, world.makeHome()));
 });
 
-describe.skipIf(process.platform === "win32")("the command lines of docs/cli that are no example", () => {
+describe.skipIf(process.platform === "win32")("the command lines of docs/cli that are not examples", () => {
   it.each(inDocuments.filter((line) => !known.has(line) && isRun(line)))("%s", async (line) => {
     expectEnd(line, await world.paste(`msgctl ${line}`, world.makeHome()));
   });
 });
 
 describe("what is shown", () => {
-  it("holds every example, in docs/cli as in the help", () => {
+  it("includes every example, in docs/cli as in the help", () => {
     expect([...known].filter((line) => !inDocuments.includes(line))).toEqual([]);
   });
 
-  it("has each exception that is made for it", () => {
+  it("includes each line for which an exception is made", () => {
     expect(Object.keys(EXCEPTIONS).filter((line) => !known.has(line) && !inDocuments.includes(line))).toEqual([]);
   });
 });

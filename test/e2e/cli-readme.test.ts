@@ -1,4 +1,4 @@
-// The README of msgctl as a session in a shell: its blocks, in order, in the home of somebody who is new, beside a demo
+// The README of msgctl as a session in a shell: its blocks, in order, in the home of a new user, with a demo server.
 // server.
 
 import { spawnSync } from "node:child_process";
@@ -10,15 +10,15 @@ import { ExampleWorld } from "./example-world.ts";
 
 const readme = readFileSync(new URL("../../packages/cli/README.md", import.meta.url), "utf8");
 
-/** Lines that are left out when their block is run. */
+/** Lines that are skipped when their block is run. */
 const LEFT_OUT: readonly { line: RegExp; reason: string }[] = [
   { line: /^npm install --global msgctl\b/, reason: "test/packages/cli-tarball.test.ts installs what is packed" },
 ];
 
-/** Commands that the README names before they are there; none may stay here once it is. */
+/** Commands that the README names before they exist. A command has to leave this list once it does. */
 const NOT_YET: readonly string[] = [];
 
-/** What a part prints, besides ending well. */
+/** Expected output of a part, besides success. */
 const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
   Install: [/^msgctl \d+\.\d+\.\d+ \(contract \d+\.\d+\.\d+\)$/m],
   "First send": [/msg_[0-9A-Z]{26}/, /^ +direct-sms /m],
@@ -86,7 +86,7 @@ describe.skipIf(process.platform === "win32")("each part of the README", () => {
     for (const expected of PRINTED[title] ?? []) expect(printed.join("")).toMatch(expected);
   });
 
-  it("CI: the steps of the workflow, by the variables alone", async () => {
+  it("CI: runs the steps of the workflow with the variables alone", async () => {
     const [workflow = ""] = blocksOf(readme, "yaml");
     const names = [...workflow.matchAll(/^ {2}(MSGCTL_\w+):/gm)].map(([, name]) => name);
     expect(names.sort()).toEqual(Object.keys(world.variables).sort());
@@ -98,7 +98,7 @@ describe.skipIf(process.platform === "win32")("each part of the README", () => {
     }
   });
 
-  it("Completion: what PowerShell is given", async () => {
+  it("Completion: gives PowerShell its script", async () => {
     const [block = ""] = blocksOf(readme, "powershell");
     const [, line = ""] = /'(msgctl .+?) \| Out-String \| Invoke-Expression'\n$/.exec(block) ?? [];
     expect(await world.paste(line, home)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Register-") });
@@ -111,14 +111,14 @@ describe("the README", () => {
     expect([...new Set(languages)].sort()).toEqual(["powershell", "sh", "yaml"]);
   });
 
-  it("names each command that is left out, and names none as missing that is there", () => {
+  it("names each skipped command, and none as missing that exists", () => {
     const lines = parts.flatMap(({ blocks }) => blocks.flatMap((block) => block.split("\n")));
     for (const { line } of LEFT_OUT) expect(lines.filter((candidate) => line.test(candidate))).toHaveLength(1);
     expect(NOT_YET.filter((words) => !lines.some((line) => line.startsWith(`msgctl ${words} `)))).toEqual([]);
     expect(NOT_YET.filter((words) => commands.includes(words))).toEqual([]);
   });
 
-  it("links to headings that there are", () => {
+  it("links to existing headings", () => {
     const headings = [...readme.matchAll(/^## (.+)$/gm)].map(([, title = ""]) =>
       title.toLowerCase().replaceAll(" ", "-"),
     );

@@ -1,4 +1,4 @@
-// msgctl as it is built and started, against a real msgd: what goes to which stream, and with which exit code.
+// The built msgctl against a real msgd: its output on each stream, and its exit codes.
 
 import { mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const sms = ["send", "sms", "--merchant-id", "demo", "--message", "Hello", "--ty
 const delivered = [...sms, "--to", "+12025550100"];
 
 const folder = new MsgdFolder();
-/** Everything that msgctl wrote, and what must be nowhere in it. */
+/** Everything that msgctl wrote, and the secrets that must not be in it. */
 const everything: string[] = [];
 const secrets: string[] = ["canary-key", "canary-secret"];
 let server: SharedServer;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** The line with another value behind a flag that it has. */
+/** The line with another value for one of its flags. */
 function replaced(argv: readonly string[], flag: string, value: string): string[] {
   return argv.with(argv.indexOf(flag) + 1, value);
 }
@@ -39,14 +39,14 @@ async function msgctl(args: readonly string[], start: Partial<Start> = {}): Prom
   return ended;
 }
 
-/** Runs a command that must succeed, and gives its JSON. */
+/** Runs a command that must succeed, and returns its JSON. */
 async function json<Result>(...args: string[]): Promise<Result> {
   const { exitCode, stdout, stderr } = await msgctl([...args, "-o", "json"]);
   expect([exitCode, stderr]).toEqual([0, ""]);
   return JSON.parse(stdout) as Result;
 }
 
-/** Runs a command that must fail, and gives its error as JSON. */
+/** Runs a command that must fail, and returns its error as JSON. */
 async function failure(args: readonly string[], start?: Partial<Start>) {
   const { exitCode, stdout, stderr } = await msgctl([...args, "-o", "json"], start);
   expect(stdout).toBe("");
@@ -60,8 +60,8 @@ async function failure(args: readonly string[], start?: Partial<Start>) {
   return error;
 }
 
-describe("what succeeds", () => {
-  it("shows a sent SMS as a table and as JSON, and nothing beside it", async () => {
+describe("a success", () => {
+  it("shows a sent SMS as a table and as JSON, and nothing else", async () => {
     const shown = await msgctl(delivered);
     expect([shown.exitCode, shown.stderr]).toEqual([0, ""]);
     expect(shown.stdout).toMatch(
@@ -73,7 +73,7 @@ describe("what succeeds", () => {
     });
   });
 
-  it("reads the tenant of a reply, of whose SIP passwords nothing shows, and says so to a key that may not", async () => {
+  it("learns the tenant from a reply, shows no SIP passwords, and refuses a key without that permission", async () => {
     const { messageId } = await json<{ messageId: string }>(...delivered);
     const provisioning = exampleProvisioning(Number(demo.tenantId));
     const passwords = provisioning.sipUsers.map(({ password }) => password);
@@ -115,7 +115,7 @@ describe("what succeeds", () => {
   });
 });
 
-describe("what the service refuses", () => {
+describe("a refusal by the service", () => {
   it("4: no consent on record; the hinted command is the one to run", async () => {
     const marketing = [...replaced(sms, "--type", "MARKETING"), "--to", "+12125550100", "--profile", "demo"];
     const { code, hints } = await failure(marketing);
@@ -127,7 +127,7 @@ describe("what the service refuses", () => {
   });
 });
 
-describe("what is refused here", () => {
+describe("a refusal by msgctl", () => {
   it("3: no credential, and no demo server in this folder", async () => {
     const cwd = mkdtempSync(join(folder.parent, "elsewhere-"));
     expect((await failure(["merchants", "list"], { cwd })).code).toBe("credentials_missing");
@@ -138,7 +138,7 @@ describe("what is refused here", () => {
 });
 
 describe("streams", () => {
-  it("ends quietly where nobody reads what it says", async () => {
+  it("exits quietly if nobody reads its output", async () => {
     for (const argv of [["--help"], ["consent", "list", "-o", "json"], ["send", "sms", "--help"]]) {
       const ended = await msgctl(argv, { isStdoutClosed: true });
       expect([argv, ended.exitCode, ended.stderr]).toEqual([argv, 0, ""]);
@@ -154,7 +154,7 @@ describe("streams", () => {
     expect(noStdin).toEqual({ exitCode: 0, stdout: "merchantId  demo\n", stderr: "" });
   });
 
-  it("says when the output cannot be written", async ({ skip }) => {
+  it("reports that the output cannot be written", async ({ skip }) => {
     if (process.platform !== "linux") skip("needs /dev/full");
     const script = '"$0" "$1" merchants list > /dev/full';
     const ended = await msgctl([], { program: ["sh", "-c", script, process.execPath, msgctlPath] });

@@ -1,5 +1,5 @@
-// The checks of conformance through `prism proxy --errors` before a real msgd: another reader of the contract than the
-// server's own finds nothing in a reply that the contract does not have.
+// The checks of conformance through `prism proxy --errors` in front of a real msgd: an independent reader of the contract
+// finds no reply that the contract does not have.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { type Prism, startPrismProxy } from "../../packages/mocks/src/prism.ts";
 import { exampleProvisioning } from "../../packages/server/src/testing/provisioning-example.ts";
 import { MsgdFolder } from "./msgd-process.ts";
 
-/** What Prism gives in place of a reply that is not of the contract. */
+/** Prism's reply in place of one that violates the contract. */
 const VIOLATION = "https://stoplight.io/prism/errors#VIOLATIONS";
 
 const operationIds = Object.keys(operations) as OperationId[];
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const file = join(folder.parent, "provisioning.json");
   writeFileSync(file, JSON.stringify(exampleProvisioning(Number(folder.demoCredential.tenantId))), { mode: 0o600 });
   folder.command("provisioning", "import", file, "--tenant", folder.demoCredential.tenantId);
-  // requests that are wrong on purpose are the server's to refuse
+  // requests that are wrong on purpose are for the server to refuse
   proxy = await startPrismProxy({ upstream: baseUrl, document: documentFile, validateRequests: false });
   const credential = folder.demoCredential;
   const bounds = { requestTimeoutMs: 60_000, deadlineMs: 110_000, maxRequests: 3_000 };
@@ -43,7 +43,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** Notes what Prism has to say of a reply. What it answers by itself, such as a path it does not know, did not come through. */
+/** Collects Prism's remarks on replies. Prism's own answers, such as to unknown paths, did not come from the server. */
 function listening(send: Send): Send {
   return async (request, options) => {
     const reply = await send(request, options);

@@ -1,5 +1,4 @@
-// `msgctl-conformance` against a real msgd, which keeps the contract, and against one whose replies are changed on the
-// way.
+// `msgctl-conformance` against a real msgd, which keeps the contract, and against one whose replies are altered on the way.
 
 import { type ChildProcess, execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -44,7 +43,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the tool as it was built. */
+/** Runs the built tool. */
 function conformance(
   args: readonly string[],
   own: Partial<Credential> = credential,
@@ -70,7 +69,7 @@ function variables(prefix: string, { apiKey, apiSecret }: Partial<Credential>): 
   };
 }
 
-/** As the tool does, in this process. */
+/** Runs the check as the tool does, in this process. */
 function check(
   url: string,
   operationId: OperationId,
@@ -109,7 +108,7 @@ describe("a server that keeps the contract", () => {
     ]);
   });
 
-  it("is shown as a table, of what was asked for", async () => {
+  it("is shown as a table, limited to the operations asked for", async () => {
     const { code, stdout, stderr } = await conformance(["--base-url", server.baseUrl, "--only", "merchants"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^OPERATION +2xx +400 +401 +403 /);
@@ -127,7 +126,7 @@ describe("a server that keeps the contract", () => {
 
 const merchantPath = /^\/api\/v1\/merchants\/[^/]+$/;
 describe("a server that does not", () => {
-  it("is shown with the request, what was received and what is allowed", async () => {
+  it("is shown with the request, the received reply and the allowed one", async () => {
     const proxy = await startFaultyProxy(server.baseUrl, (reply, { path }) => {
       if (!merchantPath.test(path) || reply.status !== 200) return;
       reply.body = JSON.stringify({ ...JSON.parse(reply.body), active: "yes" });
@@ -142,8 +141,8 @@ describe("a server that does not", () => {
   });
 });
 
-describe("a run that is not finished", () => {
-  it("tells what it found before its bound", async () => {
+describe("a run that is cut short", () => {
+  it("reports its findings at its time limit", async () => {
     const { outcomes, ended, violations } = await check(server.baseUrl, "listMerchants", { maxRequests: 13 });
     expect([ended, violations]).toEqual(["ended after 13 requests, its bound", []]);
     const results = outcomes.map(({ result }) => result);
@@ -151,7 +150,7 @@ describe("a run that is not finished", () => {
     expect(results.indexOf("not asked")).toBeGreaterThan(results.lastIndexOf("reached"));
   });
 
-  it("tells it after Ctrl-C too", async () => {
+  it("reports them after Ctrl-C too", async () => {
     let tool: ChildProcess | undefined;
     let requests = 0;
     const listener: RequestListener = (_request, response) => {
@@ -168,20 +167,20 @@ describe("a run that is not finished", () => {
   });
 });
 
-describe("a credential that is not right", () => {
+describe("a wrong credential", () => {
   it("is refused", async () => {
     const { code, stderr } = await conformance(["--base-url", server.baseUrl], { ...credential, apiSecret: "mks_no" });
     expect([code, stderr]).toEqual([3, expect.stringContaining("credentials_invalid")]);
   });
 
-  it("is refused as the spare one of the same tenant, before anything is written", async () => {
+  it("is refused as the spare one if it is of the same tenant, before anything is written", async () => {
     const { code, stderr } = await conformance(["--base-url", server.baseUrl], credential, { spare: credential });
     expect([code, stderr]).toEqual([3, expect.stringMatching(/MSGCTL_SPARE_API_KEY has to be of a second tenant/)]);
     expect(stderr).not.toContain("writes to");
   });
 });
 
-it("is what npm run conformance runs, built or not", async () => {
+it("is refused by npm run conformance too, built or not", async () => {
   const { file, args, options } = npmCommand(["run", "--silent", "conformance", "--", "--help"]);
   const { stdout } = await promisify(execFile)(file, args, { ...options, cwd: root });
   expect(stdout).toBe(usage);

@@ -1,4 +1,4 @@
-// What the compiler says of programs as a strict user of the packages compiles them.
+// The compiler's errors for programs that a strict user of the packages compiles.
 
 import ts from "typescript";
 
@@ -14,7 +14,7 @@ const OPTIONS: ts.CompilerOptions = {
   types: [],
 };
 
-/** Every fault of the programs and, unless they are to be checked alone, of what they import; empty when they compile. */
+/** Every error of the programs and, unless `isAlone`, of their imports; empty if they compile. */
 export function consumerFaults(programs: readonly string[], folder: string, { isAlone = false } = {}): string {
   const compiled = ts.createProgram(programs, OPTIONS);
   const checked = isAlone ? programs.map((file) => compiled.getSourceFile(file)) : [undefined];

@@ -5,7 +5,7 @@ import { type Ended, runMsgctl } from "./msgctl-process.ts";
 import { type Credential, MsgdFolder } from "./msgd-process.ts";
 
 const folder = new MsgdFolder();
-/** Everything that msgctl wrote, and what must be nowhere in it. */
+/** Everything that msgctl wrote, and the secrets that must not be in it. */
 const everything: string[] = [];
 const secrets: string[] = [];
 let baseUrl: string;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** A home with a secret in a file, and no demo server in sight. */
+/** Creates a home with a secret in a file, and no demo server in reach. */
 function home({ apiKey, apiSecret }: Credential): string {
   secrets.push(apiKey, apiSecret);
   const cwd = mkdtempSync(join(folder.parent, "home-"));
@@ -30,7 +30,7 @@ async function msgctl(cwd: string, ...args: string[]): Promise<Ended> {
 }
 
 function login({ apiKey }: Credential, profile: string, address: string): string[] {
-  // a keychain is its owner's, not this test's
+  // the keychain is the developer's, not this test's
   const credential = ["--api-key", apiKey, "--api-secret-file", "secret.txt", "--store", "file"];
   return ["auth", "login", "--profile", profile, "--base-url", address, ...credential];
 }
@@ -40,7 +40,7 @@ function stored(cwd: string, name: string) {
 }
 
 describe("with a credential of msgd keys create", () => {
-  it("logs in, works, says what it uses, and is left with nothing after logout", async () => {
+  it("logs in, works, shows its source, and leaves nothing after logout", async () => {
     const credential = folder.createTenant();
     const cwd = home(credential);
     expect(await msgctl(cwd, ...login(credential, "acme", baseUrl))).toMatchObject({ exitCode: 0 });
@@ -58,7 +58,7 @@ describe("with a credential of msgd keys create", () => {
 });
 
 describe("several processes", () => {
-  it("that write at once lose nothing of each other's", async () => {
+  it("keep each other's changes when they write at once", async () => {
     const credential = folder.createTenant("Cafe");
     const cwd = home(credential);
     const names = Array.from({ length: 8 }, (_, index) => `p${index}`);

@@ -1,4 +1,4 @@
-// What `msgctl --curl` prints, run in a shell against a real msgd: it does what the command itself would have done.
+// The output of `msgctl --curl`, run in a shell against a real msgd: it does what the command itself would have done.
 
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
@@ -31,7 +31,7 @@ function msgctl(...args: string[]): Promise<Ended> {
   return runMsgctl(args, { cwd: folder.parent });
 }
 
-/** Runs the printed command with the credential in the environment, and gives the service's answer. */
+/** Runs the printed command with the credential in the environment, and returns the service's answer. */
 async function runPrinted(command: string): Promise<unknown> {
   const { apiKey, apiSecret } = demo;
   const env = { PATH: process.env.PATH, MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret };
@@ -52,7 +52,7 @@ it("sends the same message under the same key", async ({ skip }) => {
   for (const secret of [demo.apiKey, demo.apiSecret]) expect(printed.stdout).not.toContain(secret);
   const sent = await runPrinted(printed.stdout);
   expect(sent).toMatchObject({ merchantId: "demo", channel: "SMS", status: "QUEUED" });
-  // the service compares the whole body under a key: another text would be refused, and a second send would have a new id
+  // the service compares the whole body under a key: another text would be refused, and a second send would get a new id
   const repeated = await msgctl(...keyed, "-o", "json");
   expect([repeated.exitCode, repeated.stderr]).toEqual([
     0,
@@ -61,7 +61,7 @@ it("sends the same message under the same key", async ({ skip }) => {
   expect(JSON.parse(repeated.stdout)).toMatchObject({ messageId: (sent as { messageId: string }).messageId });
 });
 
-it("reads what the command reads", async ({ skip }) => {
+it("reads the same data as the command", async ({ skip }) => {
   if (lacking !== undefined) skip(lacking);
   const list = ["consent", "list", "--merchant-id", "demo"];
   const { stdout } = await msgctl(...list, "-o", "json");
@@ -69,7 +69,7 @@ it("reads what the command reads", async ({ skip }) => {
   expect(await runPrinted((await msgctl(...list, "--curl")).stdout)).toEqual(JSON.parse(stdout));
 });
 
-it("makes up a key of its own where none is given, so that the command can be run twice", async ({ skip }) => {
+it("generates a key if none is given, so that the command can be run twice", async ({ skip }) => {
   if (lacking !== undefined) skip(lacking);
   const { stdout } = await msgctl("send", "direct-email", "--to", "a@example.com", "--body", "<p>'</p>", "--curl");
   const [first, second] = [await runPrinted(stdout), await runPrinted(stdout)] as { messageId: string }[];

@@ -1,4 +1,4 @@
-// A server that is told to stop before anybody could know that it is up: it ends in order, as at any other time.
+// A server that is told to stop before anyone could know that it is up: it stops in order, as at any other time.
 
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-/** Has the server send itself the signal as soon as it has written a line that begins so. */
+/** Makes the server send itself the signal as soon as it has written a line that begins so. */
 function stopAt(lineStart: string, signal: NodeJS.Signals): string {
   const source = `
     for (const stream of [process.stdout, process.stderr]) {
@@ -28,7 +28,7 @@ function stopAt(lineStart: string, signal: NodeJS.Signals): string {
 }
 
 describe("a server told to stop while it starts", () => {
-  it.each(["SIGTERM", "SIGINT"] as const)("by %s as it says where it listens ends with 0", async (signal) => {
+  it.each(["SIGTERM", "SIGINT"] as const)("exits with 0 on %s as it reports its address", async (signal) => {
     const args = [
       "--import",
       stopAt("msgd listening on ", signal),
@@ -45,7 +45,7 @@ describe("a server told to stop while it starts", () => {
       );
     });
     expect(ended).toEqual({ code: 0, signal: null, stdout: expect.stringMatching(/^msgd listening on http/) });
-    // nothing is left of it that would refuse the next one
+    // it left nothing that would refuse the next one
     const next = await folder.serve();
     expect(await next.end("SIGTERM")).toBe(0);
   });

@@ -1,4 +1,4 @@
-// What the examples of msgctl's help, reference and readme speak of: a demo server with their merchant, and their files.
+// The world of the examples in msgctl's help, reference and README: a demo server with their merchant, and their files.
 
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { MsgdFolder } from "./msgd-process.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const TO = "+12025550110";
 
-/** Files that examples name, as somebody would have them. */
+/** Files that examples name, as a user would have them. */
 const FILES: Readonly<Record<string, string>> = {
   "reminders.csv": `Phone,Message\n${TO},Your visit is tomorrow at 9:30.\n+12025550111,Your visit is at 10:00.\n`,
   "answers.csv": `Mobile phone,Status\n${TO},OPT_IN\n+12025550111,OPT_IN\n`,
@@ -17,27 +17,27 @@ const FILES: Readonly<Record<string, string>> = {
   "consent.json": JSON.stringify({ merchantId: "demo", channel: "SMS", contact: "+12025550112", status: "OPT_IN" }),
 };
 
-/** A user's home folder: of somebody who has logged in to services of these names, all of them the demo server. */
+/** Profiles in a user's home, each of them for the demo server. */
 type Profiles = readonly [current: string, ...others: string[]] | readonly [];
 
 export class ExampleWorld {
   readonly #folder = new MsgdFolder();
   #baseUrl = "";
-  /** What stands in an example for a value that only a user has. */
+  /** Placeholders of examples, with the values that a user would have. */
   #values: readonly (readonly [shown: string, value: string])[] = [];
 
-  /** The folder that everything runs in. */
+  /** The working directory of everything. */
   get cwd(): string {
     return this.#folder.parent;
   }
 
-  /** The variables that msgctl reads. */
+  /** Environment variables that msgctl reads. */
   get variables(): Record<string, string> {
     const { apiKey, apiSecret } = this.#folder.demoCredential;
     return { MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret, MSGCTL_BASE_URL: this.#baseUrl };
   }
 
-  /** With more flags for the demo server, if need be. */
+  /** Starts the demo server, with extra flags if needed. */
   async start(...flags: string[]): Promise<void> {
     const { baseUrl } = await this.#folder.serveDemo(...flags);
     this.#baseUrl = baseUrl;
@@ -46,7 +46,7 @@ export class ExampleWorld {
       writeFileSync(join(this.cwd, name), text);
     }
     cpSync(join(root, "examples"), join(this.cwd, "examples"), { recursive: true });
-    // a junction where Windows asks a privilege for links
+    // a junction, as Windows requires a privilege for links
     symlinkSync(join(root, "node_modules"), join(this.cwd, "node_modules"), "junction");
     mkdirSync(join(this.cwd, "bin"));
     const launcher = `#!/bin/sh\nexec "${process.execPath}" "${msgctlPath}" "$@"\n`;
@@ -92,19 +92,19 @@ export class ExampleWorld {
     return runMsgctl(real, { cwd: this.cwd, env: cleanEnvironment(home) });
   }
 
-  /** Gives lines to bash, which finds msgctl on its path, and stops at the first that fails. */
+  /** Runs lines in bash, with msgctl on its path, up to the first that fails. */
   paste(lines: string, home: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
     const clean = cleanEnvironment(home);
     const path = `${join(this.cwd, "bin")}:${clean.PATH}`;
     return runMsgctl(["--norc", "-euo", "pipefail", "-c", this.#real(lines)], {
       cwd: this.cwd,
       program: ["bash"],
-      // npx must take what is installed here, and never ask a registry
+      // npx must use the installed packages, and never ask a registry
       env: { ...clean, PATH: path, npm_config_offline: "true", npm_config_update_notifier: "false", ...env },
     });
   }
 
-  /** Makes a home of its own, so that no example stands on what another left. */
+  /** Creates a home of its own, so that no example depends on another's. */
   makeHome(profiles: Profiles = ["prod", "staging", "slow"]): string {
     const home = realpathSync(mkdtempSync(join(this.cwd, "home-")));
     const [current] = profiles;

@@ -1,4 +1,4 @@
-// What msgd and msgctl print for a newcomer to paste, pasted: each command in a shell, as it stands, against a real server.
+// Commands that msgd and msgctl print for a newcomer, each pasted into a shell unchanged, against a real server.
 
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const folder = new MsgdFolder();
 let server: SharedServer;
 beforeAll(async () => {
   server = await folder.shareDemo();
-  // npx, as it finds what is installed in a folder
+  // the packages that npx finds installed in a folder
   mkdirSync(join(folder.parent, "bin"));
   for (const [name, program] of [
     ["msgctl", `"${bin}msgctl"`],
@@ -46,7 +46,7 @@ async function curesOf(line: string, code: string): Promise<string[]> {
   return [...stderr.matchAll(/`(msgctl [^`]+)`/g)].map(([, command = ""]) => command);
 }
 
-/** The one of them that does this; none has a blank left to fill. */
+/** The command that begins with these words; none has a blank left to fill. */
 function cure(commands: readonly string[], words: string): string {
   for (const command of commands) expect(command).not.toMatch(/[<>]/);
   return commands.find((command) => command.startsWith(words)) ?? expect.fail(`${words} is not in ${commands}`);
@@ -58,7 +58,7 @@ const upsert = (merchantId: string, rest: string) =>
   pasteWell(`msgctl merchants upsert --merchant-id ${merchantId} ${rest} --profile demo`);
 
 describe.skipIf(process.platform === "win32")("pasted as it is printed,", () => {
-  it("what msgd says at its start works, and tells where its documentation is", async () => {
+  it("the commands of msgd's start work, and name its documentation", async () => {
     await vi.waitFor(() => expect(server.written).toContain("Ctrl-C stops the server."), 60_000);
     expect(server.written).toContain(`Every operation and error, explained: ${server.baseUrl}/docs\n`);
     expect((await fetch(`${server.baseUrl}/docs`)).status).toBe(200);
@@ -67,7 +67,7 @@ describe.skipIf(process.platform === "win32")("pasted as it is printed,", () => 
     for (const command of commands) await pasteWell(command);
   });
 
-  it("what msgd keys create ends with sends a first message", async () => {
+  it("the last command of msgd keys create sends a first message", async () => {
     const { tenantId } = folder.command<{ tenantId: string }>("tenants", "create", "Ada & Sons");
     const printed = execFileSync(process.execPath, [`${bin}msgd`, "keys", "create", "--tenant", tenantId], {
       ...{ cwd: folder.parent, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] },
@@ -77,7 +77,7 @@ describe.skipIf(process.platform === "win32")("pasted as it is printed,", () => 
     expect(await pasteWell(steps)).toMatch(/QUEUED/);
   });
 
-  it("what msgd keys create ends with sends for a merchant's own key", async () => {
+  it("the last command of msgd keys create sends for a merchant's own key", async () => {
     const { tenantId } = folder.demoCredential;
     const args = ["keys", "create", "--tenant", tenantId, "--merchant", "demo"];
     const printed = execFileSync(process.execPath, [`${bin}msgd`, ...args], {
@@ -90,12 +90,12 @@ describe.skipIf(process.platform === "win32")("pasted as it is printed,", () => 
   it.each([
     ["merchants upsert", "--sms-limit 100 "],
     ["billing upgrade", "--units 1 "],
-  ])("what spent credits of the demo suggest gives units back: msgctl %s", async (words, expected) => {
+  ])("the hint for spent credits of the demo restores units: msgctl %s", async (words, expected) => {
     await upsert("demo", '--display-name "Demo Bakery" --sms-limit 0 --sms-credits 0');
     const command = cure(await curesOf(send("demo"), "quota_exceeded"), `msgctl ${words}`);
     expect(command).toContain(expected);
     await pasteWell(command);
-    // what is bought is there once it is paid
+    // credits arrive once they are paid for
     await vi.waitFor(async () => expect((await paste(send("demo"))).exitCode).toBe(0), 60_000);
     expect(await pasteWell("msgctl merchants get demo --profile demo -q displayName -o raw")).toBe("Demo Bakery\n");
   });
@@ -103,7 +103,7 @@ describe.skipIf(process.platform === "win32")("pasted as it is printed,", () => 
   it.each([
     ["SMS", "direct-sms --to +12025550100 --message Hello", "--sms"],
     ["EMAIL", "direct-email --to delivered@simulator.example --subject Hi --body Hello", "--email"],
-  ])("what spent credits of the direct sends suggest gives units back: %s", async (_, line, flag) => {
+  ])("the hint for spent credits of the direct sends restores units: %s", async (_, line, flag) => {
     await upsert("default", `--display-name Demo ${flag}-limit 0 ${flag}-credits 0`);
     const direct = `msgctl send ${line} --profile demo`;
     const commands = await curesOf(direct, "quota_exceeded");
@@ -112,7 +112,7 @@ describe.skipIf(process.platform === "win32")("pasted as it is printed,", () => 
     await pasteWell(direct);
   });
 
-  it("what a new merchant's first send suggests gives it a limit, for calls too", async () => {
+  it("the hints of a new merchant's first send give it a limit, for calls too", async () => {
     await upsert("new", '--display-name "Ada & \\$HOME"');
     const { stderr } = await paste(send("new"));
     expect(stderr).toContain("its smsLimit is 0, as every new merchant's is");
@@ -124,7 +124,7 @@ describe.skipIf(process.platform === "win32")("pasted as it is printed,", () => 
     expect(await pasteWell("msgctl merchants get new --profile demo -q displayName -o raw")).toBe("Ada & $HOME\n");
   });
 
-  it("what a batch without minutes suggests buys them", async () => {
+  it("the hint for a batch without minutes buys them", async () => {
     await upsert("silent", "--display-name Silent");
     const batch =
       "msgctl tts create --merchant-id silent --to-number +12025550100 --message-text Hello --use-case OTP --profile demo";
@@ -138,12 +138,12 @@ describe.skipIf(process.platform === "win32")("pasted as it is printed,", () => 
     await vi.waitFor(async () => expect((await paste(batch)).exitCode).toBe(0), 60_000);
   });
 
-  it("what an unknown merchant suggests makes one", async () => {
+  it("the hint for an unknown merchant creates one", async () => {
     await pasteWell(cure(await curesOf(send("nobody"), "merchant_not_found"), "msgctl merchants upsert"));
     expect(await curesOf(send("nobody"), "quota_exceeded")).not.toEqual([]);
   });
 
-  it("what an inactive merchant suggests makes it active, under its own name", async () => {
+  it("the hint for an inactive merchant activates it, under its own name", async () => {
     await upsert("asleep", `--display-name "Sleepy's" --sms-limit 10`);
     await upsert("asleep", `--display-name "Sleepy's" --no-active`);
     await pasteWell(cure(await curesOf(send("asleep"), "merchant_inactive"), "msgctl merchants upsert"));
@@ -157,7 +157,7 @@ describe.skipIf(process.platform === "win32")("pasted as it is printed,", () => 
     expect(await pasteWell("msgctl merchants get asleep --profile demo -q displayName -o raw")).toBe("Sleepy's\n");
   });
 
-  it("what msgd says of a key for an unknown merchant makes that merchant", async () => {
+  it("the hint of msgd for a key of an unknown merchant creates that merchant", async () => {
     const { tenantId } = folder.demoCredential;
     const create = `"${process.execPath}" "${bin}msgd" keys create --tenant ${tenantId} --merchant salon`;
     const { exitCode, stderr } = await paste(create);

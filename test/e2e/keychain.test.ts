@@ -1,4 +1,4 @@
-// The built msgctl with a real keychain: GNOME's, on a session bus of its own, where both are installed.
+// The built msgctl with a real keychain: GNOME's, on a session bus of its own, if both are installed.
 
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const isPossible = process.platform === "linux" && isInstalled("dbus-daemon") &&
 
 const PASSWORD = "correct horse";
 
-/** A session bus with a keyring of its own, that ends with this test. */
+/** A session bus with its own keyring, for the duration of this test. */
 class Session {
   readonly home = mkdtempSync(join(tmpdir(), "msgctl-keychain-"));
   readonly env: Record<string, string>;
@@ -39,7 +39,7 @@ class Session {
     return session;
   }
 
-  /** Starts the keyring, whose collection `login` the password opens. */
+  /** Starts the keyring, and unlocks its collection `login` with the password. */
   async unlock(): Promise<void> {
     const child = spawn("gnome-keyring-daemon", ["--foreground", "--components=secrets", "--unlock"], {
       env: this.env,
@@ -47,7 +47,7 @@ class Session {
     });
     if (child.pid !== undefined) this.#pids.push(child.pid);
     child.stdin.end(PASSWORD);
-    // it says nothing when it is ready: the bus knows
+    // the keyring does not announce that it is ready; the bus knows
     const ask = ["--session", "--print-reply", "--dest=org.freedesktop.DBus", "/org/freedesktop/DBus"];
     const question = [...ask, "org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.secrets"];
     for (let attempt = 0; attempt < 2_000 && child.exitCode === null; attempt += 1) {
@@ -62,7 +62,7 @@ class Session {
       try {
         process.kill(pid, "SIGTERM");
       } catch {
-        // it has ended already
+        // it has already ended
       }
     }
     rmSync(this.home, { recursive: true, force: true });
@@ -103,7 +103,7 @@ describe.skipIf(!isPossible)(
     };
     const files = () => join(session.home, ".config", "msgctl");
 
-    it("keeps a credential that commands then work with, and nothing of it in a file", async () => {
+    it("keeps a credential for later commands, and writes nothing of it to a file", async () => {
       const { exitCode, stdout } = await login();
       expect([exitCode, JSON.parse(stdout)]).toEqual([
         0,
@@ -117,7 +117,7 @@ describe.skipIf(!isPossible)(
       expect(JSON.parse(status.stdout)).toMatchObject({ store: "keychain", accepted: true });
     });
 
-    it("gives it up to a file, takes it back, and is left empty by a logout", async () => {
+    it("moves it to a file and back, and is empty after a logout", async () => {
       expect((await login("--store", "file")).exitCode).toBe(0);
       expect([entries(), existsSync(join(files(), "credentials.json"))]).toEqual([[], true]);
       expect((await login("--store", "keychain")).exitCode).toBe(0);
@@ -126,7 +126,7 @@ describe.skipIf(!isPossible)(
       expect(entries()).toEqual([]);
     });
 
-    it("that is not there any more is told with what to do, and a login then uses a file", async () => {
+    it("reports a missing keychain with a remedy, and lets a login use a file", async () => {
       expect((await login()).exitCode).toBe(0);
       const gone = { DBUS_SESSION_BUS_ADDRESS: "unix:path=/nonexistent" };
       const failed = await msgctl(["merchants", "list", "-o", "json"], gone);
@@ -141,7 +141,7 @@ describe.skipIf(!isPossible)(
       expect((await msgctl(["merchants", "list", "--profile", "real"])).exitCode).toBe(0);
     });
 
-    it("that is locked, where nobody can be asked to unlock it, is told as such", async () => {
+    it("reports a locked keychain that nobody can be asked to unlock", async () => {
       const locked = ["--session", "--print-reply", "--dest=org.freedesktop.secrets", "/org/freedesktop/secrets"];
       const collection = "array:objpath:/org/freedesktop/secrets/collection/login";
       execFileSync("dbus-send", [...locked, "org.freedesktop.Secret.Service.Lock", collection], { env: session.env });

@@ -1,4 +1,4 @@
-// `msgctl listen`, the built one: a real msgd posts its callbacks to it, and so does whoever means no good.
+// The built `msgctl listen`: a real msgd posts its callbacks to it, and so do attackers.
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ const SOON = 60_000;
 const folder = new MsgdFolder();
 afterAll(() => folder.remove());
 
-/** A msgctl listen on a port of its own, killed with the test if it has not ended. */
+/** A `msgctl listen` on a port of its own, killed with the test if it has not ended. */
 class Listener {
   stdout = "";
   stderr = "";
@@ -83,7 +83,7 @@ interface Handler {
   received: { body: Buffer; headers: Record<string, string | string[] | undefined> }[];
 }
 
-/** The handler that somebody is writing. */
+/** A handler as a developer would write it. */
 async function handle(answer: (response: ServerResponse) => void): Promise<Handler> {
   const received: Handler["received"] = [];
   const server = createServer(async (request, response) => {
@@ -116,7 +116,7 @@ describe("with the callbacks of a real server", () => {
     });
   }
 
-  it("verifies them by the demo server's own secret and prints what the service then shows", async () => {
+  it("verifies callbacks by the demo server's own secret, and prints the state that the service then shows", async () => {
     const listener = await Listener.start(["--profile", "demo", "-o", "json"]);
     const submitted = await call(listener.url);
     await vi.waitFor(() => expect(listener.events.at(-1)?.type).toBe("voice.tts_batch.finalized"), SOON);
@@ -131,7 +131,7 @@ describe("with the callbacks of a real server", () => {
     expect(listener.stderr).toContain(`"message": "interrupted after ${listener.events.length} events"`);
   });
 
-  it("forwards each byte for byte, and lets the service repeat what the handler did not take", async () => {
+  it("forwards each byte for byte, and lets the service retry what the handler did not take", async () => {
     let refusals = 1;
     const handler = await handle((response) => {
       refusals -= 1;
@@ -162,8 +162,8 @@ describe("with the callbacks of a real server", () => {
   });
 });
 
-describe("whatever is posted to it", () => {
-  it("answers 502 where no handler listens", async () => {
+describe("any post", () => {
+  it("is answered 502 if no handler listens", async () => {
     const { url } = await handle(() => {});
     const nobody = url.replace(/:\d+/, ":1");
     const listener = await withSecret("--forward", nobody, "--count", "1", "-o", "jsonl");
@@ -174,7 +174,7 @@ describe("whatever is posted to it", () => {
 });
 
 describe("its end", () => {
-  it("lets what is under way be answered after Ctrl-C", async () => {
+  it("lets posts under way be answered after Ctrl-C", async () => {
     let release = () => {};
     const handler = await handle((response) => {
       release = () => response.writeHead(201).end();
@@ -191,10 +191,10 @@ describe("its end", () => {
     expect(listener.stderr).toContain('"message":"interrupted after 1 event, 1 accepted by the handler"');
   });
 
-  it("comes by itself when nobody reads its output any more", async () => {
+  it("comes by itself once nobody reads its output", async () => {
     const listener = await withSecret();
     listener.child.stdout.destroy();
-    // the first write may still go into the pipe
+    // the first write may still fit into the pipe
     for (let index = 0; listener.child.exitCode === null && index < 50; index += 1) {
       await post(listener.url, await signed(`evt_${index}`)).catch(() => undefined);
     }
@@ -215,7 +215,7 @@ describe("its end", () => {
     expect(ended.stderr).not.toContain("secret@");
   });
 
-  it("comes at once where something else listens on the port", async () => {
+  it("comes at once if something else listens on the port", async () => {
     const { url } = await handle(() => {});
     const { port } = new URL(url);
     const ended = await runMsgctl(["listen", "--no-verify", "--port", port], { cwd: folder.parent });

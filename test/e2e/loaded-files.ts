@@ -1,4 +1,4 @@
-// Which files of its own a run of msgctl has loaded: what a command costs to start, without a clock.
+// Files of its own that a run of msgctl has loaded: the cost of a command's start, without a clock.
 
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ export interface LoadedFile {
 }
 
 export interface Loading extends Ended {
-  /** In the order in which they were loaded, the program itself first; Node's own modules are not among them. */
+  /** Files in load order, the program itself first, without Node's own modules. */
   readonly files: readonly LoadedFile[];
 }
 

@@ -1,4 +1,4 @@
-// What a start loads is most of what it costs: no library where a command does not use it.
+// Loading is most of the cost of a start: a command loads no library that it does not use.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,7 +47,7 @@ describe("msgctl loads", () => {
     [["merchants", "list", "-o", "csv"], []],
     [["config", "path"], []],
     [["registration", "apply", "--help"], []],
-    // that a library does show where one is used
+    // a library does show if it is used
     [["merchants", "list", "-o", "yaml"], []],
     [["registration", "apply", registration, "--dry-run", "--quiet", "-o", "raw"], ["yaml"]],
     [["merchants", "list", "--query", "[].merchantId"], ["jmespath"]],

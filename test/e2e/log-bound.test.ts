@@ -1,4 +1,4 @@
-// How long the write-ahead log becomes beside lists that overlap without a pause, with the built threads.
+// Length of the write-ahead log beside lists that overlap without a pause, with the built threads.
 
 import BetterSqlite3 from "better-sqlite3";
 import { afterEach, describe, expect, it } from "vitest";
@@ -7,8 +7,8 @@ import { type NotesOptions, NotesStore } from "./notes-store.ts";
 
 const MOST_PAGES = 10_000;
 /**
- * The thread that moves the log runs a race with the writer, which has to wait only while the log starts over: how far past
- * its bound the log is by then depends on the machine. A log that does not start over has this many, and goes on.
+ * The thread that moves the log races with the writer, which waits only while the log starts over. How far past its bound the
+ * log grows depends on the machine. A log that never starts over grows beyond this.
  */
 const PATIENCE_PAGES = 20 * MOST_PAGES;
 
@@ -36,7 +36,7 @@ async function readOn(list: List): Promise<void> {
   for await (const _ of list);
 }
 
-/** Whether what is read was cut off. */
+/** Whether the reading was cut off. */
 async function isCut(reading: Promise<unknown>): Promise<boolean> {
   try {
     await reading;
@@ -48,7 +48,7 @@ async function isCut(reading: Promise<unknown>): Promise<boolean> {
 }
 
 describe("the log beside long lists", () => {
-  it("starts over again and again while they overlap, and lists are read on after that", async () => {
+  it("starts over again and again while they overlap, and lists are readable after that", async () => {
     const notes = await open();
     const lists: List[] = [];
     let cut = 0;
@@ -56,11 +56,11 @@ describe("the log beside long lists", () => {
       const list = notes.list();
       if (await isCut(list.next())) cut += 1;
       else lists.push(list);
-      // the next one is open before the last one ends
+      // the next one is opened before the last one ends
       const [oldest] = lists.length > 3 ? lists.splice(0, 1) : [];
       if (oldest !== undefined && (await isCut(readOn(oldest)))) cut += 1;
     };
-    // the first write may begin the log anew beside the first list, which may need nothing of it
+    // the first write may restart the log beside the first list, which may need nothing of it
     await overlap();
     await notes.write();
     for (let times = 0; times < 3; times += 1) await notes.writeUntilStartOver(overlap);
@@ -69,7 +69,7 @@ describe("the log beside long lists", () => {
     await readOn(notes.list());
   });
 
-  it("cuts off a list that lasts, which never looks whole", async () => {
+  it("cuts off a list that lasts too long, which never looks complete", async () => {
     const notes = await open();
     const list = await begin(notes);
     await notes.write();
@@ -79,7 +79,7 @@ describe("the log beside long lists", () => {
   });
 
   it("starts over once nobody holds it, however much is left to move", async () => {
-    // nobody has to make way
+    // no list has to be cut off
     const notes = await open({ mostPages: Number.MAX_SAFE_INTEGER });
     const list = await begin(notes);
     await notes.write();
@@ -88,19 +88,19 @@ describe("the log beside long lists", () => {
     await notes.writeUntilStartOver();
   });
 
-  it("starts over by the writer's own checkpoints where the thread fails", async () => {
+  it("starts over by the writer's own checkpoints if the thread fails", async () => {
     const notes = await open({ checkpointThread: "no-thread.js" });
     await notes.writeUntilStartOver();
     await readOn(notes.list());
   });
 
-  it("grows beside a snapshot of another process, and lists go on", async () => {
+  it("grows beside another process's snapshot, and lists go on", async () => {
     const notes = await open();
     const backup = new BetterSqlite3(notes.path, { readonly: true });
     backup.exec("BEGIN");
     backup.prepare("SELECT COUNT(*) FROM sqlite_master").get();
     await notes.writeUntilLonger(2 * MOST_PAGES);
-    // one that began before the thread saw how long the log is has to make way
+    // a list that began before the thread saw the log's length is cut off
     await expect.poll(() => isCut(readOn(notes.list()))).toBe(false);
     backup.close();
     await notes.writeUntilStartOver();

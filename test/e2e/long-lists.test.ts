@@ -1,4 +1,4 @@
-// Lists of any length from the built server, whose thread reads them.
+// Lists of any length from the built server, read by its thread.
 
 import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
@@ -57,7 +57,7 @@ interface Contact {
 const contacts: Query<Contact> = { sql: "SELECT contact FROM consents WHERE tenant_id = $1 LIMIT $2", values: [1] };
 
 describe("a long list of the built server", () => {
-  it("is whole and in order", async () => {
+  it("is complete and in order", async () => {
     const reply = await ask("GET", "/api/v1/consents");
     const consents = JSON.parse(await text(reply)) as Contact[];
     expect(consents.map(({ contact }) => contact)).toEqual(
@@ -65,14 +65,14 @@ describe("a long list of the built server", () => {
     );
   });
 
-  it("holds up nobody while twelve clients take nothing of it, and not the end of the server", async () => {
+  it("delays nobody while twelve clients read nothing of it, nor the server's end", async () => {
     let begun = 0;
     const stalled = Array.from({ length: 12 }, async () => {
       const { statusCode } = await ask("GET", "/api/v1/consents");
       if (statusCode === 200) begun += 1;
     });
     const ended = Promise.allSettled(stalled);
-    // the others wait for a place
+    // the others are queued
     await expect.poll(() => begun).toBeGreaterThanOrEqual(defaultReplyBounds.longListsPerTenant);
     for (let sent = 0; sent < 50; sent += 1) {
       const body = { merchantId: "shop", to: "+12025550100", message: "Hello", type: "TRANSACTIONAL" };
@@ -85,7 +85,7 @@ describe("a long list of the built server", () => {
 });
 
 describe("the thread that reads long lists", () => {
-  it("keeps several apart, each of its own moment, and reads on when one is given up", async () => {
+  it("keeps several lists apart, each with its own snapshot, and goes on when one is given up", async () => {
     const cursors = createCursors(path, thread, new Moments(defaultLogBounds));
     const [one, two] = [cursors.readPages(contacts), cursors.readPages({ ...contacts, limit: 150 })];
     const first = (await one.next()).value as Contact[];
@@ -104,7 +104,7 @@ describe("the thread that reads long lists", () => {
     await cursors.close();
   });
 
-  it("tells what fails, and ends what is open when it is closed", async () => {
+  it("reports failures, and ends open lists when it is closed", async () => {
     const cursors = createCursors(path, thread, new Moments(defaultLogBounds));
     const wrong = cursors.readPages({ sql: "SELECT absent FROM consents LIMIT $1", values: [] });
     await expect(wrong.next()).rejects.toThrow("no such column: absent");

@@ -1,4 +1,4 @@
-// The list of merchants that the contract shows, for a service that is not there.
+// The contract's example of a list of merchants, as the reply of a fake service.
 
 import { contentOf, examplesOf, replies } from "../../packages/contract/test/document.ts";
 

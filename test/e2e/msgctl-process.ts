@@ -1,4 +1,4 @@
-// A real msgctl for a test: the built program in a folder, seeing no more of this machine's environment than it needs.
+// A real msgctl for a test: the built program in a folder, with only the environment that it needs.
 
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -12,16 +12,16 @@ export interface Ended {
 }
 
 export interface Start {
-  /** Folder that it runs in; it holds the `.msgd` of a demo server where one is to be found. */
+  /** Working directory. It contains the `.msgd` of a demo server if one should be found. */
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** The program and what precedes msgctl's own arguments; by default `bin/msgctl` under this Node. */
+  /** The program and the arguments before msgctl's own; by default `bin/msgctl` with this Node. */
   readonly program?: readonly [string, ...string[]];
   /** `open` leaves standard input an open pipe that nobody writes to. */
   readonly stdin?: "closed" | "open";
   /** Closes the reading end of standard output before anything is written to it. */
   readonly isStdoutClosed?: boolean;
-  /** Texts that are awaited on standard error, one after the other, each with what is then done to the running program. */
+  /** Texts awaited on standard error, one after the other, each with an action on the running program. */
   readonly steps?: readonly (readonly [awaited: string, act: (signal: (name: NodeJS.Signals) => void) => unknown])[];
 }
 
@@ -57,7 +57,7 @@ export function runMsgctl(args: readonly string[], start: Start): Promise<Ended>
     }
     child.once("error", reject);
     child.once("close", async (exitCode) => {
-      // a clock that goes on would be another test's
+      // a clock that runs on would affect the next test
       await Promise.allSettled(acting);
       if (steps.length === 0) resolve({ exitCode, ...written });
       else reject(new Error(`never came: ${steps.map(([awaited]) => awaited)}; instead ${written.stderr}`));
@@ -65,7 +65,9 @@ export function runMsgctl(args: readonly string[], start: Start): Promise<Ended>
   });
 }
 
-/** A developer's own MSGCTL_ variables, NO_COLOR or npx must not decide how a test ends; `home` is where profiles are. */
+/**
+ * A minimal environment: a developer's MSGCTL_ variables, NO_COLOR or npx must not affect a test. `home` has the profiles.
+ */
 export function cleanEnvironment(home: string): Record<string, string> {
   const { PATH = "", SystemRoot = "", TEMP = "" } = process.env;
   const windows = process.platform === "win32" ? { SystemRoot, TEMP } : {};

@@ -24,14 +24,14 @@ export interface Credential {
   readonly merchantId: string | null;
 }
 
-/** A data folder and the servers started on it, all gone after `remove`. */
+/** A data folder and the servers started on it. `remove` ends and deletes them all. */
 export class MsgdFolder {
-  /** Where msgctl finds the demo credential: the folder that the data folder is in. */
+  /** The folder around the data folder, in which msgctl finds the demo credential. */
   readonly parent = mkdtempSync(join(tmpdir(), "msgd-e2e-"));
   readonly path = join(this.parent, ".msgd");
   readonly #running = new Set<MsgdProcess>();
 
-  /** Runs a command of msgd on this folder, beside whatever serves it, and gives what it printed as JSON. */
+  /** Runs a command of msgd on this folder, beside any server, and returns its JSON output. */
   command<Result>(...args: string[]): Result {
     const output = execFileSync(process.execPath, [msgdProgram, ...args, "--data", this.path, "-o", "json"], {
       stdio: ["ignore", "pipe", "pipe"],
@@ -39,7 +39,7 @@ export class MsgdFolder {
     return JSON.parse(output.toString()) as Result;
   }
 
-  /** The same for a command that prints no JSON, while all else goes on. */
+  /** Runs a command without JSON output, asynchronously. */
   async run(...args: string[]): Promise<void> {
     await promisify(execFile)(process.execPath, [msgdProgram, ...args, "--data", this.path]);
   }
@@ -60,14 +60,14 @@ export class MsgdFolder {
     return this.command("keys", "create", "--tenant", tenantId, ...(merchantId ? ["--merchant", merchantId] : []));
   }
 
-  /** On a free port, unless a flag names one. */
+  /** Starts a server, on a free port unless a flag names one. */
   async serve(...flags: string[]): Promise<MsgdProcess> {
     const server = await MsgdProcess.start(["serve", "--data", this.path, "--port", "0", ...flags]);
     this.#running.add(server);
     return server;
   }
 
-  /** The same with a module loaded before it, or other options. */
+  /** Starts a server with a module preloaded, or with other options. */
   async serveWith(given: URL | StartOptions, ...flags: string[]): Promise<MsgdProcess> {
     const args = ["serve", "--data", this.path, "--port", "0", ...flags];
     const server = await MsgdProcess.start(args, given instanceof URL ? { preload: given } : given);
@@ -85,7 +85,10 @@ export class MsgdFolder {
     await ended;
   }
 
-  /** As `npm start` does it: in the parent folder, with all left to its defaults but the port and the given flags. */
+  /**
+   * Starts a demo server as `npm start` does: in the parent folder, with defaults for everything except the port and the
+   * given flags.
+   */
   async serveDemo(...flags: string[]): Promise<MsgdProcess> {
     const server = await MsgdProcess.start(["serve", "--dev", "--port", "0", ...flags], { cwd: this.parent });
     this.#running.add(server);
@@ -93,21 +96,21 @@ export class MsgdFolder {
   }
 
   /**
-   * Gives this folder the demo server of all suites of this process, as `npm start` leaves it: no data but the demo's, no
-   * planned faults, the machine's time. For a suite that needs no flags of its own and ends no server.
+   * Gives this folder the demo server shared by all suites of this process, in the state of `npm start`: demo data only, no
+   * planned faults, the machine's time. For a suite that needs no flags and ends no server.
    */
   async shareDemo(): Promise<SharedServer> {
     shared ??= startShared();
     if (!(await shared).server.isRunning) shared = startShared();
     const { path, server } = await shared;
-    // a junction where Windows asks a privilege for links
+    // a junction, as Windows requires a privilege for links
     symlinkSync(path, this.path, "junction");
     const reset = await fetch(`${server.baseUrl}/control/reset`, { method: "POST" });
     if (!reset.ok) throw new Error(`the shared server was not reset: ${reset.status} ${await reset.text()}`);
     return server;
   }
 
-  /** What the demo server left for msgctl. */
+  /** The credential that the demo server left for msgctl. */
   get demoCredential(): Credential {
     return JSON.parse(readFileSync(join(this.path, "demo-credential.json"), "utf8")) as Credential;
   }
@@ -118,12 +121,12 @@ export class MsgdFolder {
   }
 }
 
-/** A server that other suites use too: it can be called, not ended. */
+/** A server that other suites use too: it can be called, but not ended. */
 export type SharedServer = Pick<MsgdProcess, "baseUrl" | "written">;
 
 let shared: Promise<{ readonly path: string; readonly server: MsgdProcess }> | undefined;
 
-/** Starts a demo server that ends, and removes its folder, when this process does, even by a signal. */
+/** Starts a demo server. It ends, and its folder is removed, with this process, even by a signal. */
 async function startShared() {
   const { parent, path } = new MsgdFolder();
   const source = `
@@ -143,9 +146,9 @@ export interface StartOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** @default the one of this repository */
   readonly program?: string;
-  /** A module loaded before it, which it can be told things through. */
+  /** A module to preload, which receives orders. */
   readonly preload?: URL;
-  /** An open file that its standard error goes to. @default read, as a part of `written` */
+  /** An open file for its standard error. @default read, as a part of `written` */
   readonly stderr?: number;
 }
 
@@ -190,7 +193,7 @@ export class MsgdProcess {
     return pid;
   }
 
-  /** Tells its preload something, and waits for the answer; rejects where none comes within a minute. */
+  /** Sends an order to its preload, and waits for the answer. Rejects if there is none within a minute. */
   async tell(order: object | string): Promise<void> {
     const answered = once(this.#child, "message", { signal: AbortSignal.timeout(ANSWER_BOUND_MS) });
     this.#child.send(order);
@@ -202,13 +205,13 @@ export class MsgdProcess {
     return this.#lines.join("\n");
   }
 
-  /** Sends the signal and waits for the end; gives the exit code, null when a signal ended it: at the latest one after five minutes. */
+  /** Sends the signal and waits up to five minutes for the end. Returns the exit code; null if a signal ended it. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<number | null> {
     if (!this.isRunning) return Promise.resolve(this.#child.exitCode);
     return new Promise((resolve) => {
       this.#child.removeAllListeners("exit");
       const overdue = setTimeout(() => this.#child.kill("SIGKILL"), LONGEST_END_MS);
-      // once all that it wrote has been read too
+      // once all its output has been read too
       this.#child.once("close", (code) => {
         clearTimeout(overdue);
         resolve(code);

@@ -1,4 +1,4 @@
-// How msgd, as built, takes what it cannot do: a clear word on stderr, nothing on stdout, the right exit code.
+// The built msgd's response to things that it cannot do: a clear message on stderr, nothing on stdout, the right exit code.
 
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -44,7 +44,7 @@ describe("used wrongly", () => {
 });
 
 describe("unable", () => {
-  it("finds its port taken", async () => {
+  it("reports that its port is taken", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const address = other.address();
@@ -60,9 +60,9 @@ describe("asked", () => {
     [...hint.matchAll(/`msgd ([^`]+)`/g)].map(([, line = ""]) => line),
   );
 
-  it("has the hints of the contract name some command", () => expect(hinted).not.toEqual([]));
+  it("finds commands in the hints of the contract", () => expect(hinted).not.toEqual([]));
 
-  it.each(hinted)("msgd %s, as a hint of the contract has it", async (line) => {
+  it.each(hinted)("runs msgd %s, as a hint of the contract has it", async (line) => {
     await run("tenants", "create", "Acme");
     expect(await run(...line.replace("<tenantId>", "1").split(" "))).toMatchObject({ exitCode: 0 });
   });
@@ -86,7 +86,7 @@ it.each([
   });
   const exit = once(child, "exit");
   if (args[0] === "serve") {
-    // it has said where it listens, to nobody
+    // it has reported its address to a closed stream
     await expect.poll(() => existsSync(join(folder, "address")), { timeout: 60_000 }).toBe(true);
     child.kill("SIGTERM");
   }

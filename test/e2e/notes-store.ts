@@ -1,5 +1,5 @@
-// A store of notes, a page each, and what is written to it until its write-ahead log is as a test wants it. Each has a
-// folder of its own, so that a test whose time is over writes to no other's.
+// A store of notes, one page each, with writes until its write-ahead log is as a test wants it. Each has a folder of its own,
+// so that a test that timed out writes to no other's.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,11 +20,11 @@ const notes: Query<{ noteId: number }> = {
 };
 
 export interface NotesOptions {
-  /** Pages of the log past which lists make way. */
+  /** Pages of the log beyond which lists are cut off. */
   readonly mostPages: number;
-  /** Pages after which nobody writes on in vain. */
+  /** Pages after which writing is given up. */
   readonly patiencePages: number;
-  /** The built program of the thread that checkpoints. @default "checkpoint-thread.js" */
+  /** The built program of the checkpoint thread. @default "checkpoint-thread.js" */
   readonly checkpointThread?: string;
 }
 
@@ -67,12 +67,12 @@ export class NotesStore {
     return new NotesStore(folder, path, store, patiencePages);
   }
 
-  /** All of them, at the moment at which the first page is read. */
+  /** Lists all notes, in the state at which the first page is read. */
   list(): AsyncIterableIterator<unknown[]> {
     return this.#store.readPages(notes);
   }
 
-  /** A page of the log for each row. */
+  /** Writes a page of the log for each row. */
   async write(): Promise<void> {
     this.#written += WRITE_PAGES;
     const first = this.#written % ROWS;
@@ -82,17 +82,17 @@ export class NotesStore {
     );
   }
 
-  /** In the log since it last started over. */
+  /** Number of pages in the log since it last started over. */
   get logPages(): number {
     return (this.#watch.pragma("wal_checkpoint(NOOP)") as { log: number }[])[0]?.log ?? 0;
   }
 
-  /** Writes until the log has more pages than that. */
+  /** Writes until the log has more than so many pages. */
   async writeUntilLonger(pages: number): Promise<void> {
     await this.#writeUntil(() => this.logPages > pages);
   }
 
-  /** Writes, each time after `before`, until the log starts over; gives the pages that it had. */
+  /** Calls `before` and writes, until the log starts over. Returns the number of pages that it had. */
   async writeUntilStartOver(before?: () => Promise<void>): Promise<number> {
     let had = 0;
     await this.#writeUntil(() => {

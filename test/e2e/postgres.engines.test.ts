@@ -1,4 +1,4 @@
-// The built msgd on DATABASE_URL, as an operator starts it: what it needs, and what is there after it was started again.
+// The built msgd on DATABASE_URL, as an operator starts it: its requirements, and its state after a restart.
 
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -12,7 +12,7 @@ import { type Credential, MsgdProcess, msgdProgram } from "./msgd-process.ts";
 
 let database: TestDatabase;
 let cwd: string;
-/** Where searches keep their indexes. */
+/** Folder of the search indexes. */
 let indexes: string;
 let env: NodeJS.ProcessEnv;
 const running: MsgdProcess[] = [];
@@ -57,7 +57,7 @@ async function serve(): Promise<MsgdProcess> {
   return server;
 }
 
-it("sends, ends when it is told to, and has all of it when it is started again, with no file where it is called", async () => {
+it("sends, stops when told to, and has everything after a restart, without a file in its working directory", async () => {
   const { tenantId } = await command<{ tenantId: string }>("tenants", "create", "Acme", "--test");
   const { apiKey, apiSecret } = await command<Credential>("keys", "create", "--tenant", tenantId);
   const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret };
@@ -77,7 +77,7 @@ it("sends, ends when it is told to, and has all of it when it is started again, 
   await ask(first, "/readyz");
   await ask(first, "/api/v1/merchants", { merchantId: "m1", displayName: "One", smsLimit: 10 });
   const { messageId } = await send(first);
-  // a repeat with the same key shows the state that the message has reached
+  // a repeat with the same key shows the message's current state
   await expect.poll(async () => (await send(first)).status).toBe("DELIVERED");
   expect(await first.end("SIGTERM")).toBe(0);
 
@@ -110,7 +110,7 @@ it("is searched without a data folder, and keeps the index for its next start", 
   expect([readdirSync(indexes).length, readdirSync(cwd)]).toEqual([1, []]);
 });
 
-it("does not start without the secret key, and says how to make one", async () => {
+it("does not start without the secret key, and says how to create one", async () => {
   const { password } = new URL(env.DATABASE_URL ?? "");
   delete env.MSGD_SECRET_KEY;
   const { exitCode, stdout, stderr } = await runMsgd("serve", "--port", "0");
@@ -121,7 +121,7 @@ it("does not start without the secret key, and says how to make one", async () =
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-it("ends with 0 when it is told to, though its database does not answer, and nobody has told it", async () => {
+it("exits with 0 when told to, although its database silently stopped answering", async () => {
   const link = await DatabaseLink.open(env.DATABASE_URL ?? "");
   env = { ...env, DATABASE_URL: link.url };
   try {

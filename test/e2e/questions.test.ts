@@ -1,4 +1,4 @@
-// The built msgctl at a real terminal: what it asks, what it then sends, and which stream has what.
+// The built msgctl at a real terminal: its questions, the request that it then sends, and its output on each stream.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ function sit(args: readonly string[], steps: readonly Step[], more: Partial<Sitt
   return sitAtMsgctl(args, { cwd: folder.parent, steps, ...more });
 }
 
-/** How many messages the server took for a number. */
+/** Number of messages that the server accepted for a number. */
 async function takenFor(to: string): Promise<number> {
   const reply = await fetch(`${server.baseUrl}/control/messages?to=${encodeURIComponent(to)}`);
   expect(reply.status).toBe(200);
@@ -40,7 +40,7 @@ const yes: Step = ["Go ahead?", `y${ENTER}`];
 describe.skipIf(isWindows)("at a terminal (Windows has no pty that Python could open)", () => {
   const to = "+12025550111";
 
-  it("asks for what is missing, sends it, and leaves data alone on standard output", async () => {
+  it("asks for missing values, sends the request, and keeps standard output for data", async () => {
     const left = await sit(
       ["send", "sms", "--message", "Hello", "-o", "json"],
       [
@@ -68,7 +68,7 @@ describe.skipIf(isWindows)("at a terminal (Windows has no pty that Python could 
     expect(await takenFor(to)).toBe(2);
   });
 
-  it("shows the data on the terminal where that is standard output", async () => {
+  it("shows the data on the terminal if that is standard output", async () => {
     const left = await sit(["merchants", "get", "--columns", "merchantId"], [["another …", DOWN + ENTER]], {
       stdout: "terminal",
     });
@@ -95,7 +95,7 @@ describe.skipIf(isWindows)("at a terminal (Windows has no pty that Python could 
     expect(await takenFor("+12025550130")).toBe(0);
   });
 
-  it("asks nothing with -y and all that it needs, and turns while it waits", async () => {
+  it("asks nothing with -y and all it needs, and shows a spinner while it waits", async () => {
     const fault = { operation: "sendSms", latencyMs: 1500 };
     const planned = await fetch(`${server.baseUrl}/control/faults`, {
       method: "POST",
@@ -115,7 +115,7 @@ describe.skipIf(isWindows)("programs of the user, at a terminal", () => {
   const list = (env: Record<string, string>) =>
     sit(["merchants", "list", "--columns", "merchantId"], [], { stdout: "terminal", rows: 3, env });
 
-  it("has a list that is longer than the screen in the pager, as it is in front of it", async () => {
+  it("shows a list longer than the screen in the pager, in the format of the terminal", async () => {
     const { exitCode, screen } = await list({ MSGCTL_PAGER: "sed 's/^/paged: /'" });
     expect([exitCode, screen]).toEqual([0, expect.stringContaining("paged: merchantId\r\npaged: ")]);
     expect(await list({ MSGCTL_PAGER: "head -1" })).toMatchObject({ exitCode: 0, screen: "merchantId\r\n" });
@@ -125,7 +125,7 @@ describe.skipIf(isWindows)("programs of the user, at a terminal", () => {
     }
   });
 
-  it("opens a page with the browser, which gets the address as one word", async () => {
+  it("opens a page in the browser, which receives the address as one word", async () => {
     const browser = join(folder.parent, "browser");
     writeFileSync(browser, '#!/bin/sh\nprintf "%s|" "$@" > opened\n', { mode: 0o755 });
     const argv = ["open", "messages", "$(touch bad)"];

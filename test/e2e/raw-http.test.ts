@@ -1,4 +1,4 @@
-// What only a client that is careless or hostile sends: bytes that no HTTP library would put on the wire.
+// Requests of careless or hostile clients: bytes that no HTTP library would put on the wire.
 
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** Sends the head and body as they are, and gives the status and the problem of the first reply. */
+/** Sends the head and body unchanged, and returns the status and the problem of the first reply. */
 async function exchange(
   requestLine: string,
   headers: string[],
@@ -38,7 +38,7 @@ async function exchange(
   throw new Error(`the connection ended after ${JSON.stringify(reply)}`);
 }
 
-describe("paths that climb", () => {
+describe("paths with dots", () => {
   it.each([
     ["/api/v1/merchants/..", 400, "validation_error"],
     ["/api/v1/merchants/%2e%2e", 400, "validation_error"],
@@ -52,7 +52,7 @@ describe("paths that climb", () => {
 });
 
 describe("secrets", () => {
-  it("writes none of them anywhere, even where it writes all that it can", async () => {
+  it("are never written, even at the most verbose log level", async () => {
     const chatty = new MsgdFolder();
     try {
       const { apiKey, apiSecret } = chatty.createTenant();
@@ -84,7 +84,7 @@ describe("secrets", () => {
       for (const secret of [apiSecret, wrongSecret, "of-a-token", "of-a-cookie", "of-a-body", "of-the-query"]) {
         expect(told).not.toContain(secret);
       }
-      // what the provider failed, and what it did not answer, is logged: so there is a log to look through
+      // provider failures and missing answers are logged, so there is a log to search
       await vi.waitFor(() => expect(talkative.written).toMatch(/failed to take a message[\s\S]*in doubt/), 60_000);
       expect(await talkative.end("SIGTERM")).toBe(0);
       expect(talkative.written).not.toContain("canary");

@@ -1,4 +1,4 @@
-// A registration by file through the built msgctl against a real msgd: planned, done, killed and taken up.
+// A registration by file through the built msgctl against a real msgd: planned, applied, killed and resumed.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -24,7 +24,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** Ends the process at the write of that number, while the server has it. */
+/** Kills the process at the write of that number, while the server has the request. */
 interface Kill {
   child: ChildProcess;
   write: number;
@@ -32,7 +32,7 @@ interface Kill {
   onAnswer: (status: number | undefined) => void;
 }
 
-/** Between msgctl and the server: counts writes, and ends msgctl at one of them. */
+/** A proxy between msgctl and the server: counts writes, and kills msgctl at one of them. */
 class Gate {
   writes = 0;
   killAt: Kill | undefined;
@@ -80,12 +80,12 @@ let merchants = 0;
 
 interface Own {
   merchantId: string;
-  /** Name of its file, which says what the example says of two numbers of its own. */
+  /** Its file: the example's, with two numbers of its own. */
   file: string;
   numbers: [string, string];
 }
 
-/** A merchant of a test's own. */
+/** Creates a merchant for one test. */
 async function createMerchant(): Promise<Own> {
   merchants += 1;
   const merchantId = `m${merchants}`;
@@ -97,7 +97,7 @@ async function createMerchant(): Promise<Own> {
   return own;
 }
 
-/** Writes the merchant's file anew, from the example. */
+/** Writes the merchant's file again, from the example. */
 function rewrite({ merchantId, file, numbers: [first, second] }: Own, change: (text: string) => string): void {
   const text = example
     .replace("merchantId: demo", `merchantId: ${merchantId}`)
@@ -125,7 +125,7 @@ async function statusOf({ merchantId }: Own): Promise<Status> {
   return JSON.parse(stdout) as Status;
 }
 
-/** How many writes `work` makes. */
+/** Number of writes that `work` makes. */
 async function writesOf<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
   const before = gate.writes;
   const result = await work();
@@ -150,7 +150,7 @@ async function control(path: "clock" | "faults", what: object): Promise<void> {
   expect(response.ok).toBe(true);
 }
 
-/** Starts the command, which the gate ends. */
+/** Starts the command, which the gate kills. */
 async function applyKilled({ file }: Own, kill: Omit<Kill, "child">) {
   const child = spawn(process.execPath, [msgctlPath, "registration", "apply", file, "-y"], {
     cwd: folder.parent,
@@ -164,7 +164,7 @@ async function applyKilled({ file }: Own, kill: Omit<Kill, "child">) {
 }
 
 describe("msgctl registration apply", () => {
-  it("does all of a file, then nothing, then the one field that changed", async () => {
+  it("applies a whole file, then nothing, then the one field that changed", async () => {
     const own = await createMerchant();
     const [planned, none] = await writesOf(() => apply(own, "--dry-run"));
     expect([planned.exitCode, planned.stderr, none]).toEqual([0, "Nothing was sent.\n", 0]);
@@ -185,7 +185,7 @@ describe("msgctl registration apply", () => {
     expect(changed.stderr).toContain("    city  Washington → Georgetown\n");
     expect((await expectEachOnce(own)).brands[0]).toMatchObject({ city: "Georgetown", status: "PENDING" });
 
-    // what was set before is set again, though the service knows a key of the same value
+    // a value that was set earlier is set again, although the service knows a key of that value
     rewrite(own, (text) => text);
     for (const city of ["Washington", "Georgetown", "Washington"]) {
       rewrite(own, (text) => text.replace("city: Washington", `city: ${city}`));
@@ -217,7 +217,7 @@ describe("msgctl registration apply", () => {
     expect((await writesOf(() => apply(own)))[1]).toBe(0);
   });
 
-  it("does a write once, though it was killed while the service is at it", async () => {
+  it("performs a write once, although it was killed while the service handled it", async () => {
     const own = await createMerchant();
     await control("faults", { operation: "registerCampaign", latencyMs: 1500 });
     let onAnswer: (status: number | undefined) => void = () => {};

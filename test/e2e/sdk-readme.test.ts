@@ -1,5 +1,5 @@
-// The README of the SDK as one program: its snippets, in order, compiled and run against a demo server. A name that an
-// earlier snippet made at its top may be used below it.
+// The README of the SDK as one program: its snippets, in order, compiled and run against a demo server. A name declared at
+// the top of a snippet may be used in later ones.
 
 import { execFile } from "node:child_process";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ function snippetsOf(text: string): string[] {
   return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, snippet = ""]) => snippet);
 }
 
-/** The first snippet makes the client; each later one has a scope of its own. */
+/** The first snippet creates the client; each later one has a scope of its own. */
 function toProgram(snippets: readonly string[]): string {
   const imports = new Set<string>();
   const [first = "", ...others] = snippets.map((snippet) =>
@@ -41,7 +41,7 @@ function toProgram(snippets: readonly string[]): string {
   return [...imports, first, ...others.map((snippet) => `{\n${snippet}}\n`)].join("\n");
 }
 
-/** One import for each name, so that two snippets may import the same. */
+/** One import per name, so that two snippets may import the same name. */
 function namesIn(line: string): string[] {
   const [, isType, names = "", from] = /^import (type )?\{([^}]*)\} from ("[^"]+");/.exec(line) ?? [];
   return names.split(",").map((name) => `import ${isType ?? ""}{ ${name.trim()} } from ${from};`);
@@ -57,14 +57,14 @@ it("compiles as it stands", () => {
   expect(consumerFaults([program], folder.parent)).toBe("");
 });
 
-it("runs, and says what it shows", async () => {
+it("runs, and prints what it shows", async () => {
   const tsx = new URL("../../node_modules/tsx/dist/loader.mjs", import.meta.url).href;
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ["--import", tsx, program], {
     cwd: folder.parent,
     env: { PATH: process.env.PATH, ...environment },
     timeout: 100_000,
   });
-  // The line of the log that it shows.
+  // The log line that it shows.
   expect(stderr).toMatch(/^@msgctl\/sdk: GET \S+\/merchants\/nobody, NotFoundError: There is no .*\n$/);
   for (const said of [
     /^msg_\w+ QUEUED$/m,

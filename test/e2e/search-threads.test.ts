@@ -1,4 +1,4 @@
-// Searches in the built threads, beside a server in this one.
+// Searches in the built threads, with a server in this process.
 
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { getPriority, tmpdir } from "node:os";
@@ -21,7 +21,7 @@ import { type TestDatabase, takeLastingDatabase } from "../../packages/server/sr
 
 const dist = new URL("../../packages/server/dist/", import.meta.url);
 const threads = { follow: new URL("follow-thread.js", dist), find: new URL("find-thread.js", dist) };
-/** For what takes a thread's start and some looks, on a machine that is busy. */
+/** Bounds for a thread's start and some polls, on a busy machine. */
 const PATIENCE = { timeout: 60_000, interval: 20 };
 
 let folder: string;
@@ -85,7 +85,7 @@ function scoped(text: string, scope: { tenantId: number; merchantId: string | un
 
 async function find(text: string, scope = ofTenant()): Promise<string[]> {
   const found: string[] = [];
-  // a machine that is busy may not come to the end in the time that a page has
+  // a busy machine may not finish within a page's time limit
   for (let cursor: PageCursor | null | undefined; cursor !== null; ) {
     const page: SearchPage = await searches.find({ ...scoped(text, scope), limit: 50, cursor });
     found.push(...page.messages.map(({ messageId }) => messageId));
@@ -94,7 +94,7 @@ async function find(text: string, scope = ofTenant()): Promise<string[]> {
   return found;
 }
 
-/** Works while nobody can read the table. */
+/** Runs `work` while nobody can read the table. */
 async function holding(table: string, work: () => Promise<void>): Promise<void> {
   if (!("url" in database.location)) throw new Error("SQLite keeps nobody from reading");
   const holder = new Client({ connectionString: database.location.url });
@@ -107,7 +107,7 @@ async function holding(table: string, work: () => Promise<void>): Promise<void> 
   }
 }
 
-/** Those of this process's threads, on Linux. */
+/** Priorities of this process's threads, on Linux. */
 function listPriorities(): number[] {
   return readdirSync("/proc/self/task").flatMap((thread) => {
     try {
@@ -119,7 +119,7 @@ function listPriorities(): number[] {
   });
 }
 
-it("finds what was accepted before, of this tenant and of no other", async () => {
+it("finds messages accepted before, of this tenant and of no other", async () => {
   const ids = [await send("one"), await send("two"), await send("two")];
   await expect.poll(() => find(""), PATIENCE).toEqual(ids.reverse());
   expect(await find('"two"')).toEqual(ids.slice(0, 2));
@@ -127,7 +127,7 @@ it("finds what was accepted before, of this tenant and of no other", async () =>
   expect(errors).toEqual([]);
 });
 
-it("tells a viewer of what was sent after it had begun, and what became of it", async () => {
+it("tells a viewer of messages sent later, and their outcomes", async () => {
   const told: WatchedChanges[] = [];
   const viewer = { tell: (changes: WatchedChanges) => told.push(changes), end: vi.fn() };
   const watch = searches.watch(scoped("channel:sms"), viewer);
@@ -143,7 +143,7 @@ it("tells a viewer of what was sent after it had begun, and what became of it", 
   expect(viewer.end).not.toHaveBeenCalled();
 });
 
-it("has the index that an earlier process left, and what came since", async () => {
+it("uses the index that an earlier process left, and adds newer messages", async () => {
   const before = await send();
   await expect.poll(() => find(""), PATIENCE).toEqual([before]);
   await searches.close();
@@ -152,7 +152,7 @@ it("has the index that an earlier process left, and what came since", async () =
   await expect.poll(() => find(""), PATIENCE).toEqual([after, before]);
 });
 
-it("makes an index anew that another process left, of a database that was put back since", async () => {
+it("rebuilds an index that another process left, if its database was restored since", async () => {
   const readHistory = () => {
     const index = SearchIndex.openToRead(join(folder, "search.db"));
     try {
@@ -169,13 +169,13 @@ it("makes an index anew that another process left, of a database that was put ba
   await service.store.write((tx) => restore(tx, systemClock.now()));
   searches = openSearches();
   await expect.poll(() => find(""), PATIENCE).toEqual([messageId]);
-  // found where it is already, before the index is looked at
+  // found in the old index, before its history is checked
   await expect.poll(readHistory, PATIENCE).not.toBe(before);
   expect(readHistory()).toBe(await service.store.read(findHistory));
   expect(errors).toEqual([]);
 });
 
-it("is refused while another process keeps up the index, and goes on after it", async () => {
+it("is refused while another process maintains the index, and works after that", async () => {
   const messageId = await send();
   const other = openFollowedIndex(join(folder, "search.db"), database.location);
   await expect(find("")).rejects.toThrow(StoreUnavailable);
@@ -186,7 +186,7 @@ it("is refused while another process keeps up the index, and goes on after it", 
   expect(() => openFollowedIndex(join(folder, "search.db"), database.location)).toThrow(IndexTaken);
 });
 
-// what a thread has of its own is its priority on Linux alone, and only PostgreSQL can keep the follower from its first bite
+// threads have their own priority on Linux only, and only PostgreSQL can block the follower's first batch
 it.runIf(process.platform === "linux" && inject("postgres") !== undefined)(
   "has no search wait for a thread of the lowest priority",
   async () => {
@@ -203,7 +203,7 @@ it.runIf(process.platform === "linux" && inject("postgres") !== undefined)(
   },
 );
 
-it("refuses a tenant's searches beyond its bound, and no other tenant's", async () => {
+it("refuses a tenant's searches beyond its limit, and no other tenant's", async () => {
   await send();
   await find("");
   const own = Promise.allSettled(Array.from({ length: 20 }, () => find("")));
@@ -212,12 +212,12 @@ it("refuses a tenant's searches beyond its bound, and no other tenant's", async 
   expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(8);
 });
 
-it("refuses what is asked of it once it is closed", async () => {
+it("refuses searches once it is closed", async () => {
   await searches.close();
   await expect(find("")).rejects.toThrow(StoreUnavailable);
 });
 
-it("ends the viewers where the thread fails, and says why", async () => {
+it("ends the viewers if the thread fails, and says why", async () => {
   await searches.close();
   const missing = new URL("no-such-thread.js", dist);
   const place = { database: database.location, searchFile: join(folder, "search.db") };

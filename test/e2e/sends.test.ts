@@ -26,7 +26,7 @@ describe("sends through a real server", () => {
   });
   afterAll(() => folder.remove());
 
-  it("has it all after kill -9", async () => {
+  it("keeps everything after kill -9", async () => {
     const before = await client.send.sms(otp, { idempotencyKey: "before-the-kill" });
     const merchants = await client.merchants.list();
     await server.end("SIGKILL");

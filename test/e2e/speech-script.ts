@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The flags by which a script in the folder speaks: its file has a header of WAV, and the text. */
+/** Flags by which a script in the folder synthesizes speech: its file has a WAV header, and the text. */
 export function speakByScript(folder: string): string[] {
   const script = join(folder, "speak.cjs");
   const header = 'Buffer.concat([Buffer.from("RIFF\\0\\0\\0\\0WAVE"), Buffer.alloc(32)])';

@@ -1,4 +1,4 @@
-// msgctl at a terminal, with somebody who types.
+// msgctl at a terminal, with a typing user.
 
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -7,13 +7,13 @@ import { cleanEnvironment, msgctlPath } from "./msgctl-process.ts";
 const script = fileURLToPath(new URL("terminal.py", import.meta.url));
 const TIMEOUT_SECONDS = 100;
 
-/** What is awaited on the screen, and the keys that are then typed; `SIGINT` and `SIGHUP` are sent as that signal. */
+/** A text awaited on the screen, and the keys typed then; `SIGINT` and `SIGHUP` are sent as signals. */
 export type Step = readonly [awaited: string, keys: string];
 
 export interface Sitting {
   readonly cwd: string;
   readonly steps: readonly Step[];
-  /** Where standard output goes; the other two streams are the terminal. By default a pipe. */
+  /** Target of standard output; the other two streams are the terminal. By default a pipe. */
   readonly stdout?: "pipe" | "terminal";
   readonly env?: Readonly<Record<string, string>>;
   /** Height of the terminal. By default 40. */
@@ -21,17 +21,17 @@ export interface Sitting {
 }
 
 export interface Left {
-  /** Negative for a signal that ended it. */
+  /** Negative if a signal ended it. */
   readonly exitCode: number;
-  /** All that the terminal received, as it is. */
+  /** Everything that the terminal received, unchanged. */
   readonly screen: string;
-  /** What went to the pipe. */
+  /** Everything written to the pipe. */
   readonly stdout: string;
-  /** Steps whose text never came. */
+  /** Steps whose text never appeared. */
   readonly unmet: readonly Step[];
 }
 
-/** Runs `msgctl ...args` to its end, or kills it where it hangs. */
+/** Runs `msgctl ...args` to its end, or kills it if it hangs. */
 export function sitAtMsgctl(
   args: readonly string[],
   { cwd, steps, stdout = "pipe", env, rows = 40 }: Sitting,

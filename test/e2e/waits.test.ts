@@ -1,4 +1,4 @@
-// The built msgctl waiting for a real msgd, whose clock the tests move: nobody waits for a review or a lost call.
+// The built msgctl waiting for a real msgd, whose clock the tests move: no test waits for a review or a lost call.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { msgctlPath, runMsgctl, type Start } from "./msgctl-process.ts";
@@ -34,13 +34,13 @@ async function succeed(args: readonly string[]): Promise<string> {
 }
 
 const HEARD = "+12025550100";
-/** Its provider never says what became of the call, until it is given up after 72 hours. */
+/** Its provider never reports an outcome, until the call is given up after 72 hours. */
 const LOST = "+12025550102";
 const create = (...numbers: string[]) => [
   ...["tts", "create", "--merchant-id", "demo", "--message-text", "Hello.", "--use-case", "OTP", "-y"],
   ...numbers.flatMap((number) => ["--to-numbers", number]),
 ];
-/** What is on standard error before and beside the error. */
+/** The error on standard error, after any other output. */
 const errorOf = (stderr: string) => JSON.parse(stderr.slice(stderr.indexOf("{")));
 
 describe("tts create --wait", () => {
@@ -76,7 +76,7 @@ describe("tts create --wait", () => {
 describe("alerts tail", () => {
   const tail = ["alerts", "tail", "--interval", "0.2", "--merchant-id", "demo", "-o", "jsonl"];
 
-  it("prints an alert when it comes, and with --since again", async () => {
+  it("prints an alert when it comes, and again with --since", async () => {
     const { exitCode, stdout } = await run([...tail, "--count", "1", "-v"], {
       steps: [
         [
@@ -96,7 +96,7 @@ describe("alerts tail", () => {
     expect([again.exitCode, again.stdout, again.stderr]).toEqual([0, stdout, ""]);
   });
 
-  it("ends when whoever reads it has gone", async () => {
+  it("exits once its reader has gone", async () => {
     const ended = await run([...tail, "--since", "2026-01-01", "--wait-timeout", "15", "--count", "9"], {
       isStdoutClosed: true,
     });
@@ -110,7 +110,7 @@ describe("consent check", () => {
       ...["consent", "record", "--merchant-id", "demo", "--channel", channel, "--contact", contact, "--status", status],
     ]);
 
-  it.skipIf(isWindows)("is a condition of a shell", async () => {
+  it.skipIf(isWindows)("is usable as a condition in a shell", async () => {
     const script = `if "$0" "$1" consent check +12125550188 --merchant-id demo --channel SMS --quiet >/dev/null 2>&1
       then echo yes; else echo "no, $?"; fi`;
     const program = ["sh", "-c", script, process.execPath, msgctlPath] as const;
@@ -124,7 +124,7 @@ describe.skipIf(isWindows)("at a terminal (Windows has no pty that Python could 
   const sit = (args: readonly string[], steps: readonly (readonly [string, string])[]) =>
     sitAtMsgctl(args, { cwd: folder.parent, steps });
 
-  it("shows how far a batch is on one line, and leaves it clean for the error at Ctrl-C", async () => {
+  it("shows the progress of a batch on one line, and clears it for the error at Ctrl-C", async () => {
     const { batchId } = JSON.parse(await succeed(create(LOST)));
     const left = await sit(["tts", "watch", batchId], [["IN_PROGRESS: 0 of 1 over (0 %)", CTRL_C]]);
     expect([left.exitCode, left.stdout, left.unmet]).toEqual([130, "", []]);

@@ -22,7 +22,7 @@ const suites = {
 } as const;
 type Suite = keyof typeof suites;
 
-/** What vitest's JSON says of one file. */
+/** vitest's JSON of one file. */
 interface FileResult {
   readonly name: string;
   readonly status: "passed" | "failed";
@@ -34,7 +34,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { suites: { type: "string", default: "store" } },
 });
-/** An engine may have a test wait for ever. */
+/** An engine may make a test wait forever. */
 const patience = ["--testTimeout", "60000", "--hookTimeout", "60000"];
 
 const chosen = values.suites.split(",").map((name) => {
@@ -68,7 +68,7 @@ async function runSuites(url: string): Promise<FileResult[]> {
     const written: string[] = [];
     child.stderr.setEncoding("utf8").on("data", (text) => written.push(text));
     await once(child, "close");
-    // nothing was run
+    // nothing ran
     return readResult(file) ?? [{ name: Object.values(suites).join(), status: "failed", ...lastWords(written) }];
   } finally {
     rmSync(folder, { recursive: true });
@@ -87,7 +87,7 @@ function lastWords(written: readonly string[]): Pick<FileResult, "message" | "as
   return { message: written.join("").trim().slice(-2_000), assertionResults: [] };
 }
 
-/** `117 of 120`; the tests of a file that could not be loaded are not known. */
+/** `117 of 120`; the tests of a file that could not be loaded are unknown. */
 function summarize(files: readonly FileResult[]): string {
   const tests = files.flatMap((file) => file.assertionResults);
   const passed = tests.filter(({ status }) => status === "passed");
@@ -95,7 +95,7 @@ function summarize(files: readonly FileResult[]): string {
   return `${passed.length} of ${tests.length}${broken.length === 0 ? "" : `, ${broken.length} files not run`}`;
 }
 
-/** The first line of what failed. */
+/** The first line of each failure. */
 function describeFailures({ name, message, status, assertionResults }: FileResult): string[] {
   const [first = ""] = message.split("\n");
   if (status === "failed" && assertionResults.length === 0) return [`${name}: ${first}`];

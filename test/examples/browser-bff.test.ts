@@ -1,4 +1,4 @@
-// The page and its backend against a real server: what is served, who is refused, and the page in a real browser.
+// The page and its backend against a real server: the files served, the requests refused, and the page in a real browser.
 
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -9,7 +9,7 @@ import { ExampleProcess } from "./example-process.ts";
 const folder = new MsgdFolder();
 let server: MsgdProcess;
 let backend: ExampleProcess;
-/** All that the backend has answered, heads and bodies. */
+/** Everything that the backend has answered, headers and bodies. */
 const served: string[] = [];
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** As any program may ask: every header is the caller's. */
+/** Sends a request as any program may: every header is the caller's. */
 function ask(method: string, path: string, headers: Record<string, string> = {}, body = ""): Promise<[number, string]> {
   return new Promise((resolve, reject) => {
     const asked = request(`${backend.origin}${path}`, { method, headers }, (response) => {
@@ -50,8 +50,8 @@ const requestId = "0b8f2d52-5f0e-4b83-9a0e-3a5f7f0a1c11";
 const text = (order: unknown, id = requestId) => JSON.stringify({ order, requestId: id });
 const own = () => ({ origin: backend.origin, "content-type": "application/json" });
 
-describe("what the page may do", () => {
-  it("is to text the owner of an order, once", async () => {
+describe("the page", () => {
+  it("may text the owner of an order, once", async () => {
     const sent = [200, JSON.stringify({ said: "We have sent you a text." })];
     expect(await ask("POST", "/api/order-texts", own(), text("1001"))).toEqual(sent);
     expect(await ask("POST", "/api/order-texts", own(), text("1001"))).toEqual(sent);
@@ -62,7 +62,7 @@ describe("what the page may do", () => {
     ["who has opted out", text("1002"), 403],
     ["of an order that is none", text("9999"), 404],
     ["of a number that is none", text("toString"), 400],
-  ])("is not to text one %s", async (_, body, status) => {
+  ])("may not text one %s", async (_, body, status) => {
     expect((await ask("POST", "/api/order-texts", own(), body))[0]).toBe(status);
     expect(await countMessages()).toBe(1);
   });
@@ -104,7 +104,7 @@ it.skipIf(!hasChromium)("works in a browser", async () => {
     }
     expect(await countMessages()).toBe(before + 1);
     served.push(String(await page.evaluate("document.documentElement.outerHTML")));
-    // the policy holds: the page reaches its own backend alone
+    // the content security policy holds: the page reaches only its own backend
     const elsewhere = `fetch("${server.baseUrl}/healthz").then(() => "reached", (error) => error.name)`;
     expect(await page.evaluate(elsewhere)).toBe("TypeError");
   } finally {
@@ -112,7 +112,7 @@ it.skipIf(!hasChromium)("works in a browser", async () => {
   }
 });
 
-it("shows the credential nowhere, not even while the service fails", async () => {
+it("never shows the credential, not even while the service fails", async () => {
   for (const path of ["/", "/page.js", "/.env", "/backend.ts", "/page/../backend.ts"]) await ask("GET", path);
   await server.end("SIGTERM");
   const [status] = await ask("POST", "/api/order-texts", own(), text("1001", requestId.replace("0b", "2d")));

@@ -1,4 +1,4 @@
-// Both ways to send a campaign, killed in the middle and started again: each reminder once, and none lost.
+// Both ways to send a campaign, killed half way and restarted: each reminder is sent once, and none is lost.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** A merchant of its own, and its list. */
+/** Creates a merchant and its list. */
 async function listOf(merchantId: string, areaCode: number): Promise<string> {
   await client.merchants.upsert({ merchantId, displayName: merchantId, smsLimit: 2 * ROWS });
   const phones = Array.from({ length: ROWS }, (_, index) => `+1${areaCode}4${String(index).padStart(6, "0")}`);
@@ -36,7 +36,7 @@ async function listOf(merchantId: string, areaCode: number): Promise<string> {
   return path;
 }
 
-/** Runs the program; ends it, and whatever it has started, when it has printed so many lines. */
+/** Runs the program; kills it, and everything that it has started, once it has printed so many lines. */
 function runCommand(file: string, args: readonly string[], killAfter?: number): Promise<Run> {
   const { apiKey, apiSecret } = folder.demoCredential;
   const env = {
@@ -49,7 +49,7 @@ function runCommand(file: string, args: readonly string[], killAfter?: number): 
   });
 }
 
-/** The phones that the server has a message for, one for each message. */
+/** The phones that the server has a message for, one entry for each message. */
 async function phonesOf(areaCode: number): Promise<string[]> {
   const response = await fetch(`${server.baseUrl}/control/messages?limit=1000`);
   const messages = (await response.json()) as { to: string }[];
@@ -64,8 +64,8 @@ const ways = {
 };
 
 describe.each(Object.entries(ways))("%s", (name, command) => {
-  // a shell script, which Windows has no shell for
-  it.skipIf(name.endsWith(".sh") && process.platform === "win32")("goes on after it was killed", async () => {
+  // a shell script, and Windows has no shell for it
+  it.skipIf(name.endsWith(".sh") && process.platform === "win32")("resumes after it was killed", async () => {
     const merchantId = `by-${name.replace(".", "-")}`;
     const areaCode = name === "send.ts" ? 214 : 312;
     const list = await listOf(merchantId, areaCode);
@@ -84,7 +84,7 @@ describe.each(Object.entries(ways))("%s", (name, command) => {
   });
 });
 
-it("tells which rows were refused, and ends with 1", async () => {
+it("reports the refused rows, and exits with 1", async () => {
   await client.merchants.upsert({ merchantId: "refusals", displayName: "Refusals" });
   const list = join(folder.parent, "refusals.csv");
   writeFileSync(list, "Phone,Message\n+12025550100,Nobody has agreed to this.\n");

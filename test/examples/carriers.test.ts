@@ -1,5 +1,5 @@
-// What containers would do with the files of examples/carriers, without any: they agree with each other and with msgd, Postfix
-// reads its own, and the carrier of texts is run, and spoken to by msgd's.
+// The files of examples/carriers, checked without containers: they agree with each other and with msgd, Postfix accepts its
+// own, and the SMSC is run with msgd's client.
 
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -58,7 +58,7 @@ const xml = read("freeswitch/freeswitch.xml").replaceAll(/<!--[\s\S]*?-->/g, "")
 const param = (name: string, within = xml) => new RegExp(`<param name="${name}" value="([^"]*)"`).exec(within)?.[1];
 
 describe("the compose file", () => {
-  it.each(Object.entries(services))("builds %s of what there is", (_name, service) => {
+  it.each(Object.entries(services))("builds %s from existing files", (_name, service) => {
     const { folder } = buildOf(service);
     const dockerfile = dockerfileOf(service);
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, paths = ""]) =>
@@ -73,17 +73,17 @@ describe("the compose file", () => {
     expect([...mounted].sort()).toEqual(Object.keys(volumes).sort());
   });
 
-  it("publishes msgd alone, on loopback", () => {
+  it("publishes msgd only, on loopback", () => {
     const published = Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
     expect(published).toEqual([["msgd", "127.0.0.1:4800:4800"]]);
   });
 
-  it("knows when each container is healthy", () => {
+  it("has a health check for each container", () => {
     const checked = (service: Service) =>
       service.healthcheck !== undefined || /^HEALTHCHECK/m.test(dockerfileOf(service));
     const others = Object.entries(services).filter(([name, service]) => name !== "msgd" && !checked(service));
     expect(others).toEqual([]);
-    // that of the image that it is made from
+    // the image that it is built from
     expect(dockerfileOf(services.msgd as Service)).toMatch(/^FROM msgd$/m);
     expect(readFileSync(join(root, "examples/self-hosting/Dockerfile"), "utf8")).toMatch(/^HEALTHCHECK/m);
   });
@@ -105,8 +105,8 @@ describe("the compose file", () => {
   });
 });
 
-describe("the carriers' documents", () => {
-  it.each(Object.entries(documents) as [CarriedChannel, string][])("%s: %s is one that msgd takes", (channel, name) => {
+describe("the carriers' settings", () => {
+  it.each(Object.entries(documents) as [CarriedChannel, string][])("%s: %s is accepted by msgd", (channel, name) => {
     const document = JSON.parse(read(name));
     expect(findKindFault(document, channel)).toBeUndefined();
     const kind = requireKind(document);
@@ -115,7 +115,7 @@ describe("the carriers' documents", () => {
     expect(Object.keys(services)).toContain(document.host);
   });
 
-  it("mail: what bounces comes to msgd", () => {
+  it("mail: bounces come to msgd", () => {
     const [, port] = /:(\d+)$/.exec(services.msgd?.environment?.MSGD_BOUNCES ?? "") ?? [];
     const transports = Object.fromEntries(
       read("postfix/transport")
@@ -126,18 +126,18 @@ describe("the carriers' documents", () => {
     expect(mail.port).toBe(25);
   });
 
-  it("texts: the carrier is where they say, and knows them", () => {
+  it("texts: the carrier is at their address, and knows their credential", () => {
     const { SMSC_PASSWORD } = services.smsc?.environment ?? {};
     expect(SMSC_PASSWORD).toBe(texts.password);
     expect(dockerfileOf(services.smsc as Service)).toContain(`SMSC_PORT=${texts.port}`);
   });
 
-  it("calls: FreeSWITCH is told the same", () => {
+  it("calls: FreeSWITCH has the same settings", () => {
     const socket = /<configuration name="event_socket\.conf">[\s\S]*?<\/configuration>/.exec(xml)?.[0];
     expect([param("password", socket), param("listen-port", socket)]).toEqual([calls.password, String(calls.port)]);
     expect(JSON.stringify(services.freeswitch?.healthcheck)).toContain(`"${calls.password}"`);
     expect([...xml.matchAll(/<gateway name="([^"]*)"/g)].map(([, name]) => name)).toEqual([calls.gateway]);
-    // so that a carrier that is away is known to be
+    // so that a lost carrier is noticed
     expect(Number(param("ping"))).toBeGreaterThan(0);
     expect(Number(param("sessions-per-second"))).toBeGreaterThan(2 * (calls.perSecond ?? 0));
     expect(Number(param("max-sessions"))).toBeGreaterThan(2 * calls.calls);
@@ -159,7 +159,7 @@ describe("the carriers' documents", () => {
     expect(theirs).toMatch(/^USER 10002:10001$/m);
   });
 
-  it("calls: FreeSWITCH's tags are closed in their order", () => {
+  it("calls: FreeSWITCH's tags are closed in order", () => {
     const open: string[] = [];
     for (const [, end, name = "", own] of xml.matchAll(/<(\/?)([\w-]+)(?:\s[^<>]*?)?(\/?)>/g)) {
       if (own === "/") continue;
@@ -193,7 +193,7 @@ describe("the carrier of texts", () => {
   let told: ProviderEvent[];
 
   beforeAll(async () => {
-    // as its container starts it, but for the port
+    // as its container starts it, except for the port
     const [, program = "", script = ""] =
       /^CMD \["(\w+)", "([\w.]+)"\]$/m.exec(dockerfileOf(services.smsc as Service)) ?? [];
     expect(program).toBe("node");
@@ -248,7 +248,7 @@ describe("the carrier of texts", () => {
     expect(written.filter((line) => line.endsWith(": STOP"))).toHaveLength(1);
   });
 
-  it("refuses another password", async () => {
+  it("refuses a wrong password", async () => {
     await open({ password: "other" });
     await until(() => written.includes("refused a bind by msgd"));
     expect(carrier?.capacity?.()).toBe(0);
@@ -259,7 +259,7 @@ describe("the README", () => {
   const readme = read("README.md");
   const lines = blocksOf(readme).flatMap(({ language, text }) => (language === "sh" ? text.split("\n") : []));
 
-  it("names commands and flags that there are", async () => {
+  it("names existing commands and flags", async () => {
     const program = (name: string) =>
       lines.flatMap((line) => new RegExp(`\\b${name} ([a-z].*)$`).exec(line)?.[1] ?? []);
     const used = [
@@ -284,7 +284,7 @@ describe("the README", () => {
     }
   });
 
-  it("names files, services and states that there are", () => {
+  it("names existing files, services and states", () => {
     for (const [, path = ""] of lines.join("\n").matchAll(/\b(examples\/[\w./-]+)/g)) {
       expect([path, existsSync(join(root, path))]).toEqual([path, true]);
     }
@@ -297,7 +297,7 @@ describe("the README", () => {
     expect(table).toEqual(dialled);
   });
 
-  it("names the modules that FreeSWITCH is to have", () => {
+  it("names the modules that FreeSWITCH needs", () => {
     const loaded = [...xml.matchAll(/<load module="(\w+)"/g)].map(([, name]) => name);
     expect([...new Set(readme.match(/\bmod_\w+/g))].sort()).toEqual(loaded.sort());
   });

@@ -1,4 +1,4 @@
-// One program's tests under three runners, on what was built: each passes all of them, with no network.
+// One program's tests under three runners, with the built packages: each passes all of them, without a network.
 
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -19,7 +19,7 @@ const names = [
   "needs no interception",
 ];
 
-/** What node says, on both streams; rejects where it ends with an error. */
+/** Output of node on both streams; rejects if it ends with an error. */
 async function runNode(...args: string[]): Promise<string> {
   const { NODE_OPTIONS: _options, VITEST: _vitest, NODE_TEST_CONTEXT: _context, ...env } = process.env;
   const { stdout, stderr } = await run(process.execPath, args, {

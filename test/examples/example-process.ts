@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** How Node runs an example: TypeScript by tsx, JavaScript by itself. */
+/** Node's arguments for an example: TypeScript by tsx, JavaScript directly. */
 export const argsOf = (path: string): string[] => [...(path.endsWith(".ts") ? ["--import", "tsx"] : []), path];
 
 export interface Run {
@@ -18,8 +18,8 @@ export interface Run {
 }
 
 /**
- * Runs a program to its end. `onLine` is told each line of stdout and stderr, how many of stdout there are, and what signals
- * the program and all that it has started.
+ * Runs a program to its end. `onLine` is called for each line of stdout and stderr, with the number of lines on stdout and a
+ * function that signals the program and everything that it has started.
  */
 export async function run(
   file: string,
@@ -47,11 +47,11 @@ export async function run(
   return { stdout, stderr: stderr.map((line) => `${line}\n`).join(""), ended: code ?? endedBy };
 }
 
-/** An example that serves, until `end`. */
+/** An example that serves until `end`. */
 export class ExampleProcess {
-  /** Where it listens, without a path. */
+  /** Its origin, without a path. */
   readonly origin: string;
-  /** Lines of stdout and stderr, in the order that they came. */
+  /** Lines of stdout and stderr, in order of arrival. */
   readonly written: readonly string[];
   readonly #child: ChildProcess;
 
@@ -61,7 +61,7 @@ export class ExampleProcess {
     this.written = written;
   }
 
-  /** Resolves when the program has said `listening on http://…`; fails when it ends before that. */
+  /** Resolves when the program has printed `listening on http://…`; rejects if it ends before that. */
   static start(
     path: string,
     env: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-// The proxy between a FreeSWITCH, which the test stands for, and a real server.
+// The proxy between a FreeSWITCH, which the test replaces, and a real server.
 
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -35,7 +35,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** Some of what mod_xml_curl sends when a phone registers. */
+/** Some of the fields that mod_xml_curl sends when a phone registers. */
 const question = (user: string, domain = "bright-dental.example") => ({
   hostname: "switch-1",
   section: "directory",
@@ -50,7 +50,7 @@ const question = (user: string, domain = "bright-dental.example") => ({
   ip: "198.51.100.7",
 });
 
-/** As its binding says: by a form, or by a query. */
+/** Asks as the binding says: by a form, or by a query. */
 async function ask(method: "POST" | "GET", asked: Record<string, string>): Promise<[status: number, document: string]> {
   const form = new URLSearchParams(asked);
   const response = await (method === "POST"
@@ -82,7 +82,7 @@ describe.each(["POST", "GET"] as const)("a directory entry asked for by %s", (me
   });
 });
 
-/** As mod_xml_curl fills a binding's address: values as they are, empty where the question has none; then the question. */
+/** Asks as mod_xml_curl fills a binding's address: values unescaped, empty if the question has none; then the question. */
 async function askDirectly(asked: Record<string, string>): Promise<[status: number, document: string]> {
   const binding = readFileSync(join(root, "examples/freeswitch/conf/xml_curl-direct.conf.xml"), "utf8");
   const [, url = ""] = /name="gateway-url" value="([^"]+)"/.exec(binding) ?? [];
@@ -94,7 +94,7 @@ async function askDirectly(asked: Record<string, string>): Promise<[status: numb
   return [response.status, await response.text()];
 }
 
-// any status but 200 is an error in FreeSWITCH's log, and it asks for more than users: at its start, for gateways
+// any status except 200 is an error in FreeSWITCH's log, and it asks for more than users: at its start, for gateways
 it.each([
   ["a user", question("1001"), '<user id="dana" number-alias="1001">'],
   ["a user of another domain", question("1001", "elsewhere.example"), '<result status="not found"/>'],
@@ -103,7 +103,7 @@ it.each([
   expect(await askDirectly(asked)).toEqual([200, expect.stringContaining(shown)]);
 });
 
-it("refuses what is too long, and other methods", async () => {
+it("refuses requests that are too long, and other methods", async () => {
   const long = await fetch(`${proxy.origin}/directory`, { method: "POST", body: "x".repeat(100_000) }).catch(
     () => null,
   );
@@ -149,7 +149,7 @@ it("does not start without a credential", () => {
   expect(start).toThrow(/MSGCTL_API_SECRET \(or their _FILE\) are needed/);
 });
 
-it("answers 502 while the service does not answer, and logs neither the credential nor what was asked", async () => {
+it("answers 502 while the service does not answer, and logs neither the credential nor the question", async () => {
   await server.end("SIGTERM");
   expect(await ask("POST", question("1001"))).toEqual([502, ""]);
   const { apiKey, apiSecret } = folder.demoCredential;
@@ -158,7 +158,7 @@ it("answers 502 while the service does not answer, and logs neither the credenti
   for (const hidden of [apiKey, apiSecret, "198.51.100.7"]) expect(written).not.toContain(hidden);
 });
 
-it("is named by FreeSWITCH's binding at the address that it listens on by itself", () => {
+it("listens by default on the address in FreeSWITCH's binding", () => {
   const binding = readFileSync(join(root, "examples/freeswitch/conf/xml_curl.conf.xml"), "utf8");
   const url = new URL(/name="gateway-url" value="([^"]+)"/.exec(binding)?.[1] ?? "");
   const source = readFileSync(join(root, proxyPath), "utf8");
@@ -170,7 +170,7 @@ describe("FreeSWITCH's configuration", () => {
   const files = readdirSync(conf, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".xml"));
   const provisioning = JSON.parse(readFileSync(join(root, "examples/freeswitch/provisioning.json"), "utf8"));
 
-  /** The attributes of all elements of a name, as another program's XML parser reads them; it throws for a fault. */
+  /** The attributes of all elements of a name, as another program's XML parser reads them; throws for invalid XML. */
   function readElements(file: string, name: string): Record<string, string>[] {
     const script =
       "import json,sys,xml.etree.ElementTree as t;print(json.dumps([e.attrib for e in t.parse(sys.argv[1]).iter(sys.argv[2])]))";
@@ -189,7 +189,7 @@ describe("FreeSWITCH's configuration", () => {
     for (const file of files) expect(readElements(file, "*")).not.toEqual([]);
   });
 
-  it("challenges, looks up and keeps phones under the domain of the provisioning", () => {
+  it("challenges, looks up and registers phones under the domain of the provisioning", () => {
     const file = "sip_profiles/bright-dental.xml";
     const params = Object.fromEntries(readElements(file, "param").map(({ name = "", value }) => [name, value]));
     const { sipDomain, udpPort } = provisioning;
@@ -200,7 +200,7 @@ describe("FreeSWITCH's configuration", () => {
     expect(params).toMatchObject({ "auth-calls": "true", "accept-blind-reg": "false", "accept-blind-auth": "false" });
   });
 
-  it("calls a user of the provisioning by extension and by name, and nothing that is more than that", () => {
+  it("calls a user of the provisioning by extension and by name, and nothing else", () => {
     const file = "dialplan/bright-dental.xml";
     const [group, user] = readElements(file, "condition").map(({ expression = "" }) => new RegExp(expression));
     expect(group?.test("2000")).toBe(true);
@@ -211,6 +211,6 @@ describe("FreeSWITCH's configuration", () => {
   });
 });
 
-it.skipIf(!hasSystemd)("has a unit that systemd reads without a complaint", () => {
+it.skipIf(!hasSystemd)("has a unit that systemd accepts", () => {
   expect(complaintsAbout([join(root, "examples/freeswitch/directory-proxy.service")])).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// A clone of this repository, built, as somebody has it who reads a README of examples/: with a development server of its
-// own, and as many terminals as the README needs. All ports are free ones.
+// A built clone of this repository, as a reader of a README of examples/ has it: with a development server of its own, and as
+// many terminals as the README needs. All ports are free ones.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,7 +10,7 @@ import { cleanEnvironment } from "../e2e/msgctl-process.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { root } from "./example-process.ts";
 
-/** What is printed by a program that goes on, while its reader opens another terminal. */
+/** Output of a program that keeps running, while its reader opens another terminal. */
 const GOES_ON = /^(?:listening on http|Not ready: )/m;
 
 export class ReaderClone {
@@ -20,7 +20,7 @@ export class ReaderClone {
   #port = 0;
   #written = "";
 
-  /** What all terminals have shown. */
+  /** Output of all terminals. */
   get written(): string {
     return this.#written;
   }
@@ -29,7 +29,7 @@ export class ReaderClone {
     return this.#folder.demoCredential;
   }
 
-  /** As `npm start` does, with the flags after its `--`. */
+  /** Starts as `npm start` does, with the flags after its `--`. */
   async start(flags: readonly string[]): Promise<void> {
     for (const name of ["bin", "examples", "node_modules"])
       symlinkSync(join(root, name), join(this.#folder.parent, name));
@@ -38,15 +38,15 @@ export class ReaderClone {
   }
 
   /**
-   * Gives lines to bash, which stops at the first that fails. Resolves with the exit code, or undefined for a program that
-   * goes on.
+   * Runs lines in bash, up to the first that fails. Resolves with the exit code, or undefined for a program that keeps
+   * running.
    */
   paste(lines: string): Promise<number | null | undefined> {
     const child = spawn("bash", ["--norc", "-euo", "pipefail", "-c", this.here(lines)], {
       cwd: this.#folder.parent,
       env: {
         ...cleanEnvironment(this.#folder.parent),
-        // npx must take what is installed here, and never ask a registry
+        // npx must use the installed packages, and never ask a registry
         ...{ npm_config_offline: "true", npm_config_update_notifier: "false" },
         ...{ PORT: String(this.#port), DIRECTORY_PORT: String(this.#port) },
       },
@@ -68,7 +68,7 @@ export class ReaderClone {
     });
   }
 
-  /** A text of a README, with the addresses that this clone has in place of those that it names. */
+  /** A text of a README, with this clone's addresses in place of the README's. */
   here(text: string): string {
     return text
       .replaceAll("127.0.0.1:4800", new URL(this.#serverUrl).host)
@@ -77,7 +77,7 @@ export class ReaderClone {
 
   async remove(): Promise<void> {
     for (const { child, ended } of this.#terminals) {
-      // with what the shell has started
+      // with everything that the shell has started
       if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)
         process.kill(-child.pid, "SIGKILL");
       await ended;

@@ -1,5 +1,5 @@
-// The READMEs of examples/ as their reader uses them: each line of `sh` is run, and all that a README says one sees is
-// looked for: the comments behind commands, and the blocks that are not of `sh`. `…` stands for anything.
+// The READMEs of examples/ as their reader uses them. Each `sh` line is run, and all output that a README promises is
+// checked: the comments behind commands, and the blocks in other languages. `…` stands for anything.
 
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { blocksOf } from "../docs/markdown.ts";
 import { root } from "./example-process.ts";
 import { ReaderClone } from "./reader-clone.ts";
 
-/** These have tests of their own that run them: they take root, Docker or systemd, or need no server. */
+/** Examples with tests of their own: they take root, Docker or systemd, or need no server. */
 const ELSEWHERE = ["self-hosting", "carriers", "consumer-tests-msw", "consumer-tests-prism"];
 const START = /^npm start(?: -- (?<flags>.*?))?(?: +#.*)?$/;
 const SHOWN = / {2,}# (.*)$/;
@@ -20,8 +20,8 @@ const here = readmes.filter((path) => !ELSEWHERE.some((name) => path.startsWith(
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 const blocksIn = (path: string) => blocksOf(readFileSync(join(root, "examples", path), "utf8"));
 
-describe.skipIf(process.platform === "win32")("what a README says", () => {
-  it.concurrent.for(here)("is what one sees: %s", async (path, { skip }) => {
+describe.skipIf(process.platform === "win32")("a README", () => {
+  it.concurrent.for(here)("shows the real output: %s", async (path, { skip }) => {
     const blocks = blocksIn(path);
     const lines = blocks.flatMap(({ language, text }) => (language === "sh" ? text.split("\n") : []));
     skip(!hasCurl && lines.some((line) => line.startsWith("curl ")), "curl is not installed");
@@ -35,7 +35,7 @@ describe.skipIf(process.platform === "win32")("what a README says", () => {
         const pasted = text.replace(new RegExp(START, "m"), "");
         const code = await clone.paste(`${settings}${pasted}`);
         expect([pasted, code ?? 0, code ? clone.written : ""]).toEqual([pasted, 0, ""]);
-        // another terminal, which knows nothing of this one's variables
+        // another terminal, which does not have this one's variables
         if (code === undefined) settings = "";
         else settings += pasted.match(/^export .*\n/gm)?.join("") ?? "";
       }
@@ -62,7 +62,7 @@ function patternOf(shown: string): RegExp {
   );
 }
 
-it("is told for each example, and each is in the index", () => {
+it("exists for each example, and each is in the index", () => {
   const index = readFileSync(join(root, "examples/README.md"), "utf8");
   for (const { name } of folders) expect([name, index]).toEqual([name, expect.stringContaining(`[${name}/](${name})`)]);
 });

@@ -1,4 +1,4 @@
-// How the script of examples/registration ends. A whole run of it is in readmes.test.ts.
+// Exit codes of the script of examples/registration. A whole run of it is in readmes.test.ts.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cleanEnvironment, type Ended, msgctlPath, runMsgctl } from "../e2e/msgctl-process.ts";
@@ -27,9 +27,9 @@ function onboard(file: string, waitSeconds: string): Promise<Ended> {
   });
 }
 
-// a shell script, which Windows has no shell for
+// a shell script, and Windows has no shell for it
 describe.skipIf(process.platform === "win32")("onboard.sh", () => {
-  it("ends with 10 where the review takes longer than it waits, and goes on from there", async () => {
+  it("exits with 10 if the review takes longer than its wait, and resumes from there", async () => {
     const first = await onboard("examples/registration.yaml", "1");
     expect([first.exitCode, first.stderr]).toEqual([10, expect.stringContaining("6 to create.")]);
     const headers = { "content-type": "application/json" };
@@ -43,7 +43,7 @@ describe.skipIf(process.platform === "win32")("onboard.sh", () => {
     expect(JSON.parse(stdout)).toMatchObject({ merchantId: "demo", readyToSend: true });
   });
 
-  it("says how it is used", async () => {
+  it("shows its usage", async () => {
     expect(await onboard("", "1")).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("usage: onboard.sh") });
   });
 });

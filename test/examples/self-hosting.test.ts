@@ -1,5 +1,5 @@
-// What a container and systemd would do with the files of examples/self-hosting, without either: the image's files laid
-// out as the Dockerfile says and started as it says, the backup run beside a server, and every name held against msgd's help.
+// The files of examples/self-hosting, checked without containers and systemd: the image's files are laid out and started as
+// the Dockerfile says, the backup runs beside a server, and every name is compared with msgd's help.
 
 import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -41,7 +41,7 @@ const helpOf = async (...command: string[]) =>
   (await promisify(execFile)(process.execPath, [msgdPath, ...command, "--help"])).stdout;
 
 const dockerfile = read("Dockerfile").replaceAll("\\\n", " ");
-/** Of the last stage: the only one that is the image. */
+/** The last stage, which alone is the image. */
 const image = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
 const instruction = (name: string) =>
   JSON.parse(new RegExp(`^${name} (\\[.*\\])$`, "m").exec(image)?.[1] ?? "[]") as string[];
@@ -101,7 +101,7 @@ describe("names", () => {
   });
 });
 
-it("all files name the paths that a proxy passes on", () => {
+it("of the paths that a proxy passes on are in all files", () => {
   const listed = (paths: readonly string[], quote = "") => paths.map((path) => quote + path + quote).join(" and ");
   expect(read("compose.yaml")).toContain(`passes ${listed(neededPaths)} on, and ${listed(optionalPaths)} where`);
   const readme = read("README.md").replaceAll("\n", " ");
@@ -114,7 +114,7 @@ it("all files name the paths that a proxy passes on", () => {
 });
 
 it.each(["compose.yaml", "instances/compose.yaml", "systemd/msgd.service"])(
-  "%s says which proxies are trusted, and where people reach them",
+  "%s names the trusted proxies, and the public URL",
   (name) => {
     const text = read(name);
     const [, networks = ""] = /MSGD_TRUSTED_PROXIES(?:: |=)(.+)$/m.exec(text) ?? [];
@@ -143,7 +143,7 @@ describe("two instances", () => {
   const [first, second] = [services["msgd-1"], services["msgd-2"]];
   const proxy = read("instances/haproxy.cfg");
 
-  it("are the same, but for their names", () => {
+  it("are the same, except for their names", () => {
     const { build, hostname } = first;
     expect({ ...second, hostname }).toEqual(first);
     expect([hostname, second.hostname]).toEqual(["msgd-1", "msgd-2"]);
@@ -151,7 +151,7 @@ describe("two instances", () => {
     expect(Object.keys(volumes)).toEqual(["data"]);
   });
 
-  it("take their secrets from the environment, which the example names", () => {
+  it("take their secrets from the environment, as in the example", () => {
     const asked = [...read("instances/compose.yaml").matchAll(/\$\{(\w+):\?see env\.example\}/g)].map(
       ([, name]) => name,
     );
@@ -167,7 +167,7 @@ describe("two instances", () => {
     expect(Number(most)).toBeGreaterThanOrEqual(2 * Number(first.environment.MSGD_DATABASE_CONNECTIONS) + 20);
   });
 
-  it("are where the proxy looks for them", () => {
+  it("are at the proxy's addresses", () => {
     for (const [index, { hostname }] of [first, second].entries()) {
       expect(proxy).toContain(`presetenv MSGD_${index + 1} ${hostname}:${environment.MSGD_PORT}\n`);
     }
@@ -175,14 +175,14 @@ describe("two instances", () => {
     expect(services.haproxy.volumes[0]).toMatch(/^\.\/haproxy\.cfg:/);
   });
 
-  it("are reached by the paths that callers and recipients need, and add where a caller is", () => {
+  it("are reached by the paths that callers and recipients need, with the caller's address added", () => {
     const [, passed = ""] = /^ +http-request deny deny_status 404 unless \{ path_beg (.*) \}$/m.exec(proxy) ?? [];
     expect(passed.split(" ")).toEqual(neededPaths);
     expect(proxy).toMatch(/^ +option forwardfor$/m);
     expect(proxy).toContain(`add ${optionalPaths.join(" and ")}\n`);
   });
 
-  it.skipIf(spawnSync("haproxy", ["-v"]).error !== undefined)("have a proxy whose file HAProxy takes", () => {
+  it.skipIf(spawnSync("haproxy", ["-v"]).error !== undefined)("have a proxy file that HAProxy accepts", () => {
     const here = { PROXY_ADDRESS: "127.0.0.1:4800", MSGD_1: "127.0.0.1:4801", MSGD_2: "127.0.0.1:4802" };
     const check = spawnSync("haproxy", ["-c", "-f", join(example, "instances/haproxy.cfg")], {
       encoding: "utf8",
@@ -192,11 +192,11 @@ describe("two instances", () => {
   });
 });
 
-it.skipIf(!hasSystemd)("systemd has no complaint about the units", () => {
+it.skipIf(!hasSystemd)("systemd accepts the units", () => {
   expect(complaintsAbout(unitNames.map((name) => join(example, "systemd", name)))).toEqual([]);
 });
 
-// paths and links of the image, which is Linux
+// paths and links of the image, which runs Linux
 describe.skipIf(process.platform === "win32")("the image's files", () => {
   const folder = mkdtempSync(join(tmpdir(), "msgd-image-"));
   const inImage = (path: string) => path.replace(/^\/opt\/msgd/, folder);
@@ -209,7 +209,7 @@ describe.skipIf(process.platform === "win32")("the image's files", () => {
     expect(copies.length).toBe(image.match(/^COPY/gm)?.length);
     for (const [, from = "", to = ""] of copies) {
       mkdirSync(dirname(join(folder, to)), { recursive: true });
-      // links: they are large, and what is in them is the lock's
+      // links, as they are large; their contents are the lock's
       if (from.endsWith("node_modules")) symlinkSync(join(root, from), join(folder, to));
       else cpSync(join(root, from), join(folder, to), { recursive: true });
     }
@@ -256,7 +256,7 @@ describe.skipIf(process.platform === "win32")("the image's files", () => {
   });
 });
 
-it.skipIf(process.platform === "win32")("commands beside the unit seal with the server's key", () => {
+it.skipIf(process.platform === "win32")("commands outside of the unit seal with the server's key", () => {
   const folder = mkdtempSync(join(tmpdir(), "msgd-unit-"));
   try {
     writeFileSync(join(folder, "msgd.env"), `MSGD_SECRET_KEY=${Buffer.alloc(32, 7).toString("base64")}\n`);
@@ -272,7 +272,7 @@ it.skipIf(process.platform === "win32")("commands beside the unit seal with the 
   }
 });
 
-// a shell script, which Windows has no shell for
+// a shell script, and Windows has no shell for it
 describe.skipIf(process.platform === "win32")("backup.sh", () => {
   const folder = new MsgdFolder();
   const backups = mkdtempSync(join(tmpdir(), "msgd-backups-"));
@@ -294,10 +294,10 @@ describe.skipIf(process.platform === "win32")("backup.sh", () => {
       },
     });
 
-  it("leaves a backup that holds, beside the running server, and keeps the newest", () => {
+  it("leaves a backup that passes its check, beside the running server, and keeps the newest", () => {
     for (const day of ["01", "02", "03"]) writeFileSync(join(backups, `msgd-2025-03-${day}T033000.db`), "");
     writeFileSync(join(backups, "notes.txt"), "not the script's");
-    // of a run that was killed two days ago
+    // left by a run that was killed two days ago
     const left = join(backups, "rehearsal.Abc123");
     mkdirSync(left);
     const before = Date.now() / 1000 - 172_800;
@@ -320,7 +320,7 @@ describe.skipIf(process.platform === "win32")("backup.sh", () => {
     ["there is no data", { MSGD_DATA: join(backups, "none") }, 1, /there is no data of msgd/],
     ["there is no msgd", { MSGD: "no-such-program" }, 1, /not found/],
     ["none is to be kept", { BACKUPS_KEPT: "0" }, 2, /BACKUPS_KEPT is 0/],
-  ])("leaves all as it was where %s", (_, env, expected, said) => {
+  ])("changes nothing if %s", (_, env, expected, said) => {
     const before = readdirSync(backups);
     const { status, stderr } = backUp(env);
     expect([status, stderr]).toEqual([expected, expect.stringMatching(said)]);

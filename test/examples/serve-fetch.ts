@@ -1,4 +1,4 @@
-// Runs the fetch handler of the examples on a port, in place of an edge worker's runtime.
+// Runs the examples' fetch handler on a port, in place of an edge worker's runtime.
 
 import { serve } from "@hono/node-server";
 import worker from "../../examples/webhooks/fetch.ts";

@@ -1,4 +1,4 @@
-// Runs the Lambda function of the examples behind a port, as API Gateway would: the body as text, or in base64.
+// Runs the examples' Lambda function behind a port, as API Gateway would: with the body as text, or in base64.
 
 import { serve } from "@hono/node-server";
 import { handler } from "../../examples/webhooks/lambda.ts";

@@ -1,4 +1,4 @@
-// Runs the route handler of the examples on a port, in place of Next.js, which gives it a Request as it came.
+// Runs the examples' route handler on a port, in place of Next.js, which passes it an unchanged Request.
 
 import { serve } from "@hono/node-server";
 import { POST } from "../../examples/webhooks/nextjs.ts";

@@ -63,7 +63,7 @@ async function control<Reply>(method: string, path: string, body?: object): Prom
   return reply as Reply;
 }
 
-it("confirms an order once by SMS and email, and says what was not sent", async () => {
+it("confirms an order once by SMS and email, and reports what was not sent", async () => {
   const { origin } = await start("examples/shop/checkout.ts");
   const confirm = (id: string, phone = "+12025550100") =>
     call(`${origin}/orders/${id}/confirmation`, "POST", {
@@ -83,7 +83,7 @@ it("confirms an order once by SMS and email, and says what was not sent", async 
   expect(await confirm("1004")).toMatchObject([200, { sms: "sent", email: "was sent" }]);
 });
 
-it("reminds of an appointment once for each time that it is at, until its guest leaves", async () => {
+it("sends a reminder once for each time of an appointment, until its guest opts out", async () => {
   const { origin } = await start("examples/shop/booking.ts");
   const phone = "+12125550162";
   const book = (at: string, to = phone) => call(`${origin}/bookings/b1`, "PUT", { phone: to, at, mayRemind: true });
@@ -107,7 +107,7 @@ it("reminds of an appointment once for each time that it is at, until its guest 
   expect(await control("GET", `messages?to=${encodeURIComponent(phone)}`)).toHaveLength(2);
 });
 
-it("sends a campaign of 5,000 once, though it is interrupted and then killed", async () => {
+it("sends a campaign of 5,000 once, although it is interrupted and then killed", async () => {
   const merchantId = "campaigns";
   const customers = Array.from({ length: 5_000 }, (_, index) => `+1214${String(4_000_000 + index)}`);
   await control("POST", "seed", {
@@ -135,7 +135,7 @@ it("sends a campaign of 5,000 once, though it is interrupted and then killed", a
   expect(noted()).toBeGreaterThan(before);
   expect(noted()).toBeLessThan(customers.length);
   expect(await send()).toMatchObject({ ended: 0, stderr: "" });
-  // Each customer has a message of its own, and the service counts as many as there are customers.
+  // Each customer has a message, and the service counts as many messages as there are customers.
   expect(noted()).toBe(customers.length);
   await vi.waitFor(async () => {
     expect((await client.merchants.get(merchantId)).usage.smsUsed).toBe(customers.length);
@@ -144,7 +144,7 @@ it("sends a campaign of 5,000 once, though it is interrupted and then killed", a
   database.close();
 });
 
-it("follows a batch of calls by its callbacks and by waiting for it, to the same end", async () => {
+it("follows a batch of calls by its callbacks and by waiting for it, to the same result", async () => {
   const receiver = await start("examples/webhooks/express.ts");
   const numbers = ["+12025550100", "+12025550130", "+12025550132"];
   for (const contact of numbers) {
@@ -162,7 +162,7 @@ it("follows a batch of calls by its callbacks and by waiting for it, to the same
   expect(lines("voice.tts_call.finalized")).toHaveLength(numbers.length);
 });
 
-it("takes callbacks into an inbox, each id once, and works on them though it was killed", async () => {
+it("takes callbacks into an inbox, each id once, and processes them although it was killed", async () => {
   const file = join(folder.parent, "inbox.db");
   let inbox = await start("examples/shop/inbox.ts", file);
   const { requestId } = await client.tts.create({
@@ -173,7 +173,7 @@ it("takes callbacks into an inbox, each id once, and works on them though it was
   const outcome = () => database.prepare("SELECT outcome FROM calls WHERE id = ?").pluck().get(requestId);
   await vi.waitFor(() => expect(outcome()).toBe("SUCCESS"), WAIT);
 
-  // The same event again, an older one late, and one that another has signed.
+  // The same event again, an older one late, and one signed by somebody else.
   const events = database.prepare("SELECT id, event FROM inbox").all() as { id: string; event: string }[];
   const finalized = events.find(({ event }) => event.includes("tts_call.finalized"));
   const { type, data } = JSON.parse(finalized?.event ?? "") as {
@@ -192,7 +192,7 @@ it("takes callbacks into an inbox, each id once, and works on them though it was
   expect(outcome()).toBe("SUCCESS");
   await inbox.end();
 
-  // Taken, and killed before its work was done.
+  // Taken, and killed before it was processed.
   database.prepare("UPDATE inbox SET done = 0 WHERE id = ?").run(finalized?.id);
   database.prepare("DELETE FROM calls").run();
   inbox = await start("examples/shop/inbox.ts", file);
@@ -200,7 +200,7 @@ it("takes callbacks into an inbox, each id once, and works on them though it was
   database.close();
 });
 
-it("records 10,000 consents, and later leaves alone who replied STOP", async () => {
+it("records 10,000 consents, and later sends nothing to recipients who replied STOP", async () => {
   const merchantId = "crm";
   await client.merchants.upsert({ merchantId, displayName: "CRM", smsLimit: 10 });
   const phones = Array.from({ length: 10_000 }, (_, index) => `+1312${String(4_000_000 + index)}`);
@@ -231,7 +231,7 @@ it("records 10,000 consents, and later leaves alone who replied STOP", async () 
   expect(again).toMatchObject({ ok: false, error: { code: "consent_opted_out" } });
 });
 
-it("takes a merchant on, until it may send", async () => {
+it("onboards a merchant until it may send", async () => {
   let moved: Promise<unknown> = Promise.resolve();
   const args = ["examples/registration.yaml"];
   const first = await runExample("examples/registration/onboard.ts", args, { PAUSE_SECONDS: "0.05" }, (line) => {
@@ -245,7 +245,7 @@ it("takes a merchant on, until it may send", async () => {
   expect([brands.length, campaigns.length, numbers.length]).toEqual([1, 1, 2]);
 });
 
-it("reports a month by merchant, over a network that is away at first", async () => {
+it("reports a month by merchant, over a network that is down at first", async () => {
   const report = (baseUrl = server.baseUrl, onLine?: Parameters<typeof run>[3]) =>
     runExample("examples/shop/report.ts", [folder.parent], { MSGCTL_BASE_URL: baseUrl }, onLine);
   await client.merchants.upsert({ merchantId: "reported", displayName: "Reported", smsLimit: 10 });

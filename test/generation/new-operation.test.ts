@@ -1,5 +1,5 @@
-// One operation more in openapi.yaml, and `generate`: a typed SDK method and a working command, with no other line
-// written, and a server that does not compile until it handles the operation.
+// Adds an operation to openapi.yaml and runs `generate`: a typed SDK method and a working command result, without any other
+// line, and the server does not compile until it handles the operation.
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
@@ -65,7 +65,7 @@ const ADD_NOTE = {
   },
 };
 
-/** Compiles where the method exists with these types; each @ts-expect-error is an error itself where they are looser. */
+/** Compiles if the method exists with these types. Each @ts-expect-error is itself an error if they are looser. */
 const USE_OF_METHOD = `
 import { MessagingClient } from "@msgctl/sdk";
 
@@ -111,7 +111,7 @@ describe("types", () => {
     compiled = await run(["node_modules/typescript/bin/tsc", "-p", "tsconfig.new.json", "--pretty", "false"]);
   });
 
-  it("let the SDK call the operation, and only rightly", () => {
+  it("let the SDK call the operation, with valid arguments only", () => {
     expect(compiled.stdout).not.toContain("use-of-new-operation.ts");
   });
 
@@ -182,7 +182,7 @@ interface Outcome {
   stderr: string;
 }
 
-/** Runs Node in the copy; rejects never, for a failure is what some tests look for. */
+/** Runs Node in the copy. Never rejects, as some tests expect a failure. */
 function run(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   const options = { cwd: root, env: { ...process.env, ...env } };
   return new Promise((resolve) => {

@@ -21,6 +21,6 @@ export function copyProject(): { root: string; remove: () => void } {
 }
 
 function link(root: string, folder: string): void {
-  // Windows asks no permission for a junction, and other systems take no notice of the word.
+  // A junction needs no privilege on Windows, and other systems ignore the type.
   if (existsSync(join(PROJECT, folder))) symlinkSync(join(PROJECT, folder), join(root, folder), "junction");
 }

@@ -1,4 +1,4 @@
-// How the files of each package import each other: no circle, of values, of types or through import().
+// Imports between the files of each package: no cycle, of values, of types or through import().
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 const packages = fileURLToPath(new URL("../../packages/", import.meta.url));
 const names = readdirSync(packages);
 
-/** The files of a folder and what each imports of them. */
+/** The files of a folder, with the files of it that each imports. */
 function readImports(folder: string): Map<string, string[]> {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
   return new Map(
@@ -22,7 +22,7 @@ function readImports(folder: string): Map<string, string[]> {
   );
 }
 
-/** The first circle that is found, as the files on it; none where there is none. */
+/** The first cycle found, as the files on it; undefined if there is none. */
 function findCircle(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const done = new Set<string>();
   const follow = (file: string, way: readonly string[]): readonly string[] => {
@@ -42,7 +42,7 @@ function findCircle(imports: ReadonlyMap<string, readonly string[]>): readonly s
   return [];
 }
 
-it("finds a circle, and none where two ways lead to one file", () => {
+it("finds a cycle, and none if two paths lead to one file", () => {
   const ways = { "a.ts": ["b.ts", "c.ts"], "b.ts": ["d.ts"], "c.ts": ["d.ts"], "d.ts": [] };
   expect(findCircle(new Map(Object.entries(ways)))).toEqual([]);
   const closed = { ...ways, "d.ts": ["c.ts"] };
@@ -50,14 +50,14 @@ it("finds a circle, and none where two ways lead to one file", () => {
 });
 
 describe("the imports of", () => {
-  it.each(names)("%s form no circle", (name) => {
+  it.each(names)("%s form no cycle", (name) => {
     const imports = readImports(join(packages, name, "src"));
     expect(imports.size).toBeGreaterThan(0);
     expect(findCircle(imports)).toEqual([]);
   });
 });
 
-it.each(names)("the files of %s reach into nothing beside their folder", (name) => {
+it.each(names)("the files of %s import nothing from outside of their folder", (name) => {
   const imports = [...readImports(join(packages, name, "src"))].filter(([file]) => !file.endsWith(".product.test.ts"));
   const outside = imports.flatMap(([file, imported]) =>
     imported.filter((other) => /^\.\.[/\\]/.test(other)).map((other) => `${file} → ${other}`),
@@ -68,8 +68,8 @@ it.each(names)("the files of %s reach into nothing beside their folder", (name) 
 const linterRule = readFileSync(join(packages, "../import-order.grit"), "utf8");
 
 /**
- * The folders of a package as the linter has them: each imports of those before it and of itself. What stands in no folder is
- * an entry, and imports all.
+ * The folders of a package in the linter's order: each imports only earlier ones and itself. A file in no folder is an entry,
+ * and may import everything.
  */
 const FOLDERS = [...linterRule.matchAll(/"(cli|server)",\s+\$order = ` (.+) `/g)].map(
   ([, name = "", order = ""]) => [name, order.split(" ")] as const,
@@ -79,7 +79,7 @@ it("has an order of folders for msgctl and for msgd", () => {
   expect(FOLDERS.map(([name]) => name)).toEqual(["cli", "server"]);
 });
 
-it.each(FOLDERS)("lead one way through the folders of %s", (name, folders) => {
+it.each(FOLDERS)("follow the order of the folders of %s", (name, folders) => {
   const rank = (file: string) => folders.indexOf(dirname(file).split("/")[0] ?? "");
   const imports = [...readImports(join(packages, name, "src"))].filter(
     ([file]) => !isForTests(file) && file.includes("/") && !isGeneratedBeside(folders, file),
@@ -94,7 +94,7 @@ it.each(FOLDERS)("lead one way through the folders of %s", (name, folders) => {
   expect(against).toEqual([]);
 });
 
-/** What is generated for one reader, and has its types of it, stands beside the order. */
+/** Whether a file is generated for one reader, whose types it has, and is exempt from the order. */
 function isGeneratedBeside(folders: readonly string[], file: string): boolean {
   return file.startsWith("generated/") && !folders.includes("generated");
 }
@@ -103,7 +103,7 @@ function isForTests(file: string): boolean {
   return file.endsWith(".test.ts") || file.startsWith("testing/");
 }
 
-it.each(names)("of %s do not lead from what is shipped to what tests share", (name) => {
+it.each(names)("of %s do not lead from shipped files to test helpers", (name) => {
   const shipped = [...readImports(join(packages, name, "src"))].filter(([file]) => !isForTests(file));
   expect(
     shipped.flatMap(([file, imported]) => imported.filter(isForTests).map((other) => `${file} → ${other}`)),

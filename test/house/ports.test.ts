@@ -1,4 +1,4 @@
-// What a simulation runs has time, chance and turns of the event loop from ports, in whichever file it is.
+// Code that a simulation runs takes time, chance and turns of the event loop from ports, in every file.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -8,12 +8,12 @@ import { expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../../packages/server/src/", import.meta.url));
 const simulation = join(root, "../simulation");
-/** The files of a world; ports.grit looks at these themselves. A real PostgreSQL under a world has its own time. */
+/** The files of a world, which ports.grit checks itself. A real PostgreSQL under a world has its own time. */
 const WORLDS = readdirSync(simulation, { recursive: true, encoding: "utf8" })
   .filter((file) => /^(?:check|plan|world)\/(?!postgres\/).*(?<!\.test)\.ts$/.test(file))
   .map((file) => join(simulation, file));
 
-/** The ports themselves, and secrets, which the machine alone draws. */
+/** The ports themselves, and secrets, which only the real machine draws. */
 const EXEMPT: ReadonlySet<string> = new Set([
   "platform/clock.ts",
   "platform/randomness.ts",
@@ -57,7 +57,7 @@ function isOfTypes(statement: ts.ImportDeclaration | ts.ExportDeclaration): bool
   return isWhole || (named.length > 0 && named.every(({ isTypeOnly }) => isTypeOnly));
 }
 
-it("what a simulation runs takes time, chance and turns from ports", () => {
+it("code that a simulation runs takes time, chance and turns from ports", () => {
   const found: string[] = [];
   const seen = new Set<string>();
   const visit = (path: string) => {

@@ -1,5 +1,5 @@
-// Set-up of all projects: property tests draw the same cases in each run, so that what fails for one fails for everybody.
-// PROPERTY_SEED, an integer, has them draw others: the nightly job does.
+// Set-up of all projects: property tests draw the same cases in each run, so that a failure is the same for everybody.
+// PROPERTY_SEED, an integer, selects other cases: the nightly job does.
 
 import fc from "fast-check";
 

@@ -1,5 +1,5 @@
-// What a test loads with the mocks takes its timers from packages/server/src/platform/timers.ts, which captures them at load:
-// fake timers of vitest or jest would otherwise stop the service.
+// Code that a test loads with the mocks takes its timers from packages/server/src/platform/timers.ts, which captures them
+// when loaded: fake timers of vitest or jest would otherwise stop the service.
 
 import { readFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
@@ -16,7 +16,7 @@ const FAKED: ReadonlySet<string> = new Set([
   ...["queueMicrotask", "nextTick", "hrtime", "performance"],
 ]);
 
-/** They run with PostgreSQL alone, which the mocks do not open. */
+/** Files that run with PostgreSQL only, which the mocks do not open. */
 const EXEMPT = /\/postgres[/-]/;
 
 /** The files that are loaded with `entry`, each with the global timers that it uses. */
@@ -45,7 +45,7 @@ function read(path: string) {
   return source;
 }
 
-/** Without what is only loaded later, by `import()`: PostgreSQL, carriers, and a process of its own. */
+/** Imports except those loaded later, by `import()`: PostgreSQL, carriers, and a process of its own. */
 function importsOf({ fileName, statements }: ts.SourceFile): string[] {
   return statements.flatMap((statement) => {
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
@@ -72,7 +72,7 @@ function usesIn(file: ts.SourceFile): string[] {
   return [...uses].filter((name) => !own.has(name));
 }
 
-/** Whether it is neither the name of a member nor one of another object than the global ones. */
+/** Whether it is a global, and not a member of another object. */
 function isGlobal(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent) && parent.name === node) {
@@ -86,7 +86,7 @@ it.each(["mocks/src/index.ts", "mocks/src/light.ts", "mocks/src/prism.ts"])(
   (entry) => expect(look(entry).found).toEqual([]),
 );
 
-it("looks at the whole service, and finds such a use", () => {
+it("checks the whole service, and finds such a use", () => {
   expect(look("mocks/src/index.ts").seen).toBeGreaterThan(200);
   const source = `import { setTimeout } from "./timers.ts"; setTimeout(a, 1); socket.setTimeout(1); setImmediate(a); process.nextTick(a);`;
   expect(usesIn(ts.createSourceFile("a.ts", source, ts.ScriptTarget.ES2022, true))).toEqual([

@@ -1,5 +1,5 @@
-// The linter's rule for imports (import-order.grit), on files that break it. That the project keeps the order of folders is
-// asserted by test/house/imports.test.ts.
+// The linter's rule for imports (import-order.grit), on files that break it. test/house/imports.test.ts asserts that the
+// project keeps the order of folders.
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ const CONTRACT = [...PURE, "@msgctl/contract/schemas", ...TEXTS];
 const SERVER = ["@msgctl/server", "@msgctl/server/settings"];
 const SPECIFIERS = [...new Set([...MODULES, ...CONTRACT, ...SERVER])];
 
-/** What a file may import of other packages; all other `SPECIFIERS` are barred. */
+/** Imports of other packages that a file may have; all other `SPECIFIERS` are barred. */
 const PACKAGE_ROWS: readonly (readonly [file: string, allowed: readonly string[]])[] = [
   ["contract/src/a.ts", []],
   ["sdk/src/a.ts", CONTRACT],
@@ -40,7 +40,7 @@ const PACKAGE_ROWS: readonly (readonly [file: string, allowed: readonly string[]
   ["server/src/http/a.ts", [...CONTRACT, "@msgctl/dashboard"]],
 ];
 
-/** Imports within msgd that the order of folders allows, and the rule does not. */
+/** Imports within msgd that the order of folders allows, and the rule bars. */
 const BARRED: readonly (readonly [file: string, specifiers: readonly string[]])[] = [
   ["server/src/domain/calendar.ts", ["../platform/clock.ts", "../store/store.ts", "./billing/rules.ts", ...LIBRARIES]],
   ["server/src/domain/billing/rules.ts", ["../../platform/clock.ts", "../../store/store.ts", "./rows.ts"]],
@@ -67,7 +67,7 @@ const BARRED: readonly (readonly [file: string, specifiers: readonly string[]])[
   ["server/src/main.ts", ["./dispatch/workers.ts", "./store/sqlite/connection.ts"]],
 ];
 
-/** Imports that the lines above could be taken to forbid, and do not. */
+/** Imports that the lines above might seem to forbid, and do not. */
 const ALLOWED: typeof BARRED = [
   ["server/src/engines.ts", ["./store/sqlite/connection.ts"]],
   ["server/src/service.ts", ["./dispatch/workers.ts", "fastify"]],
@@ -79,7 +79,7 @@ const ALLOWED: typeof BARRED = [
   ["cli/src/output/d.test.ts", ["../prompts/asker.ts"]],
 ];
 
-it("is told of each import that goes against it, and of no other", () => {
+it("reports each import that breaks the rule, and no other", () => {
   const folder = mkdtempSync(join(tmpdir(), "import-order-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "import-order.grit"), rule);

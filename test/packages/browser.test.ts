@@ -30,7 +30,7 @@ afterAll(async () => {
   remove();
 });
 
-it("asks for no module of Node", () => {
+it("needs no module of Node", () => {
   const packages = made.inputs.map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path);
   expect([...new Set(packages)].sort()).toEqual(["@msgctl/sdk", "page.mjs", "program.js"]);
 });
@@ -51,7 +51,7 @@ it("works in a page", async ({ skip }) => {
   expect(outcome).toEqual(expected);
 });
 
-/** Passes a request on to another server, and its reply back. */
+/** Forwards a request to another server, and its reply back. */
 function pass(request: IncomingMessage, response: ServerResponse, baseUrl: string): void {
   const { method = "GET", headers, url = "/" } = request;
   const onwards = forward(new URL(url, baseUrl), { method, headers }, (reply) => {

@@ -1,14 +1,14 @@
-// The packed SDK in one file, as a bundler makes it for a place without Node.
+// The packed SDK in one file, as a bundler makes it for a platform without Node.
 
 import { type BuildOptions, build } from "esbuild";
 
 export interface Bundle {
   readonly text: string;
-  /** The files it was made from, as paths below `folder`. */
+  /** The source files of the bundle, as paths below `folder`. */
   readonly inputs: readonly string[];
 }
 
-/** Bundles a program that imports what is installed in `folder`. Fails where it would need a module of Node. */
+/** Bundles a program that imports the packages installed in `folder`. Fails if it would need a module of Node. */
 export async function bundle(program: string, folder: string, options: BuildOptions): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     ...{ bundle: true, write: false, metafile: true, logLevel: "silent" },

@@ -1,4 +1,4 @@
-// msgctl as npm would publish it, and as it is where nothing but that was installed.
+// msgctl as npm would publish it, and installed alone.
 
 import { execFileSync } from "node:child_process";
 import {
@@ -42,23 +42,23 @@ describe("the files", () => {
     expect([...reached].sort()).toEqual(files.filter((file) => /^dist\/.*\.(?:cjs|json)$/.test(file)));
   });
 
-  // docs/benchmarks-2026-11.md says what it consists of
+  // docs/benchmarks-2026-11.md lists its parts
   it("hold at most 430 kB of JavaScript", () => {
     const scripts = files.filter((file) => /\.[cm]?js$/.test(file));
     expect(scripts.reduce((sum, file) => sum + statSync(join(packed, file)).size, 0)).toBeLessThanOrEqual(430_000);
   });
 
-  it("hold the program alone: no source map, and nothing that makes the reference", () => {
+  it("contain only the program: no source map, and no generator of the reference", () => {
     const programs = files.filter((file) => file.endsWith(".cjs")).map(text);
     expect(programs.filter((program) => /sourceMappingURL|Manual of msgctl/.test(program))).toEqual([]);
   });
 
-  it("hold the licence of the whole, and that of every package that is built in", () => {
+  it("contain the licence of the whole, and that of every bundled package", () => {
     expect(text("LICENSE")).toBe(readFileSync(join(root, "LICENSE"), "utf8"));
     const given = text("dist/THIRD-PARTY-LICENSES.txt");
     const parts = given.split(`\n${"-".repeat(80)}\n`).slice(1);
     const named = parts.map((part) => /^\n(\S+) \d+\.\d+\.\d+ \(.+\)\nSource: \S+\n\n\S/.exec(part)?.[1]);
-    // of @inquirer/prompts nothing is left but the parts that it names
+    // of @inquirer/prompts only the prompts that it names remain
     const inUse = Object.keys(developed()).filter((name) => name !== "csv-parse"); // tests compare with it
     const builtIn = inUse.map((name) => (name === "@inquirer/prompts" ? "@inquirer/select" : name));
     for (const name of builtIn) expect(named).toContain(name);
@@ -69,13 +69,13 @@ describe("the files", () => {
   });
 });
 
-/** What the program is bundled from: none is a dependency of the package. */
+/** Packages that the program is bundled from: none is a dependency of the package. */
 function developed(): Readonly<Record<string, string>> {
   return manifest.devDependencies as Record<string, string>;
 }
 
 describe("the manifest", () => {
-  it("is for anyone, on every supported Node, and depends on nothing that must be there", () => {
+  it("is public, for every supported Node, without required dependencies", () => {
     for (const field of ["private", "scripts", "dependencies"]) expect(manifest).not.toHaveProperty(field);
     expect(manifest).toMatchObject({ license: "Apache-2.0", bin: { msgctl: "bin/msgctl.cjs" } });
     expect(manifest.engines).toEqual(readManifest(root).engines);
@@ -85,7 +85,7 @@ describe("the manifest", () => {
     expect(manifest.man).toEqual(files.filter((file) => file.startsWith("man/")));
   });
 
-  it("leaves publint nothing to say", async () => {
+  it("passes publint", async () => {
     const bytes = new Uint8Array(readFileSync(tarball));
     const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
@@ -109,10 +109,10 @@ describe("installed alone, with no registry to ask", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  // npm looks for a newer npm even where it is told to stay offline
+  // npm looks for a newer npm even when told to stay offline
   const env = { ...cleanEnvironment(folder), npm_config_update_notifier: "false" };
 
-  /** An empty cache and no network: what is not in the tarball cannot come from anywhere. */
+  /** Runs npm with an empty cache and no network: everything has to come from the tarball. */
   function npm(...words: string[]): string {
     const { file, args, options } = npmCommand([...words, "--offline", "--cache", join(folder, "cache"), "--no-audit"]);
     return execFileSync(file, args, { ...options, cwd: folder, env, encoding: "utf8" });
@@ -127,7 +127,7 @@ describe("installed alone, with no registry to ask", () => {
     expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."))).toEqual(["msgctl"]);
   });
 
-  it("is what npx runs", () => {
+  it("is run by npx", () => {
     const { file, args, options } = npmCommand(["exec", "--offline", "--", "msgctl", "--version"]);
     const version = execFileSync(file, args, {
       ...options,
@@ -157,7 +157,7 @@ describe("installed alone, with no registry to ask", () => {
     expect(stdout).toMatch(printed);
   });
 
-  it.skipIf(process.platform === "win32")("gives man its pages, where it is installed globally", () => {
+  it.skipIf(process.platform === "win32")("gives man its pages when installed globally", () => {
     const pages = listFiles(join(prefix, "lib/node_modules/msgctl/man"));
     expect(readdirSync(join(prefix, "share/man/man1")).sort()).toEqual(pages);
   });

@@ -1,4 +1,4 @@
-// What an editor offers: a reply's open enum must still list the values that are known.
+// Completions in an editor: a reply's open enum must still list its known values.
 
 import { join } from "node:path";
 import ts from "typescript";
@@ -40,7 +40,7 @@ const service = ts.createLanguageService({
   getDirectories: ts.sys.getDirectories,
 });
 
-/** What is offered at the `|`. */
+/** The completions at the `|`. */
 function offeredIn(line: string): string[] {
   version += 1;
   text = head + line.replace("|", "");

@@ -1,4 +1,4 @@
-// @msgctl/conformance as npm would publish it, and as it is where nothing but that and what it depends on is installed.
+// @msgctl/conformance as npm would publish it, installed with only its dependencies.
 
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
@@ -25,7 +25,7 @@ let server: SharedServer;
 beforeAll(async () => {
   cpSync(packed, installed, { recursive: true });
   for (const name of Object.keys(manifest.dependencies ?? {})) {
-    // linked, so that it finds its own dependencies, and the tool none that it does not name
+    // linked, so that it finds its own dependencies, and the tool finds only those that it names
     symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name), "junction");
   }
   mkdirSync(join(folder, "node_modules/.bin"));
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("has launcher, program, check and the licence, and is for every supported Node", () => {
+it("has launcher, program, check and the licence, for every supported Node", () => {
   expect(files.filter((file) => !/^dist\/[\w-]+\.js$/.test(file))).toEqual([
     ...["LICENSE", "README.md", "bin/msgctl-conformance.js", "dist/index.d.ts", "package.json"],
   ]);
@@ -47,7 +47,7 @@ it("has launcher, program, check and the licence, and is for every supported Nod
   expect(manifest.engines).toEqual(readManifest(root).engines);
 });
 
-it("imports what it depends on, and nothing else", () => {
+it("imports its dependencies, and nothing else", () => {
   const built = files
     .filter((file) => file.startsWith("dist/"))
     .map((file) => readFileSync(join(packed, file), "utf8"));
@@ -57,7 +57,7 @@ it("imports what it depends on, and nothing else", () => {
   expect([...new Set(names)].sort()).toEqual(Object.keys(manifest.dependencies ?? {}));
 });
 
-it("leaves publint nothing to say", async () => {
+it("passes publint", async () => {
   const bytes = new Uint8Array(readFileSync(tarball));
   const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
   expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);

@@ -1,4 +1,4 @@
-// The published types, for those who use them: the examples of every operation compile under the strictest settings.
+// The published types as consumers use them: the examples of every operation compile under the strictest settings.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -35,7 +35,7 @@ const resolutions: Readonly<Record<string, ts.CompilerOptions>> = {
 const { folder, remove } = installSdk();
 afterAll(remove);
 
-/** Examples of methods as an editor shows them beside the method. */
+/** Examples of methods as an editor shows them with the method. */
 const shown = packSdk()
   .files.filter((file) => file.endsWith(".d.ts"))
   .flatMap((file) => examplesIn(readFileSync(join(packSdk().folder, file), "utf8")))
@@ -72,7 +72,7 @@ describe.each(Object.entries(resolutions))("with moduleResolution %s", (_, optio
     expect(faults.filter((fault) => fault.startsWith(`${name}:`))).toEqual([]);
   });
 
-  it("there is no fault in any declaration", () => {
+  it("no declaration has an error", () => {
     expect(faults.filter((fault) => !names.some((name) => fault.startsWith(`${name}:`)))).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
-// The contract read by generators that are not ours: each makes a client of it, with every operation, that compiles and
-// knows the fields of a request, by the command of docs/other-tools.md. They are fetched from npm once; without a network the tests are skipped.
+// The contract read by third-party generators: the client that each makes, by the command of docs/other-tools.md, has every
+// operation, compiles, and knows the fields of a request. They are fetched from npm once; without a network the tests are
+// skipped.
 
 import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -14,18 +15,18 @@ import { root } from "./packed.ts";
 
 const run = promisify(execFile);
 const installed = join(root, ".cache/contract-peers");
-/** Beside node_modules, so that what a client imports is found. */
+/** Next to node_modules, so that a client's imports are found. */
 const outputs = join(installed, "outputs");
 
 interface Generator {
   readonly name: string;
   /** Its program, in node_modules. */
   readonly program: string;
-  /** The module that it makes, in its folder. */
+  /** The module that it generates, in its folder. */
   readonly entry: string;
-  /** An SMS sent with what it makes; `BODY` is what is sent. */
+  /** Code that sends an SMS with the generated client; `BODY` is replaced by the body. */
   readonly send: string;
-  /** What it complains of though it goes on, and it is not the document's fault. */
+  /** A warning that does not stop it, and that is not the document's fault. */
   readonly complaint?: string;
 }
 
@@ -41,7 +42,7 @@ const generators: readonly Generator[] = [
     program: "orval/dist/bin/orval.js",
     entry: "client.ts",
     send: "peer.sendSms(BODY).then((reply) => (reply.status === 200 ? reply.data.messageId : undefined))",
-    // the schema of OpenAPI 3.1 in its validator spells `description` of a server's variable `descriptions`
+    // its validator's schema of OpenAPI 3.1 misspells `description` of a server's variable as `descriptions`
     complaint: [
       "Swagger schema validation failed.",
       "  #/servers/0/variables/base_url must NOT have unevaluated properties",
@@ -82,14 +83,14 @@ beforeAll(() => {
     generators.map((generator, index) => {
       const lane = index % lanes.length;
       const made = (lanes[lane] ?? Promise.resolve()).then(() => make(generator));
-      // a failure is the test's own to tell
+      // a failure is reported by its own test
       lanes[lane] = made.catch(() => undefined);
       return [generator.name, made];
     }),
   );
 }, 200_000);
 
-/** What it printed. */
+/** Runs a generator. Returns its output. */
 async function make({ program, name }: Generator): Promise<string> {
   if (peers.missing.length > 0) return "";
   const folder = folderOf(name);
@@ -100,7 +101,7 @@ async function make({ program, name }: Generator): Promise<string> {
   return stdout + stderr;
 }
 
-/** Where the page has it put its client. */
+/** The folder in which the page's command puts its client. */
 function folderOf(name: string): string {
   const target = commandOf(name).args.find((word) => word.startsWith("client/"));
   return join(outputs, ...(target ?? "client/unnamed").split("/").slice(0, 2));
@@ -142,7 +143,7 @@ function sourcesIn(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** The file's text, in which nothing is kept from the compiler any more. */
+/** The file's text without directives that switch the compiler's checks off. */
 function readChecked(file: string): string {
   const text = readFileSync(file, "utf8").replaceAll("// @ts-nocheck", "");
   writeFileSync(file, text);
@@ -164,7 +165,7 @@ compilerHost.getSourceFile = (path, ...how) => {
   return libraries.get(path);
 };
 
-/** What our TypeScript has against the program and all that it imports of the client. */
+/** Errors of our TypeScript in the program and in everything that it imports of the client. */
 function faultsOf(file: string): string[] {
   const program = ts.createProgram([file], compilerOptions, compilerHost);
   return ts

@@ -1,4 +1,4 @@
-// The published packages as npm lays them out for whoever installs them: without this repository's lock file and overrides.
+// The published packages as npm installs them for a consumer: without this repository's lock file and overrides.
 
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -12,12 +12,12 @@ import { find, node, runtimes } from "./runtimes.ts";
 const run = promisify(execFile);
 const packed = [packSdk(), packServer(), packMocks(), packConformance(), packCli()];
 const [, server] = packed;
-/** What msgd and the carriers' page tell their readers to install beside it. */
+/** Packages that msgd and the carriers' page tell their readers to install as well. */
 const beside = Object.entries((server?.manifest.peerDependencies ?? {}) as Record<string, string>).map((peer) =>
   peer.join("@"),
 );
 
-/** The oldest Node that the packages say they are for. */
+/** The oldest Node that the packages support. */
 const oldest = `${/\d+\.\d+/.exec(String((readManifest(root).engines as { node: string }).node))}.0`;
 const nodes = [node(oldest), ...runtimes.filter(({ title }) => title === "Node.js")];
 const own = [`Node.js ${process.versions.node}, which runs the tests`, { program: process.execPath }] as const;
@@ -29,7 +29,7 @@ afterAll(() => {
 });
 
 describe.skipIf(process.platform === "win32").for(found)("%s", ([, finding]) => {
-  it("is admitted by every package of an installation, and runs its programs", { timeout: 300_000 }, async ({
+  it("is supported by every package of an installation, and runs its programs", { timeout: 300_000 }, async ({
     skip,
   }) => {
     const runtime = await finding;
@@ -38,7 +38,7 @@ describe.skipIf(process.platform === "win32").for(found)("%s", ([, finding]) => 
     folders.push(folder);
     writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true }));
     const env = { ...process.env, PATH: `${dirname(runtime.program)}${delimiter}${process.env.PATH}` };
-    // to compile better-sqlite3 takes minutes, and says nothing of what was chosen
+    // compiling better-sqlite3 takes minutes, and says nothing about the chosen versions
     const words = [
       "install",
       "--engine-strict",

@@ -21,7 +21,7 @@ export async function serve(listener: RequestListener): Promise<Loopback> {
   };
 }
 
-/** Puts off the first request under each idempotency key, knows no merchant, and has a number no double can hold. */
+/** Defers the first request under each idempotency key, knows no merchant, and has a number that no double can represent. */
 export function answerExercise(): RequestListener {
   const seen = new Set<unknown>();
   return (request, response) => {

@@ -1,4 +1,4 @@
-// The light mocks as built: in a page, and in a process that has no SQLite.
+// The built light mocks: in a page, and in a process that has no SQLite.
 
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -8,9 +8,9 @@ import { bundle, forBrowser } from "./bundled.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-it("asks for msw and nothing of Node or of the server, in a page", async () => {
+it("needs msw and nothing of Node or of the server, in a page", async () => {
   const program = `import * as light from "@msgctl/mocks/light"; globalThis.light = light;`;
-  // what was built, and not the sources that tsconfig.json names
+  // the built files, and not the sources that tsconfig.json names
   const { inputs } = await bundle(program, root, { ...forBrowser, tsconfigRaw: {} });
   const own = inputs.filter((path) => !path.startsWith("node_modules/"));
   expect(own.filter((path) => !/^packages\/mocks\/dist\/(?:light|chunk-\w+)\.js$/.test(path))).toEqual(["program.js"]);
@@ -19,7 +19,7 @@ it("asks for msw and nothing of Node or of the server, in a page", async () => {
   expect(packages.filter((name) => /sqlite|fastify|^@msgctl/.test(name))).toEqual([]);
 });
 
-/** Lets nothing of the server be found. */
+/** Loader hooks that hide the server and its dependencies. */
 const hooks = `export async function resolve(specifier, context, next) {
   if (/sqlite|fastify|@msgctl.server/.test(specifier)) throw new Error("kept away: " + specifier);
   return next(specifier, context);

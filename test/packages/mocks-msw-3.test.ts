@@ -1,4 +1,4 @@
-// The packed mocks with msw 3, which Node 22 and later run. It is fetched from npm once; without a network the tests are
+// The packed mocks with msw 3, which requires Node 22 or later. It is fetched from npm once; without a network the tests are
 // skipped.
 
 import { execFile } from "node:child_process";
@@ -79,7 +79,7 @@ const light = `
 
 const cache = join(root, ".cache/msw-3");
 const node22 = runtimes.find(({ title, version }) => title === "Node.js" && version.startsWith("22."));
-/** What msw 3 is installed above, and what is not installed here is found above that. */
+/** Folder in which msw 3 is installed. Packages missing here are found in the folders above. */
 let folder: string;
 let missing: string | undefined;
 let program: string;
@@ -138,7 +138,7 @@ it("answers with the light handlers", async ({ skip }) => {
 
 it("compiles with its types", ({ skip }) => {
   if (missing !== undefined) return skip(missing);
-  // what they import is read and not checked, but for our own two: msw's declarations alone take 15 s
+  // the imports are read and not checked, except our own two: msw's declarations alone take 15 s
   const own = ["index.d.ts", "light.d.ts"].map((file) => `node_modules/@msgctl/mocks/dist/${file}`);
   const files = ["stateful.ts", "light.ts", ...own].map((file) => join(folder, file));
   expect(consumerFaults(files, folder, { isAlone: true })).toBe("");

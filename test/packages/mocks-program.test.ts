@@ -1,5 +1,5 @@
-// `msgctl-mock` where nothing but what npm publishes of @msgctl/mocks, and what it depends on, is installed: as whoever has no
-// Node tests uses it, by the command that `msgctl mock` prints, and by the commands that it prints itself.
+// `msgctl-mock` installed from the npm package @msgctl/mocks and its dependencies only: for users without Node tests, by the
+// command that `msgctl mock` prints, and by the commands that it prints itself.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -46,21 +46,21 @@ afterEach(() => {
   running.clear();
 });
 
-/** Foreign settings of npm would have npx look elsewhere. */
+/** Without npm's settings of the developer: they would make npx look elsewhere. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:MSGCTL_|npm_)/i.test(name)));
 
 interface Running {
   readonly url: string;
   readonly output: string;
-  /** By the words before it, a command that is shown; by itself, where there are none. */
+  /** Printed commands, by the words before them; a command without such words by itself. */
   readonly commands: ReadonlyMap<string, string>;
-  /** Sends SIGTERM to what was started alone. */
+  /** Sends SIGTERM to the started process only. */
   terminate(): void;
-  /** Presses Ctrl-C, as a terminal does to all that runs in it; resolves with code or signal. */
+  /** Sends SIGINT to the whole process group, as a terminal does at Ctrl-C. Resolves with code or signal. */
   interrupt(): Promise<number | string | null>;
 }
 
-/** Starts it as a shell would, and waits until it has said all. */
+/** Starts it as a shell would, and waits until its output is complete. */
 async function start(file: string, args: readonly string[]): Promise<Running> {
   const child = spawn(file, args, {
     cwd: folder,
@@ -116,7 +116,7 @@ const refusal = (...args: string[]) =>
   );
 
 describe.skipIf(process.platform === "win32")("the stateful mock", () => {
-  it("is served by what msgctl mock shows, does what it shows itself, and ends by Ctrl-C", async () => {
+  it("is served by the command that msgctl mock shows, does what it prints, and ends by Ctrl-C", async () => {
     const { stdout: told } = await run(process.execPath, [msgctlPath, "mock"], { cwd: folder, env });
     const [, line = ""] = /^ {2}(npx @msgctl\/mocks .*)$/m.exec(told) ?? [];
     expect(line).toMatch(/ --port \d+$/);
@@ -148,7 +148,7 @@ describe.skipIf(process.platform === "win32")("the stateful mock", () => {
     await vi.waitFor(async () => expect(await isServed(mock.url)).toBe(false));
   });
 
-  it("has the same keys at each start, posts signed callbacks to this machine, and ends with 0", async () => {
+  it("has the same keys at each start, posts signed callbacks to this machine, and exits with 0", async () => {
     const receiver = createServer();
     const received = new Promise<{ body: string; headers: Headers }>((resolve) => {
       receiver.on("request", async (request, response) => {
@@ -183,7 +183,7 @@ describe.skipIf(process.platform === "win32")("the stateful mock", () => {
     expect(await Promise.all(mocks.map((each) => each.interrupt()))).toEqual([0, 0]);
   });
 
-  it("stands still at the time that it is given, and begins there anew", async () => {
+  it("has a fixed clock that starts at the given time, also after a reset", async () => {
     const { url, interrupt } = await startProgram("--port", "0", "--now", "2026-01-15T12:00:00Z");
     const now = async () => ((await (await fetch(`${url}/control/clock`)).json()) as { now: string }).now;
     const json = { "content-type": "application/json" };
@@ -195,7 +195,7 @@ describe.skipIf(process.platform === "win32")("the stateful mock", () => {
     expect(await interrupt()).toBe(0);
   });
 
-  it("ends by Ctrl-C while a client keeps its connection, and a planned delay passes", async () => {
+  it("ends by Ctrl-C while a client keeps its connection, during a planned delay", async () => {
     const { url, commands, interrupt } = await startProgram("--port", "0");
     const fault = { operation: "sendSms", latencyMs: 60_000 };
     const json = { "content-type": "application/json" };
@@ -207,7 +207,7 @@ describe.skipIf(process.platform === "win32")("the stateful mock", () => {
     await late;
   });
 
-  it("says whose port it cannot have", async () => {
+  it("says who has the port that it cannot use", async () => {
     const taken = createServer();
     taken.listen(0, "127.0.0.1");
     await once(taken, "listening");
@@ -220,7 +220,7 @@ describe.skipIf(process.platform === "win32")("the stateful mock", () => {
   });
 });
 
-describe("without a binding of better-sqlite3 that can be loaded", () => {
+describe("without a loadable binding of better-sqlite3", () => {
   const installed = join(folder, "node_modules/better-sqlite3");
   const binding = join(installed, "build/Release/better_sqlite3.node");
   beforeAll(() => {
@@ -246,7 +246,7 @@ describe("without a binding of better-sqlite3 that can be loaded", () => {
       },
       /The compiled binding of better-sqlite3 cannot be loaded by Node\.js/,
     ],
-  ])("names the cure in one line: %s", async (_what, change, words) => {
+  ])("names the remedy in one line: %s", async (_what, change, words) => {
     change();
     const { code, stderr } = await refusal("stateful", "--port", "0");
     expect(code).toBe(1);
@@ -265,7 +265,7 @@ describe.skipIf(process.platform === "win32")("the contract's examples by Prism"
     expect(await isServed(mock.url)).toBe(false);
   });
 
-  it("are missed with a command that gets Prism", async () => {
+  it("are reported as missing, with a command that installs Prism", async () => {
     rmSync(join(folder, "node_modules/@stoplight/prism-cli"));
     const { stdout: told } = await run(process.execPath, [msgctlPath, "mock"], { cwd: folder, env });
     const [command = "nothing"] = /npx --package .* msgctl-mock prism/.exec(told) ?? [];

@@ -1,4 +1,4 @@
-// What `npm publish` would upload of @msgctl/mocks, and whether its types stand alone.
+// The files that `npm publish` would upload of @msgctl/mocks, and whether its types stand alone.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const entries = Object.entries(manifest.exports).filter(([entry]) => {
 });
 const text = (file: string) => readFileSync(join(folder, file), "utf8");
 
-it("has what its manifest exports, its program, a readme and the license, and nothing more than chunks beside it", () => {
+it("has its manifest's exports, its program, a readme and the license, and otherwise only chunks", () => {
   expect(files.filter((file) => !file.startsWith("dist/"))).toEqual([
     ...["LICENSE", "README.md", "bin/msgctl-mock.js", "package.json"],
   ]);
@@ -29,7 +29,7 @@ it("has what its manifest exports, its program, a readme and the license, and no
   expect(exported.map(({ file }) => file.slice("./".length)).filter((file) => !files.includes(file))).toEqual([]);
 });
 
-it("names only packages that are there for whoever installs it, and none of the workspace in its types", () => {
+it("names only packages that its users have, and none of the workspace in its types", () => {
   const allowed = [...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.peerDependencies as object)];
   const named = (ending: string) =>
     files
@@ -43,10 +43,10 @@ it("names only packages that are there for whoever installs it, and none of the 
   ).toEqual([]);
 });
 
-/** At the start of a line, as the build writes imports: the declarations' prose has the words too. */
+/** At the start of a line, as the build writes imports: comments in declarations have the words too. */
 const PACKAGE_NAMED =
   /^(?:import|export)\b[^"';]*?(?:\bfrom\s*)?["']([^."'\s][^"'\s]*)["'];?$|^var \w+ = .*\brequire\("([^."]+)"\)\)?;$/gm;
-/** The build leaves `node:` away. */
+/** The build omits `node:`. */
 const NODE_MODULES: ReadonlySet<string> = new Set([
   "async_hooks",
   "child_process",
@@ -71,7 +71,7 @@ it("brings no driver of PostgreSQL", () => {
     const optional = Object.keys(peerDependenciesMeta ?? {});
     const peers = Object.keys(peerDependencies ?? {}).filter((peer) => !optional.includes(peer));
     for (const next of [...Object.keys({ ...dependencies, ...(optionalDependencies as object) }), ...peers]) {
-      // what is for another system is not here
+      // packages for another system are not installed
       if (next.startsWith("@msgctl/") || existsSync(join(root, "node_modules", next))) brought.add(next);
     }
   }
@@ -79,7 +79,7 @@ it("brings no driver of PostgreSQL", () => {
   expect([...brought].filter((name) => /^pg\b|postgres/.test(name))).toEqual([]);
 });
 
-it("leaves publint nothing to say", async () => {
+it("passes publint", async () => {
   const bytes = new Uint8Array(readFileSync(tarball));
   const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
   const known = messages.filter(
@@ -92,7 +92,7 @@ it("has the right types for ES modules and CommonJS, says are-the-types-wrong", 
   const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(tarball))));
   if (!analysis.types) throw new Error("it found no types");
   const kinds = ["node10", "node16-cjs", "node16-esm", "bundler"];
-  /** An ES module alone: Prism is a process of its own, and no part of a test in CommonJS. */
+  /** An ES module only: Prism is a process of its own, and not part of a test in CommonJS. */
   const isResolved = (subpath: string, kind: string) => subpath !== "./prism" || /esm|bundler/.test(kind);
   const built = Object.values(analysis.entrypoints).filter(({ subpath }) => entries.some(([each]) => each === subpath));
   const resolved = built.flatMap(({ subpath, resolutions }) =>

@@ -1,5 +1,5 @@
-// better-sqlite3 for another Node.js than the one that runs the tests. To compile all of it takes minutes of a machine's
-// time, most of it for SQLite, which knows nothing of Node: what was compiled of that here is linked again.
+// better-sqlite3 for another Node.js than the one that runs the tests. Compiling all of it takes minutes, mostly for SQLite,
+// which does not depend on Node: the objects compiled here are linked again.
 
 import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
@@ -13,7 +13,7 @@ const sqlite = join(source, "build/Release/obj.target/deps/sqlite3.a");
 const FLAGS = ["-shared", "-fPIC", "-pthread", "-O1", "-w", "-std=c++20", "-fno-rtti", "-fno-exceptions", "-DNDEBUG"];
 const LINK_FLAGS = ["-Wl,-Bsymbolic", "-Wl,--exclude-libs,ALL"];
 
-/** The package's folder, made once and kept in .cache; or why there is none. */
+/** The package's folder, built once and kept in .cache; or why there is none. */
 export async function findSqliteFor(runtime: Runtime): Promise<{ folder: string } | { missing: string }> {
   const { version } = readManifest(source);
   const folder = join(root, `.cache/sqlite/${version}-node-${runtime.version}`);
@@ -34,7 +34,7 @@ export async function findSqliteFor(runtime: Runtime): Promise<{ folder: string 
     renameSync(aside, folder);
     return { folder };
   } catch (error) {
-    // another run of the tests was faster
+    // another test run was faster
     if (existsSync(folder)) return { folder };
     throw error;
   } finally {

@@ -1,4 +1,4 @@
-// The packed declarations of the SDK with the oldest TypeScript that its README names, checked themselves too. It is fetched
+// The packed declarations of the SDK, themselves checked, with the oldest TypeScript that its README names. It is fetched
 // from npm once; without a network the tests are skipped.
 
 import { execFile } from "node:child_process";
@@ -35,7 +35,7 @@ beforeAll(() => {
   for (const [name, text] of Object.entries(consumers)) writeFileSync(join(folder, name), text);
 }, 240_000);
 
-it("is the one that the README names", ({ skip }) => {
+it("is the version that the README names", ({ skip }) => {
   if (missing !== undefined) return skip(missing);
   const [, named] =
     /TypeScript (\d+\.\d+) or later/.exec(readFileSync(join(packSdk().folder, "README.md"), "utf8")) ?? [];
@@ -51,7 +51,7 @@ it.for(Object.entries(resolutions))("compiles them with moduleResolution %s", as
   );
   const compiler = join(cache, "node_modules/typescript/bin/tsc");
   const compiled = promisify(execFile)(process.execPath, [compiler, "--project", project], { cwd: folder });
-  // Its faults are what it prints.
+  // It prints its errors.
   expect(
     await compiled.then(
       ({ stdout }) => stdout,

@@ -1,4 +1,4 @@
-// The SDK and msgctl as they would be published: packed by npm from what was built, and laid into folders as an install would.
+// The SDK and msgctl as they would be published: packed by npm from the build, and laid out as an installation.
 
 import { execFileSync } from "node:child_process";
 import {
@@ -20,7 +20,7 @@ import { fingerprint } from "../../scripts/dist.mjs";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Conditions of an export, or the file it leads to. */
+/** Conditions of an export, or the file that it leads to. */
 export type Conditions = string | { readonly [condition: string]: Conditions };
 
 export interface Manifest {
@@ -36,14 +36,14 @@ export interface SdkManifest extends Manifest {
 
 export interface Packed<Kind extends Manifest = Manifest> {
   readonly tarball: string;
-  /** The files of the tarball. */
+  /** Folder with the tarball's files. */
   readonly folder: string;
-  /** Their paths in it, in order. */
+  /** Their paths in the tarball, in order. */
   readonly files: readonly string[];
   readonly manifest: Kind;
 }
 
-/** Packs the SDK, once for all the tests that ask for the same build. */
+/** Packs the SDK, once for all tests of the same build. */
 export function packSdk(): Packed<SdkManifest> {
   const packed = pack("sdk");
   return { ...packed, manifest: packed.manifest as SdkManifest };
@@ -84,7 +84,7 @@ function pack(name: string): Packed {
   return { tarball: join(made, "package.tgz"), folder, files: listFiles(folder), manifest: readManifest(folder) };
 }
 
-/** Aside first, and moved there whole: test files that run at once may pack at once. */
+/** Builds in a temporary folder and renames the result: test files that run in parallel may pack at the same time. */
 function makeAt(made: string, { source, cache }: { source: string; cache: string }): void {
   mkdirSync(cache, { recursive: true });
   const aside = mkdtempSync(join(cache, "packing-"));
@@ -102,12 +102,12 @@ function makeAt(made: string, { source, cache }: { source: string; cache: string
   }
 }
 
-/** Lays out a package's tarball below `folder`, or one file of it. */
+/** Unpacks a package's tarball below `folder`, or only some files of it. */
 export function unpack(tarball: string, folder: string, ...only: readonly string[]): void {
   execFileSync("tar", ["-xzf", basename(tarball), "-C", folder, ...only], { cwd: dirname(tarball) });
 }
 
-/** How npm is started: its command is a script for a shell on Windows. */
+/** How npm is started: on Windows its command is a shell script. */
 export function npmCommand(args: readonly string[]): { file: string; args: string[]; options: { shell: boolean } } {
   const cli = process.env.npm_execpath;
   if (cli !== undefined && basename(cli) === "npm-cli.js")
@@ -116,12 +116,12 @@ export function npmCommand(args: readonly string[]): { file: string; args: strin
 }
 
 /**
- * A new folder with nothing but the packed SDK and what it depends on installed, as `npm install` would lay them out.
- * Copied rather than installed: no registry has the SDK's dependencies when there is no network.
+ * A new folder with only the packed SDK and its dependencies, laid out as by `npm install`. Copied rather than installed:
+ * without a network no registry has the SDK's dependencies.
  */
 export function installSdk(): { folder: string; remove: () => void } {
   const { folder: packed, manifest } = packSdk();
-  // the real path, as TypeScript names files by it
+  // the real path, by which TypeScript names files
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdk-installed-")));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true }));
   install(folder, manifest.name, packed);

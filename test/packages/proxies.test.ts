@@ -1,5 +1,5 @@
-// The packed SDK behind a proxy, in the ways that its README shows. undici and Node.js 24 are fetched from npm once; without a
-// network their tests are skipped.
+// The packed SDK behind a proxy, in the ways that its README shows. undici and Node.js 24 are fetched from npm once; without
+// a network their tests are skipped.
 
 import { execFile } from "node:child_process";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const cache = join(root, ".cache/undici");
 const { folder, remove } = installSdk();
 const run = promisify(execFile);
 
-/** What the proxy was asked to reach. */
+/** Targets that the proxy was asked to reach. */
 let reached: string[];
 let service: Server;
 let proxy: Server;
@@ -42,7 +42,7 @@ beforeAll(async () => {
       socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
       upstream.pipe(socket).pipe(upstream);
     });
-    // Either end may be gone first.
+    // Either end may close first.
     for (const end of [upstream, socket]) end.on("error", () => end.destroy());
   });
   await listening(proxy);
@@ -58,7 +58,7 @@ afterAll(() => {
   remove();
 });
 
-/** The line of the README that makes a client of such a proxy. */
+/** The line of the README that creates a client for such a proxy. */
 function clientOfReadme(): string {
   const readme = readFileSync(join(packSdk().folder, "README.md"), "utf8");
   const [, line] = /^```js\nimport \{ ProxyAgent \} from "undici";\n\n([\s\S]*?)^```/m.exec(readme) ?? [];
@@ -67,7 +67,7 @@ function clientOfReadme(): string {
 }
 
 async function listVia(command: string, args: readonly string[], program: string, more = {}): Promise<unknown> {
-  // No such host: none but the proxy can reach it.
+  // A host that does not exist: only the proxy can reach it.
   const credential = {
     MSGCTL_API_KEY: "key",
     MSGCTL_API_SECRET: "secret",

@@ -1,4 +1,4 @@
-// A release that breaks the programs of those who use the SDK must be meant: `npm run record:types` says that it is.
+// A release that breaks its users' programs has to be intended: `npm run record:types` confirms that it is.
 
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { breaksIn, type Declarations, plain, readDeclarations, recordedFolder } 
 
 const recorded = readDeclarations(recordedFolder);
 
-/** In whichever file has it. */
+/** A replacement in whichever file has it. */
 type Change = readonly [from: string | RegExp, to: string];
 
 const breaking: Readonly<Record<string, Change>> = {
@@ -57,7 +57,7 @@ const harmless: Readonly<Record<string, Change>> = {
   ],
 };
 
-/** Declarations of an invented release. @throws {Error} When what it changes is not there. */
+/** Declarations of an invented release. @throws {Error} If the replaced text does not exist. */
 function release([from, to]: Change): Declarations {
   for (const [file, text] of Object.entries(recorded)) {
     const changed = text.replace(from, to);
@@ -78,6 +78,6 @@ it("breaks no program that compiled with the recorded types", () => {
   expect(breaks.today, "Undo the break; or say it in CHANGELOG.md and run npm run record:types.").toEqual([]);
 });
 
-it.each(Object.keys(breaking))("would tell of %s", (title) => expect(breaks[title]).not.toEqual([]));
+it.each(Object.keys(breaking))("would report %s", (title) => expect(breaks[title]).not.toEqual([]));
 
-it.each(Object.keys(harmless))("would let pass %s", (title) => expect(breaks[title]).toEqual([]));
+it.each(Object.keys(harmless))("would accept %s", (title) => expect(breaks[title]).toEqual([]));

@@ -1,6 +1,6 @@
-// Whether a program that compiled against recorded declarations of the SDK compiles against other ones. Additions do it
-// no harm: a method, an optional argument or field, a value that a request may have. All else is a break. So is a value
-// more where a callback reads what the caller gave, as the row's key of `send.many` does.
+// Checks whether a program that compiled against recorded declarations of the SDK compiles against other ones. Compatible
+// additions are a method, an optional argument or field, and a value that a request may have. Everything else breaks. So does
+// an added value where a callback reads what the caller gave, as the row's key of `send.many` does.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ export function readDeclarations(folder: string): Declarations {
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 }
 
-/** The declarations as they are recorded: without comments, under names that do not change with every build. */
+/** The declarations in their recorded form: without comments, under names that do not change with every build. */
 export function plain(declarations: Declarations): Declarations {
   const chunks = Object.keys(declarations).filter((name) => !entries.includes(name.replace(".d.ts", "")));
   const renamed = new Map(chunks.sort().map((name, index) => [name.replace(".d.ts", ""), `shared${index || ""}`]));
@@ -38,9 +38,9 @@ export function plain(declarations: Declarations): Declarations {
 }
 
 /**
- * What would no longer compile against each of some later declarations, in the compiler's words; nothing when all does.
+ * Lists the compiler's errors against each of some later declarations; empty if everything compiles.
  *
- * @throws {Error} When the comparison itself does not compile, and so would find nothing.
+ * @throws {Error} If the comparison itself does not compile, and so would find nothing.
  */
 export function breaksIn<Version extends string>(
   later: Readonly<Record<Version, Declarations>>,
@@ -74,12 +74,12 @@ export function breaksIn<Version extends string>(
   ) as Record<Version, string[]>;
 }
 
-/** A method that is now a property stands where a class of the language has a method, or an accessor. */
+/** A method that became a property, in a place where a class of the language has a method or an accessor. */
 const EXPECTED_OF_COPIES = [2425, 2426];
 
 /**
- * openapi-fetch's own client in brief: paths and methods. Its real type compares two contracts by what they are made of,
- * and takes an addition for a break; bodies and replies are those of the named methods, which are compared for themselves.
+ * openapi-fetch's own client in brief: paths and methods. Its real type compares the structure of two contracts, and takes an
+ * addition for a break. Bodies and replies are those of the named methods, which are compared themselves.
  */
 const RAW_CLIENT = `export type Client<Paths> = {
   readonly [Path in keyof Paths]: {
@@ -90,9 +90,9 @@ const RAW_CLIENT = `export type Client<Paths> = {
 const at = (name: string) => join(root, "test/packages/compared", name);
 
 /**
- * As the comparison needs them. `#private` and unique symbols go, for they fit themselves alone. A method becomes a
- * property that holds a function, for TypeScript lets a method's parameters be narrowed. A parameter that only the SDK
- * can make a value for is compared by its name: what the class has more harms nobody.
+ * Rewrites declarations for the comparison. `#private` and unique symbols are removed, as they match only themselves. A
+ * method becomes a property that holds a function, as TypeScript lets a method's parameters be narrowed. A parameter that
+ * only the SDK can create a value for is compared by its name: members added to its class harm nobody.
  */
 function comparable(name: string, text: string, own: ReadonlySet<string>): string {
   const visit = (node: ts.Node): ts.Node | undefined => {
@@ -135,7 +135,7 @@ function comparable(name: string, text: string, own: ReadonlySet<string>): strin
     .replace(/from ["']openapi-fetch["']/, 'from "../openapi-fetch.js"');
 }
 
-/** Classes with a `#private` field, and those that extend them: nothing else fits where one is asked for. */
+/** Classes with a `#private` field, and those that extend them: only their own instances are accepted for them. */
 function classesOfOwnMaking(declarations: Declarations): ReadonlySet<string> {
   const classes = Object.entries(declarations)
     .flatMap(([name, text]) => [...parse(name, text).statements])
@@ -168,7 +168,7 @@ interface Exported {
   readonly typeParameters: number;
 }
 
-/** What each recorded entry exports. */
+/** Names that each recorded entry exports. */
 function exportsOf(files: ReadonlyMap<string, string>): ReadonlyMap<string, readonly Exported[]> {
   const program = programOf(files);
   const checker = program.getTypeChecker();
@@ -184,7 +184,7 @@ function exportsOf(files: ReadonlyMap<string, string>): ReadonlyMap<string, read
       const generic = declarations.find((node) => "typeParameters" in node) as ts.TypeAliasDeclaration | undefined;
       return {
         name: symbol.name,
-        // one that is exported as a type only cannot be called
+        // an entry exported as a type only cannot be called
         isClass: (flags & ts.SymbolFlags.Class) !== 0 && values.getProperty(symbol.name) !== undefined,
         isType: (flags & ts.SymbolFlags.Type) !== 0,
         typeParameters: generic?.typeParameters?.length ?? 0,
@@ -194,7 +194,7 @@ function exportsOf(files: ReadonlyMap<string, string>): ReadonlyMap<string, read
   return new Map(entries.map((entry) => [entry, read(entry)]));
 }
 
-/** A program that compiles where the later entry can stand for the recorded one. */
+/** A program that compiles if the later entry can replace the recorded one. */
 function assertions(entry: string, folder: string, exported: ReadonlyMap<string, readonly Exported[]>): string {
   const lines = (exported.get(entry) ?? []).flatMap(({ name, isClass, isType, typeParameters }) => {
     const given = typeParameters > 0 ? `<${Array(typeParameters).fill("any").join(", ")}>` : "";
@@ -204,7 +204,7 @@ function assertions(entry: string, folder: string, exported: ReadonlyMap<string,
       ...(isClass
         ? [`export type New${name} = ${takes((side) => `ConstructorParameters<typeof ${side}.${name}>`)};`]
         : []),
-      // a field that is no longer known can still be passed on, but not be written in a literal
+      // a removed field can still be passed on, but not be written in a literal
       ...(isType ? [`export type Fields${name} = ${takes((side) => `FieldsOf<${side}.${name}${given}>`)};`] : []),
     ];
   });
@@ -237,7 +237,7 @@ function programOf(files: ReadonlyMap<string, string>): ts.Program {
   const host = ts.createCompilerHost(options);
   const { fileExists, getSourceFile } = host;
   host.fileExists = (name) => files.has(join(name)) || fileExists(name);
-  // the folders of what is only in memory
+  // the folders that exist only in memory
   host.directoryExists = () => true;
   host.getSourceFile = (name, version) => {
     const text = files.get(join(name));

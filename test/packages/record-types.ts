@@ -1,4 +1,4 @@
-// `npm run record:types`: takes the declarations of the built SDK for those that later ones are held to.
+// `npm run record:types`: records the declarations of the built SDK, with which later ones are compared.
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// The packed SDK where people run it. Another runtime is fetched from npm once; without a network its tests are skipped.
+// The packed SDK in the runtimes that people use. Other runtimes are fetched from npm once; without a network their tests are
+// skipped.
 
 import { execFile } from "node:child_process";
 import { cpSync } from "node:fs";
@@ -24,7 +25,7 @@ afterAll(async () => {
   remove();
 });
 
-/** What a program printed, with nothing of this process's environment but what every program needs. */
+/** Output of a program whose environment has only what every program needs. */
 async function toldBy(command: string, args: readonly string[], program: string): Promise<unknown> {
   const { PATH, SystemRoot } = process.env;
   const env = { PATH, HOME: folder, ...(SystemRoot && { SystemRoot }) };

@@ -1,4 +1,4 @@
-// Other runtimes than the one that runs the tests, as npm has them: fetched once, and kept in .cache.
+// Other runtimes than the one that runs the tests, from npm: fetched once, and kept in .cache.
 
 import { execFile } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
@@ -12,7 +12,7 @@ const cache = join(root, ".cache/runtimes");
 export interface Runtime {
   readonly title: string;
   readonly version: string;
-  /** The package that holds the program, by platform and processor. */
+  /** The package that contains the program, by platform and processor. */
   readonly packages: Readonly<Record<string, string>>;
   /** The program in it. */
   readonly program: string;
@@ -60,7 +60,7 @@ export async function find(runtime: Runtime): Promise<Found> {
   return "missing" in found ? found : { program: found.path };
 }
 
-/** What a native module for a Node.js is compiled with: a folder of headers, had as `find` has the program. */
+/** The folder of headers for compiling a native module, fetched as `find` fetches the program. */
 export async function findHeaders(
   runtime: Runtime,
 ): Promise<{ readonly folder: string } | { readonly missing: string }> {
@@ -92,7 +92,7 @@ async function findPart(
     renameSync(aside, folder);
     return found;
   } catch (error) {
-    // another run of the tests was faster
+    // another test run was faster
     if (existsSync(found.path)) return found;
     const { stderr, message } = error as Error & { stderr?: string };
     return { missing: `${name}@${version} could not be had from npm: ${stderr?.trim().split("\n")[0] || message}` };

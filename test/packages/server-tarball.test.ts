@@ -1,4 +1,4 @@
-// @msgctl/server as npm would publish it, and as it is where nothing but that and what it depends on is installed.
+// @msgctl/server as npm would publish it, installed with only its dependencies.
 
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -33,7 +33,7 @@ beforeAll(() => {
     const own = join(root, "packages/server/node_modules", name);
     const link = join(folder, "node_modules", name);
     mkdirSync(dirname(link), { recursive: true });
-    // linked, so that it finds its own dependencies, and the server none that it does not name
+    // linked, so that it finds its own dependencies, and the server finds only those that it names
     symlinkSync(existsSync(own) ? own : join(root, "node_modules", name), link, "junction");
   }
 });
@@ -41,7 +41,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const inDashboard = (file: string) => `dist/dashboard/${file}`;
 
-it("has launcher, program, contract and the licence, and is for every supported Node", () => {
+it("has launcher, program, contract and the licence, for every supported Node", () => {
   const named = files.map((file) => file.replace(/(?<=^dist\/dashboard\/[\w.-]+)-[A-Z\d]{8}(?=\.\w+s$)/, ""));
   const isRest = (file: string) => /^dist\/(?:[\w-]+\.js(?:\.map)?|dashboard\/chunk\.js|docs\/.*\.html)$/.test(file);
   expect(named.filter((file) => !isRest(file))).toEqual([
@@ -61,13 +61,13 @@ it("has launcher, program, contract and the licence, and is for every supported 
   expect(manifest.engines).toEqual(readManifest(root).engines);
 });
 
-it("leaves publint nothing to say", async () => {
+it("passes publint", async () => {
   const bytes = new Uint8Array(readFileSync(tarball));
   const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
   expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
 });
 
-it("serves the contract and its demo, and ends when it is told to", async () => {
+it("serves the contract and its demo, and stops when told to", async () => {
   const server = await MsgdProcess.start(["serve", "--dev", "--port", "0"], {
     cwd: folder,
     program: join(installed, "bin/msgd.js"),
@@ -87,7 +87,7 @@ it("serves the contract and its demo, and ends when it is told to", async () => 
   }
 });
 
-it("refuses DATABASE_URL without the driver, with the one command that gets it", async () => {
+it("refuses DATABASE_URL without the driver, with the command that installs it", async () => {
   const { pg, ...others } = manifest.peerDependencies as Record<string, string>;
   const optional = Object.keys({ pg, ...others }).map((name) => [name, { optional: true }]);
   expect(manifest.peerDependenciesMeta).toEqual(Object.fromEntries(optional));
@@ -110,7 +110,7 @@ it("refuses DATABASE_URL without the driver, with the one command that gets it",
 
 it.skipIf(process.platform === "win32")("does what its README shows, block by block", async () => {
   const program = join(installed, "bin/msgd.js");
-  // what npx does with a program that is installed, without asking a registry
+  // does what npx does with an installed program, without asking a registry
   const npx = `#!/bin/sh\nshift\nexec "${process.execPath}" "${program}" "$@"\n`;
   writeFileSync(join(folder, "npx"), npx, { mode: 0o755 });
   const home = mkdtempSync(join(folder, "home-"));

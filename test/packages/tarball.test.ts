@@ -1,4 +1,4 @@
-// What `npm publish` would upload: only what is used, and everything a manifest promises.
+// The files that `npm publish` would upload: only what is used, and everything that the manifest promises.
 
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -15,7 +15,7 @@ const leaves = Object.entries(manifest.exports).flatMap(([entry, conditions]) =>
 );
 
 describe("the files", () => {
-  it("are readme, licenses, manifest and what was built", () => {
+  it("are readme, licenses, manifest and the build", () => {
     const outsideOfDist = files.filter((file) => !file.startsWith("dist/"));
     expect(outsideOfDist).toEqual(["LICENSE", "NOTICE", "README.md", "package.json"]);
     expect(
@@ -40,7 +40,7 @@ describe("the files", () => {
     for (const file of files) expect(text(file)).not.toContain("sourceMappingURL");
   });
 
-  it("hold the license of the whole, and that of what is built in", () => {
+  it("contain the license of the whole, and those of the bundled packages", () => {
     expect(text("LICENSE")).toBe(readFileSync(join(root, "LICENSE"), "utf8"));
     const [name = "", version] = Object.entries(manifest.dependencies ?? {})[0] ?? [];
     expect(text("NOTICE")).toContain(`${name} ${version}`);
@@ -59,16 +59,16 @@ describe("the files", () => {
   });
 });
 
-/** After `from`, `require(` or `import`, whatever is no path; `"from"` is a member of a reply. */
+/** A specifier after `from`, `require(` or `import` that is not a path; `"from"` is a member of a reply. */
 const PACKAGE_NAMED = /(?<!")(?:\bfrom\s*|\bimport[\s(]*|\brequire\()["']([^."'\s][^"'\s]*)["']/gm;
 
-/** A declaration file names its neighbours as the JavaScript beside them is named. */
+/** The built name: a declaration file names its neighbours as the JavaScript does. */
 function builtAs(name: string, namedBy: string): string {
   return /\.d\.c?ts$/.test(namedBy) ? name.replace(/\.(c?)js$/, ".d.$1ts") : name;
 }
 
 describe("the manifest", () => {
-  it("is for anyone, on every supported Node, and free to be shaken", () => {
+  it("is public, for every supported Node, and tree-shakeable", () => {
     expect(manifest).not.toHaveProperty("private");
     expect(manifest).not.toHaveProperty("devDependencies");
     expect(manifest).not.toHaveProperty("scripts");
@@ -98,13 +98,13 @@ describe("the manifest", () => {
   });
 });
 
-it("leaves publint nothing to say", async () => {
+it("passes publint", async () => {
   const bytes = new Uint8Array(readFileSync(tarball));
   const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
   expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
 });
 
-it("has the right types under every way of resolution, says are-the-types-wrong", async () => {
+it("has the right types under every resolution, says are-the-types-wrong", async () => {
   const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(tarball))));
   if (!analysis.types) throw new Error("it found no types");
   expect(analysis.problems).toEqual([]);

@@ -1,9 +1,12 @@
-// What the load does, and what each thing done has to leave behind.
+// Actions of the load, and the state that each has to leave behind.
 
-/** Delivered; answers lost on either side of the provider; failed; slowed down; receipts twice and out of order. */
+/**
+ * Outcomes of texts: delivered; answers lost on either side of the provider; failed; delayed; receipts repeated and out of
+ * order.
+ */
 const smsRecipients = ["00", "00", "00", "03", "04", "20", "21", "60", "61"].map((digits) => `+120255501${digits}`);
 const emailRecipients = ["delivered", "bounced", "timeout"].map((name) => `${name}@simulator.example`);
-/** Heard, voicemail, busy, speech that fails, an answer that was lost. */
+/** Outcomes of calls: heard, voicemail, busy, failed speech, and a lost answer. */
 const calledNumbers = ["00", "32", "30", "37", "03"].map((digits) => `+120255501${digits}`);
 
 export const merchantId = "m1";
@@ -27,13 +30,13 @@ export interface Action {
   readonly body: object;
 }
 
-/** An action that the server said yes to, as the load writes it down. */
+/** An action that the server acknowledged, as the load records it. */
 export interface Acknowledgement {
   readonly key: string;
   readonly kind: ActionKind;
-  /** What the reply calls the thing that was made. */
+  /** The reply's id of the thing that was created. */
   readonly id: string;
-  /** Whether this reply repeats that of an earlier call. */
+  /** Whether this reply is a replay of an earlier one. */
   readonly isReplay: boolean;
 }
 
@@ -73,17 +76,17 @@ const makers: Record<ActionKind, Make> = {
 
 export const actionKinds = Object.keys(makers) as ActionKind[];
 
-/** One of every sixteen actions of each rarer kind, or two; the rest are SMS. */
+/** Of every sixteen actions, one or two of each rarer kind; the rest are SMS. */
 const turns: readonly ActionKind[] = ["email", "email", "consent", "merchant", "batch", "upgrade"];
 
-/** The action of this number, of a kind that the server has. */
+/** The action of this number, of a kind that the server supports. */
 export function makeAction(count: number, unsupported: ReadonlySet<ActionKind>): Action {
   const wanted = turns[count % 16] ?? "sms";
   const kind = unsupported.has(wanted) ? "sms" : wanted;
   return { key: `action-${count}`, kind, ...makers[kind](count) };
 }
 
-/** What the reply to an action calls the thing that was made. */
+/** The id of the thing that an action created, from its reply. */
 export function readId(kind: ActionKind, reply: Readonly<Record<string, unknown>>): string {
   const member = {
     sms: "messageId",

@@ -1,4 +1,4 @@
-/** A number between two, another each time: no two rounds are alike. */
+/** A random number between two: no two rounds are alike. */
 export function between(least: number, most: number): number {
   return least + Math.random() * (most - least);
 }

@@ -13,16 +13,16 @@ describe("a server that is killed while a FreeSWITCH places its calls", () => {
     expect(result.doubled).toEqual([]);
   });
 
-  it("lost none without saying that nobody knows, and claimed none that was not placed", () => {
+  it("lost no call without reporting it as UNKNOWN, and claimed none that was not placed", () => {
     const { lost, claimed, stuck } = result;
     expect({ lost, claimed, stuck }).toEqual({ lost: [], claimed: [], stuck: [] });
   });
 
-  it("knows how each ended that was placed", () => {
+  it("knows the end of each placed call", () => {
     expect(result.untold).toEqual([]);
   });
 
-  it("placed most of them, through every kill", () => {
+  it("placed most calls, through every kill", () => {
     expect(result.acknowledged).toBeGreaterThan(ROUNDS * 20);
     expect(result.unknown).toBeLessThan(result.acknowledged / 4);
   });

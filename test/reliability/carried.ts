@@ -1,29 +1,29 @@
-// What was acknowledged, what the server says of it, and what the carrier took: the three have to agree.
+// Compares the acknowledged messages, the server's record of them, and the carrier's: the three have to agree.
 
-/** How often the carrier took a message: of one in parts, how often each. */
+/** How often the carrier took a message: for one in parts, how often each part. */
 export type Taken = ReadonlyMap<string, readonly number[]>;
 
 export interface Carried {
-  /** Messages that the carrier took, whole. */
+  /** Number of messages that the carrier took completely. */
   readonly taken: number;
-  /** Messages of which nobody knows, and that say so. */
+  /** Number of messages that are UNKNOWN. */
   readonly unknown: number;
-  /** Recipients of messages that are said to be UNKNOWN, and were not taken or not all of them. */
+  /** Recipients of UNKNOWN messages that were not taken completely. */
   readonly unsent: string[];
-  /** Taken more than once, or a part of them. */
+  /** Messages of which at least a part was taken more than once. */
   readonly doubled: string[];
-  /** Acknowledged, not taken or not all of it, and not said to be UNKNOWN. */
+  /** Acknowledged messages that were not taken completely, and are not UNKNOWN. */
   readonly lost: string[];
-  /** Said to have been sent, and not taken or not all of it. */
+  /** Messages recorded as sent that were not taken completely. */
   readonly claimed: string[];
-  /** Not in a final state. */
+  /** Messages that are not in a final state. */
   readonly stuck: string[];
 }
 
 const finals = new Set(["SENT", "DELIVERED", "UNDELIVERED", "FAILED", "EXPIRED", "UNKNOWN", "gone"]);
 
 /**
- * Messages are named by their recipients, of whom each was sent one. `gone` are those that the database does not know any more, by
+ * Compares messages by their recipients, each of whom was sent one. `gone` are those that the database no longer has, by
  * design.
  */
 export function compareCarried(
@@ -52,7 +52,7 @@ export function compareCarried(
   };
 }
 
-/** How often each is there, of messages that are never in parts. */
+/** Counts each recipient, for messages that are never in parts. */
 export function countEach(recipients: readonly string[]): Taken {
   const times = new Map<string, number>();
   for (const recipient of recipients) times.set(recipient, (times.get(recipient) ?? 0) + 1);

@@ -1,4 +1,4 @@
-// Does something to servers that give messages to a carrier, again and again; then lets all settle and counts at the carrier.
+// Repeatedly disturbs servers that give messages to a carrier; then lets everything settle and counts at the carrier.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,13 +14,13 @@ import { PersistentLoad, post, type Sending } from "./persistent-load.ts";
 /** A carrier that takes everything, and counts it. */
 export interface CountingCarrier {
   readonly channel: "EMAIL" | "SMS" | "VOICE";
-  /** As `msgd carriers set` reads them. */
+  /** Settings, as `msgd carriers set` reads them. */
   readonly settings: object;
-  /** Of the server that speaks to it. */
+  /** Flags of the server that uses it. */
   readonly flags?: readonly string[];
-  /** Whether it tells the end of all that it took: what it answered for then does not stay SENT. */
+  /** Whether it reports the end of everything that it took: an answered message then does not stay SENT. */
   readonly tellsEnds: boolean;
-  /** By recipient. */
+  /** Counts by recipient. */
   countTaken(): Taken;
   close(): Promise<void>;
 }
@@ -28,21 +28,23 @@ export interface CountingCarrier {
 export interface CarrierResult extends Carried {
   readonly rounds: number;
   readonly acknowledged: number;
-  /** Acknowledged, and gone with commits that a database that went back does not have. */
+  /** Number of acknowledged messages that were lost with commits of a database that went back. */
   readonly gone: number;
-  /** Recipients of texts that are UNKNOWN, were not taken, and could have been: those acknowledged after the last round. */
+  /** Recipients of UNKNOWN texts that were not taken, and could have been: those acknowledged after the last round. */
   readonly unsentUnduly: string[];
-  /** Whose end the carrier told and the server does not know. */
+  /** Recipients of messages whose end the carrier reported and the server does not have. */
   readonly untold: string[];
 }
 
-/** What is done in a round. The load is on when it begins and has to be on when it ends, and the servers serve. */
+/** The disturbance of a round. At its begin and at its end the load runs, and the servers serve. */
 export type Disturb<Servers> = (round: {
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number;
   readonly servers: Servers;
   readonly load: PersistentLoad;
-  /** Notes what was acknowledged after the first so many and is not in the database any more. Only while the load rests. */
+  /**
+   * Notes messages acknowledged after the first `after` that the database no longer has. Call only while the load is paused.
+   */
   noteGone(after: number): Promise<void>;
 }) => Promise<void>;
 
@@ -57,16 +59,16 @@ export interface CarrierRoundsPlan<Servers extends CarrierServers> {
 
 const LONGEST_LOAD_MS = 600;
 const SETTLE_BOUND_MS = 120_000;
-/** Longer than the lease of a text that its carrier has not answered for. */
+/** Longer than the lease of a text that its carrier has not answered. */
 const LEASES_OVER_MS = 120_000;
-/** Past the 72 hours in which a receipt is waited for. */
+/** Beyond the 72 hours in which a receipt is awaited. */
 const HOURS_LATER = 100;
-/** Past the six hours for which a carrier may tell after a start. */
+/** Beyond the six hours for which a carrier may report after a start. */
 const HEARD_OUT_HOURS = 7;
 
-/** Those whose end is not told. */
+/** Messages whose end is not reported. */
 const sent = "SELECT recipient FROM messages WHERE status = 'SENT'";
-/** A row for each message that is waited for. */
+/** A row for each awaited message. */
 const awaited = "SELECT 1 FROM dispatches";
 
 /** Kills a server on a folder of its own in each of `rounds` rounds. */
@@ -89,7 +91,7 @@ export function runKillRounds(
   });
 }
 
-/** Runs rounds on servers of their own, which are gone afterwards with all that they kept. */
+/** Runs rounds on temporary servers of their own. */
 export async function runCarrierRounds<Servers extends CarrierServers>({
   rounds,
   sending,
@@ -121,7 +123,7 @@ export async function runCarrierRounds<Servers extends CarrierServers>({
     await servers.end("SIGTERM");
     await servers.serve(LEASES_OVER_MS);
     await waitForNone(own, () => unsent, SETTLE_BOUND_MS);
-    // what is first asked about hours later waits for its receipt from then on
+    // a message first asked about hours later would await its receipt from then on
     await waitForNone(own, () => dueQuery(Date.now() + LEASES_OVER_MS), SETTLE_BOUND_MS);
     if (carrier.tellsEnds) await waitForNone(own, () => sent, SETTLE_BOUND_MS);
     const untold = carrier.tellsEnds ? await own<{ recipient: string }>(sent) : [];

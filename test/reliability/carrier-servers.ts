@@ -13,19 +13,19 @@ import { durable, Instance, runCommand } from "./instances/instances.ts";
 
 export interface CarrierServers {
   readonly baseUrls: readonly string[];
-  /** Reads their database. */
+  /** Queries their database. */
   readonly own: Query;
-  /** For files of the rounds. */
+  /** Folder for files of the rounds. */
   readonly folder: string;
-  /** Each is started with these. */
+  /** Flags with which each is started. */
   flags: readonly string[];
-  /** Runs a command of msgd, and gives what it printed as JSON. */
+  /** Runs a command of msgd, and returns its JSON output. */
   command<Result>(...args: string[]): Promise<Result>;
-  /** Starts all, with clocks that are so far ahead of this machine's. */
+  /** Starts all servers, with clocks that are so far ahead of this machine's. */
   serve(offsetMs?: number): Promise<void>;
-  /** Sets the clocks of those that serve. */
+  /** Advances the clocks of the running servers. */
   setForward(byMs: number): Promise<void>;
-  /** Ends all. */
+  /** Ends all servers. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
   remove(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export class FolderServer implements CarrierServers {
     this.baseUrls = [`http://127.0.0.1:${port}`];
   }
 
-  /** One that does not serve yet. */
+  /** Creates a server that does not serve yet. */
   static async begin(): Promise<FolderServer> {
     return new FolderServer(String(await findFreePort()));
   }
@@ -76,7 +76,7 @@ export class SharedServers implements CarrierServers {
   readonly all: readonly Instance[];
   readonly folder = mkdtempSync(join(tmpdir(), "msgd-shared-"));
   flags: readonly string[] = [];
-  /** Of the primary of now. */
+  /** URL of the current primary. */
   databaseUrl: string;
   /** How far the clocks of the servers and of the database are ahead of this machine's, in milliseconds. */
   #offsetMs = 0;
@@ -89,7 +89,7 @@ export class SharedServers implements CarrierServers {
     this.#env = env;
   }
 
-  /** So many on the empty database of a PostgreSQL that is started. They do not serve yet. */
+  /** Creates `count` servers on the empty database of a new PostgreSQL. They do not serve yet. */
   static async begin(count: number): Promise<SharedServers> {
     const postgres = await startPostgres(durable);
     await setDatabaseClock(postgres.url, 0);
@@ -131,7 +131,7 @@ export class SharedServers implements CarrierServers {
     await setDatabaseClock(this.databaseUrl, offsetMs);
   }
 
-  /** Has the instances and whoever reads go to another server of the database. */
+  /** Switches the instances and all readers to another server of the database. */
   lead(databaseUrl: string): void {
     this.databaseUrl = databaseUrl;
     for (const { link } of this.all) link.retarget(databaseUrl);

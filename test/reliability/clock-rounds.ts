@@ -1,5 +1,4 @@
-// Sets the clock of a server forward, again and again, under load and at rest: what has fallen due is done soon, and nothing
-// is done twice.
+// Repeatedly advances a server's clock, under load and at rest: due work is done soon, and nothing is done twice.
 
 import { findZone } from "../zones.ts";
 import { between } from "./between.ts";
@@ -7,33 +6,35 @@ import type { Ends } from "./comparison.ts";
 import { type Data, waitForNone } from "./data.ts";
 import { LoadedFolder, type Settled } from "./loaded-folder.ts";
 
-/** How much a server does before something happens to it. */
+/** Number of actions before each disturbance. */
 const ACTIONS = [10, 100] as const;
 const HOUR_MS = 3_600_000;
-/** Hours, one after the other, at rest and under load in turns: three rounds have each, six have each both ways. */
+/**
+ * Hours of the jumps, used in turn, alternately at rest and under load: three rounds cover each, six cover each both ways.
+ */
 const jumps = [73, 1, 10];
-/** Nothing is due sooner by itself, so that nothing but a look at the clock wakes the server. */
+/** The time in which nothing falls due by itself, so that only a check of the clock wakes the server. */
 const QUIET_MS = 25_000;
 /**
- * The server looks at the clock again within half a minute, of which the preload makes a second. One that does not is as
- * late as it slept, an hour or more: far more than a busy machine takes.
+ * Bound on lateness. The server checks the clock every half minute, which the preload shortens to a second. One that does not
+ * is late by its whole sleep, an hour or more: far longer than a busy machine takes.
  */
 const LATE_MS = 120_000;
 
-/** What was under way for 72 hours is over: taken up late, or told of late. */
+/** Ends of messages that were under way for 72 hours: claimed late, or reported late. */
 const otherEnds: Ends = { EXPIRED: [0], UNKNOWN: [0, 1] };
 
 export interface ClockResult extends Settled {
-  /** Rounds after which something that had fallen due was not done, and what. */
+  /** Due work that a round did not do. */
   readonly late: readonly string[];
 }
 
-/** Runs `rounds` rounds on a folder of its own, which is gone afterwards; every second one at rest. */
+/** Runs `rounds` rounds on a temporary folder, every second one at rest. */
 export async function runClockRounds(rounds: number, note: (line: string) => void): Promise<ClockResult> {
   const loaded = await LoadedFolder.begin();
   const late: string[] = [];
   try {
-    // what is late once is waited for as long in every round that follows
+    // late work is waited for as long in every round that follows
     for (let round = 1; round <= rounds && late.length === 0; round += 1) {
       const hours = jumps[(round - 1) % jumps.length] ?? 1;
       await loaded.load.progress(between(...ACTIONS));
@@ -52,7 +53,7 @@ export async function runClockRounds(rounds: number, note: (line: string) => voi
   }
 }
 
-/** Nothing arrives any more, and what is left waits for its time. */
+/** Pauses the load until everything left is scheduled for later. */
 async function rest(loaded: LoadedFolder): Promise<void> {
   await loaded.load.pause();
   const batch = {
@@ -63,7 +64,7 @@ async function rest(loaded: LoadedFolder): Promise<void> {
   };
   const { batchId } = await loaded.post("voice/tts-calls", batch);
   loaded.note({ key: `batch ${batchId}`, kind: "batch", id: String(batchId) });
-  // no receipt, so that it is over after 72 hours; and a payment that settles in an hour
+  // a message without a receipt, which is over after 72 hours; and a payment that settles in an hour
   const { messageId } = await loaded.post("messages/sms", { to: "+12025550102", message: "Hello", type: "OTP" });
   loaded.note({ key: String(messageId), kind: "sms", id: String(messageId) });
   const { paymentId } = await loaded.post("billing/upgrade", { channel: "SMS", units: 7, paymentMethodId: "7700" });
@@ -77,7 +78,7 @@ const due: Readonly<Record<string, { of: keyof Data; sql: (now: number) => strin
   receipts: { of: "ledger", sql: (now) => `SELECT 1 FROM events WHERE due_at <= ${now}` },
 };
 
-/** Waits until nothing is due by the server's clock, or within `aheadMs`. What still is, after too long. */
+/** Waits until nothing is due by the server's clock, or within `aheadMs`. Returns what is still due at the time limit. */
 async function findLate(loaded: LoadedFolder, aheadMs = 0): Promise<string[]> {
   const at = loaded.now() + aheadMs;
   const kinds = Object.entries(due).map(async ([what, { of, sql }]) => {

@@ -1,4 +1,4 @@
-// The comparison has to find what it looks for: it is given data folders in which something is wrong.
+// Checks the comparison on data folders with injected faults.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -54,7 +54,7 @@ const acknowledged: readonly Acknowledgement[] = [
 ];
 
 describe("compare", () => {
-  it("finds nothing wrong where nothing is", async () => {
+  it("reports nothing for sound data", async () => {
     const comparison = await compare(data, acknowledged);
     expect(findFaults(comparison)).toEqual({});
     expect(comparison.acknowledged).toEqual({ sms: 2, consent: 1 });
@@ -72,12 +72,12 @@ describe("compare", () => {
     ["a unit still reserved", "UPDATE usage SET reserved = 1", ["drift"]],
     ["a credit gone", "UPDATE quotas SET credits = credits - 1 WHERE channel = 'SMS'", ["drift"]],
     ["a minute paid twice", "UPDATE quotas SET credits = credits - 1 WHERE channel = 'VOICE'", ["drift"]],
-  ])("finds %s", async (_what, sql, faults) => {
+  ])("reports %s", async (_what, sql, faults) => {
     database.exec(sql);
     expect(Object.keys(findFaults(await compare(data, acknowledged)))).toEqual(faults);
   });
 
-  it("finds a payment left behind, whose credits are missing too", async () => {
+  it("reports a payment left behind, whose credits are missing too", async () => {
     database.exec("INSERT INTO payments VALUES ('pay_1', 'PENDING')");
     const paid: Acknowledgement = { key: "p", kind: "upgrade", id: "pay_1", isReplay: false };
     expect(Object.keys(findFaults(await compare(data, [...acknowledged, paid])))).toEqual(["stuck", "drift"]);
@@ -89,7 +89,7 @@ describe("compare", () => {
     ["a call never finished", "1, 0, 0, 0, 1, 0, 0, 5, 7, 0", ["unbalanced"]],
     ["a cost that no call has", "1, 1, 0, 0, 0, 0, 1, 5, 8, 13", ["unbalanced"]],
     ["a call too many", "2, 1, 0, 0, 0, 0, 1, 5, 7, 12", ["unbalanced"]],
-  ])("of %s finds what is wrong", async (_what, batch, faults) => {
+  ])("reports the faults of %s", async (_what, batch, faults) => {
     database.exec(`INSERT INTO tts_batches VALUES (1, ${batch});
       INSERT INTO tts_calls VALUES (1, 'SUCCESS', 'FINALIZED', 5, 0, 7, 0, 'now', 1, 0);
       INSERT INTO usage VALUES ('${merchantId}', 'VOICE', 'now', 1, 0)`);
@@ -97,18 +97,18 @@ describe("compare", () => {
     expect(Object.keys(findFaults(await compare(data, [...acknowledged, made])))).toEqual(faults);
   });
 
-  it("finds a batch without its calls", async () => {
+  it("reports a batch without its calls", async () => {
     database.exec("INSERT INTO tts_batches VALUES (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)");
     const made: Acknowledgement = { key: "t", kind: "batch", id: "1", isReplay: false };
     expect(Object.keys(findFaults(await compare(data, [...acknowledged, made])))).toEqual(["unbalanced"]);
   });
 
-  it("takes the replies to two calls at once in either order", async () => {
+  it("accepts the replies to two parallel calls in either order", async () => {
     const [first, second] = acknowledged as [Acknowledgement, Acknowledgement];
     expect(findFaults(await compare(data, [second, first, ...acknowledged.slice(2)]))).toEqual({});
   });
 
-  it("finds a second send", async () => {
+  it("reports a second send", async () => {
     ledger.exec("UPDATE submissions SET sends = 2");
     expect(Object.keys(findFaults(await compare(data, acknowledged)))).toEqual(["doubled", "misreported"]);
   });
@@ -117,7 +117,7 @@ describe("compare", () => {
     ["a key that named two things", { key: "a", kind: "sms", id: "msg_2", isReplay: true }],
     ["a repeat that was no replay", { key: "a", kind: "sms", id: "msg_1", isReplay: false }],
     ["a thing that two keys share", { key: "d", kind: "sms", id: "msg_1", isReplay: false }],
-  ] as const)("finds %s", async (_what, wrong) => {
+  ] as const)("reports %s", async (_what, wrong) => {
     expect(Object.keys(findFaults(await compare(data, [...acknowledged, wrong])))).toEqual(["confused"]);
   });
 });

@@ -1,44 +1,43 @@
-// Holds what was acknowledged against what the server and the provider know.
+// Compares the acknowledged actions with the records of the server and the provider.
 
 import { type Acknowledgement, type ActionKind, actionKinds, merchantId, quota, upgradeUnits } from "./actions.ts";
 import type { Data, Query } from "./data.ts";
 
 export interface Comparison {
   readonly acknowledged: Readonly<Partial<Record<ActionKind, number>>>;
-  /** Acknowledged, and not there. */
+  /** Acknowledged things that do not exist. */
   readonly lost: string[];
-  /** There without, or more often than, an acknowledged action asked for it. */
+  /** Things that no acknowledged action asked for, or that exist more often than asked for. */
   readonly surplus: string[];
   /** Keys whose replies named different things, and things that two keys share. */
   readonly confused: string[];
-  /** Sent more than once by the provider. */
+  /** Messages that the provider sent more than once. */
   readonly doubled: string[];
-  /** The provider's ledger says otherwise than the message's final state. */
+  /** Messages whose final state contradicts the provider's ledger. */
   readonly misreported: string[];
-  /** Not in a final state. */
+  /** Messages that are not in a final state. */
   readonly stuck: string[];
-  /** Quotas that are not what the messages add up to. */
+  /** Quotas that differ from the sum of their messages. */
   readonly drift: string[];
-  /** Batches whose totals are not what their calls add up to, or that are not finished. */
+  /** Batches that are unfinished, or whose totals differ from the sum of their calls. */
   readonly unbalanced: string[];
 }
 
-/** What is wrong, if anything. */
+/** The faults in a comparison, if any. */
 export function findFaults(comparison: Comparison): Record<string, readonly string[]> {
   const { lost, surplus, confused, doubled, misreported, stuck, drift, unbalanced } = comparison;
   const lists = { lost, surplus, confused, doubled, misreported, stuck, drift, unbalanced };
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
 }
 
-/** How often a message that ended so may have been sent. */
+/** How often a message with such an end may have been sent. */
 export type Ends = Readonly<Record<string, readonly number[]>>;
 
-/** Ends of messages whose carrier answered and told as it should. */
+/** Ends of messages whose carrier answered and reported normally. */
 const usualEnds: Ends = { DELIVERED: [1], UNDELIVERED: [1], FAILED: [0] };
 
 /**
- * Compares data in which everything has settled. `otherEnds` are what else may have become of a message, where what was
- * done to the server explains it.
+ * Compares data in which everything has settled. `otherEnds` are further ends that the disturbance of the server explains.
  */
 export async function compare(
   data: Data,
@@ -93,7 +92,7 @@ function comparePresence(kind: ActionKind, acknowledged: readonly string[], pres
 
 function findConfused(byKey: ReadonlyMap<string, Acknowledgement[]>, firsts: readonly Acknowledgement[]): string[] {
   const changed = [...byKey].filter(([, group]) => new Set(group.map(({ id }) => id)).size > 1).map(([key]) => key);
-  // of two calls at once, either may be heard first
+  // of two parallel calls, either may be heard first
   const later = [...byKey]
     .filter(([, group]) => group.filter(({ isReplay }) => !isReplay).length > 1)
     .map(([key]) => key);
@@ -114,7 +113,7 @@ async function compareSends(data: Data, ends: Ends): Promise<Pick<Comparison, "d
   };
 }
 
-/** Payments of which nobody knows yet what became of them. */
+/** Payments whose outcome is not known yet. */
 async function findPending({ own }: Data): Promise<string[]> {
   const query = "SELECT payment_id AS id FROM payments WHERE status = 'PENDING'";
   return (await own<{ id: string }>(query)).map(({ id }) => `${id} PENDING`);
@@ -138,7 +137,7 @@ async function findUnbalanced({ own }: Data): Promise<string[]> {
   return rows.map(({ id }) => `batch ${id}`);
 }
 
-/** Usage and credits of the merchant, each against what its messages and payments add up to. */
+/** The merchant's usage and credits that differ from the sum of its messages and payments. */
 async function findDrift({ own }: Data, upgrades: number): Promise<string[]> {
   const charged = await sumCharges(own);
   const counted = await own<Charged>(
@@ -175,14 +174,14 @@ interface Charged {
   readonly reserved: number;
 }
 
-/** What messages and calls add up to, by channel and period. */
+/** Sums of messages and calls, by channel and period. */
 async function sumCharges(own: Query): Promise<Charged[]> {
   const messages = await own<Charged>(
     `SELECT channel, period, SUM(CASE charge WHEN 'SETTLED' THEN units ELSE 0 END) AS used,
             SUM(CASE charge WHEN 'RESERVED' THEN units ELSE 0 END) AS reserved
        FROM messages WHERE merchant_id = '${merchantId}' AND channel IN ('SMS', 'EMAIL') GROUP BY channel, period`,
   );
-  // of a call its minutes count, once they are known
+  // a call counts its minutes, once they are known
   const calls = await own<Charged>(
     `SELECT 'VOICE' AS channel, period, SUM(COALESCE(call_minutes, 0)) AS used, SUM(reserved_units) AS reserved
        FROM tts_calls GROUP BY period`,

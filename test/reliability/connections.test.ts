@@ -1,4 +1,4 @@
-// Clients that hold connections and say little: the others do not notice, and nobody holds one for ever.
+// Clients that hold idle or slow connections: others are not affected, and no connection is held forever.
 
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
@@ -21,7 +21,7 @@ afterEach(() => {
 });
 afterAll(() => folder.remove());
 
-/** As many as the goal asks for, where this process and the server may have so many files open. */
+/** As many connections as the goal requires, if this process and the server may open so many files. */
 function countConnections(): number {
   if (process.platform === "win32") return 1_000;
   const limit = execFileSync("/bin/sh", ["-c", "ulimit -n"]).toString().trim();
@@ -38,7 +38,7 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-/** Opens many, some at a time: a listener's queue is short. */
+/** Opens many connections, in groups: a listener's queue is short. */
 async function openMany(count: number): Promise<Socket[]> {
   const opened: Socket[] = [];
   while (opened.length < count) {
@@ -47,7 +47,7 @@ async function openMany(count: number): Promise<Socket[]> {
   return opened;
 }
 
-/** Reads as others do, some times in a row. */
+/** Reads as other clients do, several times in a row. */
 async function readOften(): Promise<void> {
   for (let count = 0; count < 20; count += 1) await read();
 }
@@ -64,11 +64,11 @@ async function read(): Promise<void> {
 describe("idle connections", () => {
   const count = countConnections();
 
-  it(`${count} of them do not hold up a request, nor the end of the server`, async () => {
+  it(`${count} of them do not delay a request, nor the end of the server`, async () => {
     await openMany(count);
     await readOften();
     expect(sockets.filter((socket) => socket.destroyed)).toEqual([]);
-    // 1 for an end that had to be cut short
+    // 1 if the end had to be cut short
     expect(await server.end("SIGTERM")).toBe(0);
     server = await folder.serve("--log-level", "fatal");
   });
@@ -77,7 +77,7 @@ describe("idle connections", () => {
 describe("requests that trickle in", () => {
   const post = "POST /api/v1/messages/sms HTTP/1.1\r\nHost: msgd\r\nContent-Type: application/json\r\n";
 
-  /** Sends the beginning, then a byte a second, until the server ends it. Gives its answer. */
+  /** Sends the beginning, then a byte a second, until the server ends it. Returns the server's answer. */
   async function trickle(beginning: string): Promise<string> {
     const socket = await open();
     let reply = "";
@@ -91,7 +91,7 @@ describe("requests that trickle in", () => {
     return reply;
   }
 
-  it("are given up after their time, headers and bodies alike, and hold up nobody meanwhile", async () => {
+  it("are given up at their time limit, headers and bodies alike, and delay nobody meanwhile", async () => {
     const { apiKey, apiSecret } = credential;
     const credentials = `X-API-KEY: ${apiKey}\r\nX-API-SECRET: ${apiSecret}\r\n`;
     let ended = 0;

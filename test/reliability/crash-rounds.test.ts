@@ -3,7 +3,7 @@ import { findFaults } from "./comparison.ts";
 import { type RoundsResult, runCrashRounds } from "./crash-rounds.ts";
 import { ROUNDS } from "./rounds.ts";
 
-/** One at each kind of moment at least. */
+/** At least one for each kind of moment. */
 const KILLS = Math.max(3, ROUNDS);
 
 describe("a server that is killed under load", () => {
@@ -12,18 +12,18 @@ describe("a server that is killed under load", () => {
     result = await runCrashRounds(KILLS, () => {});
   }, 900_000);
 
-  it("was killed at moments of every kind, with work acknowledged in between", () => {
+  it("was killed at moments of every kind, with acknowledged work in between", () => {
     expect(Object.values(result.kills).every((count) => count > 0)).toBe(true);
     for (const kind of ["sms", "email", "consent", "merchant", "batch", "upgrade"] as const) {
       expect(result.acknowledged[kind] ?? 0).toBeGreaterThan(KILLS);
     }
   });
 
-  it("lost nothing that it acknowledged, did nothing twice, and has exact quotas", () => {
+  it("lost nothing acknowledged, did nothing twice, and has exact quotas", () => {
     expect(findFaults(result)).toEqual({});
   });
 
-  it("answered as the contract has it, whatever happened, and refused nothing that it did", () => {
+  it("answered as the contract allows at all times, and denied nothing that it did", () => {
     expect({ surprises: result.surprises, denied: result.denied }).toEqual({ surprises: [], denied: [] });
   });
 
@@ -31,7 +31,7 @@ describe("a server that is killed under load", () => {
     expect(result.recoveryMs).toHaveLength(KILLS);
   });
 
-  it("ended with 0, not cut short, when it was told to under load", () => {
+  it("exited with 0, not cut short, when told to under load", () => {
     expect(result.orderlyEnd.exitCode).toBe(0);
   });
 });

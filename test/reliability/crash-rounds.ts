@@ -1,5 +1,4 @@
-// Kills a server under load, again and again, each time at another kind of moment; then lets everything settle and
-// compares.
+// Repeatedly kills a server under load, each time at another kind of moment; then lets everything settle and compares.
 
 import { statSync } from "node:fs";
 import { join } from "node:path";
@@ -15,22 +14,22 @@ export type Moment = "load" | "checkpoint" | "start";
 
 export interface RoundsResult extends Settled {
   readonly kills: Readonly<Record<Moment, number>>;
-  /** From the start of the process after a kill until it listens, in milliseconds. */
+  /** Time from the start of the process after a kill until it listens, in milliseconds. */
   readonly recoveryMs: readonly number[];
-  /** Of an orderly end under load: its exit code, and how long it took in milliseconds. */
+  /** An orderly stop under load: its exit code, and its duration in milliseconds. */
   readonly orderlyEnd: { readonly exitCode: number | null; readonly tookMs: number };
 }
 
-/** How long a server is under load before it may be killed. */
+/** Time for which a server is under load before it may be killed. */
 const SHORTEST_LOAD_MS = 50;
 const LONGEST_LOAD_MS = 700;
-/** A start takes less than this, so that most kills of one hit it. */
+/** Longer than a start takes, so that most kills hit it. */
 const LONGEST_START_MS = 400;
 const CHECKPOINT_WAIT_MS = 1_000;
-/** Only what never comes takes longer, on a machine that is busy with other work too. */
+/** Only an event that never comes takes longer, on a machine that is busy with other work too. */
 const ACKNOWLEDGED_BOUND_MS = 300_000;
 
-/** Runs `rounds` rounds on a folder of its own, which is gone afterwards. */
+/** Runs `rounds` rounds on a temporary folder. */
 export async function runCrashRounds(rounds: number, note: (line: string) => void): Promise<RoundsResult> {
   const loaded = await LoadedFolder.begin();
   const { folder } = loaded;
@@ -64,7 +63,7 @@ async function endOrderly(server: MsgdProcess): Promise<RoundsResult["orderlyEnd
   return { exitCode, tookMs: performance.now() - start };
 }
 
-/** Only a checkpoint writes to the database file itself. */
+/** Waits for a write to the database file itself, which only a checkpoint makes. */
 async function waitForCheckpoint(folder: string): Promise<void> {
   const changedAt = () => statSync(join(folder, "msgd.db")).mtimeMs;
   const before = changedAt();
@@ -72,7 +71,7 @@ async function waitForCheckpoint(folder: string): Promise<void> {
   while (changedAt() === before && performance.now() < giveUpAt) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Until some of each kind of work was acknowledged for each round; what never is, the counts of the result tell. */
+/** Waits until some work of each kind was acknowledged in each round; the result's counts show any that never is. */
 async function waitUntilAcknowledged(load: LoadProcess, rounds: number): Promise<void> {
   const giveUpAt = performance.now() + ACKNOWLEDGED_BOUND_MS;
   while (performance.now() < giveUpAt) {

@@ -1,21 +1,21 @@
-// What msgd and the simulated carrier left in their databases, to be read beside them or after their end.
+// The databases of msgd and the simulated carrier, readable while they run or after their end.
 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
 import pg from "pg";
 
-/** Runs a query; the texts used here are those of both engines. */
+/** Runs a query; the queries used here run on both engines. */
 export type Query = <Row extends object>(sql: string) => Promise<Row[]>;
 
-/** What is compared: msgd's tables, and the simulated carrier's ledger. */
+/** The compared data: msgd's tables, and the simulated carrier's ledger. */
 export interface Data {
   readonly own: Query;
   readonly ledger: Query;
 }
 
 const LOOK_MS = 100;
-/** Types of PostgreSQL that the driver gives as text: `bigint` and `numeric`, as sums are. */
+/** PostgreSQL types that the driver returns as text: `bigint` and `numeric`, such as sums. */
 const numberTypes: readonly number[] = [20, 1700];
 
 /** The two databases of a data folder. */
@@ -28,12 +28,12 @@ export function readShared(url: string): Data {
   return { own: readSchema(url, "public"), ledger: readSchema(url, "simulated_carrier") };
 }
 
-/** Whether there is any row. */
+/** Whether the query has any row. */
 export async function hasRow(query: Query, sql: string): Promise<boolean> {
   return (await query(`${sql} LIMIT 1`)).length > 0;
 }
 
-/** Waits until there is no row any more, or too long. Whether there is none. */
+/** Waits until the query has no row, or until the time limit. Returns whether there is none. */
 export async function waitForNone(query: Query, sql: () => string, boundMs: number): Promise<boolean> {
   const giveUpAt = performance.now() + boundMs;
   while (await hasRow(query, sql())) {

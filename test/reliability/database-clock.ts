@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * Has a PostgreSQL tell a time so far ahead of this machine's, as servers whose clocks are set would stand still beside one that
- * tells another. To be called first before any server connects.
+ * Shifts a PostgreSQL's time ahead of this machine's: servers with shifted clocks would stand still beside a database with
+ * another time. Call it before any server connects.
  */
 export async function setDatabaseClock(url: string, offsetMs: number): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -13,7 +13,7 @@ export async function setDatabaseClock(url: string, offsetMs: number): Promise<v
          $$ SELECT pg_catalog.clock_timestamp() + interval '${offsetMs} milliseconds' $$`,
     );
     const { database } = client;
-    // functions of the schema come before those of the same name that PostgreSQL has
+    // functions of the schema take precedence over PostgreSQL's own of the same name
     await client.query(
       `ALTER DATABASE ${client.escapeIdentifier(database ?? "")} SET search_path = public, pg_catalog`,
     );

@@ -1,5 +1,5 @@
-// An SMSC that takes every text after a moment, and says of each part that it was delivered, until it is heard: before the
-// answer to the submission or after it, twice, or over another session.
+// An SMSC that takes every text after a moment, and repeats a delivery receipt for each part until it is confirmed: before or
+// after the answer to the submission, twice, or over another session.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PDU } from "smpp";
@@ -11,10 +11,10 @@ const LONGEST_ANSWER_MS = 25;
 const RETELL_MS = 2_000;
 
 export class DeliveringSmsc {
-  /** How often it took each part, by recipient. */
+  /** Number of times that it took each part, by recipient. */
   readonly taken = new Map<string, number[]>();
   readonly #smsc: ScriptedSmsc;
-  /** Receipts that nobody has confirmed, by the sequence number that they are sent with. */
+  /** Unconfirmed receipts, by the sequence number that they are sent with. */
   readonly #unheard = new Map<number, object>();
   readonly #retelling: NodeJS.Timeout;
   #parts = 0;
@@ -59,7 +59,7 @@ export class DeliveringSmsc {
     this.#unheard.set(number, { esm_class: 4, source_addr: "1", short_message: Buffer.from(said) });
     const answer = () => peer.answer(pdu, { message_id: `part-${number}` });
     const tell = () => this.#tell(number);
-    // what is not told here is told over the next session, or the next time
+    // a receipt not sent here is sent over the next session, or at the next repeat
     void inOneOf([[tell, answer], [answer, tell], [answer, tell, tell], [answer]]);
   }
 
@@ -73,7 +73,7 @@ export class DeliveringSmsc {
   }
 }
 
-/** Takes the steps of one of the ways, each after a moment. */
+/** Runs the steps of a random way, each after a moment. */
 async function inOneOf(ways: readonly (readonly (() => void)[])[]): Promise<void> {
   const way = ways[Math.floor(between(0, ways.length))] ?? [];
   for (const step of way) {

@@ -29,7 +29,7 @@ describe.skipIf(!hasPrlimit)("a server whose disk is full", () => {
   const folder = new MsgdFolder();
   afterAll(() => folder.remove());
 
-  it("keeps what it acknowledged, refuses the rest as unavailable, and takes work again once there is space", async () => {
+  it("keeps what it acknowledged, refuses the rest as unavailable, and accepts work again once there is space", async () => {
     const credential = folder.createTenant();
     const server = await folder.serve("--log-level", "fatal");
     const post = (path: string, body: object, key?: string) => postTo(server, credential, path, body, key);

@@ -10,23 +10,23 @@ import { ROUNDS } from "./rounds.ts";
 
 const noNote = () => {};
 
-/** All that may be wrong with any rounds: nothing is. */
+/** Expects that no kind of fault was found in the rounds. */
 function expectNoFault(result: Settled): void {
   const { surprises, denied } = result;
   expect({ ...findFaults(result), surprises, denied }).toEqual({ surprises: [], denied: [] });
 }
 
-// longer than the rounds wait for what never comes, so that it is named, and no time runs out on it
+// longer than the rounds' own time limits, so that they name what never came and no test times out
 describe("a server under load", { timeout: 900_000 }, () => {
-  it("loses nothing, does nothing twice and refuses nothing that it did where its disk fails a flush", async () => {
+  it("loses nothing, does nothing twice and denies nothing that it did when its disk fails a flush", async () => {
     expectNoFault(await runFlushRounds(ROUNDS, noNote));
   });
 
-  it("sends nothing twice, and has all that was acknowledged before, on a backup older than what its carrier knows", async () => {
+  it("sends nothing twice, and has everything acknowledged before, on a backup older than its carrier's record", async () => {
     expectNoFault(await runRestoreRounds(ROUNDS, noNote));
   });
 
-  it("does soon what has fallen due, and nothing twice, where its clock is set forward", async () => {
+  it("does due work soon, and nothing twice, when its clock is set forward", async () => {
     const result = await runClockRounds(ROUNDS, noNote);
     expect(result.late).toEqual([]);
     expectNoFault(result);

@@ -13,20 +13,20 @@ describe.each([
     result = await run();
   }, 900_000);
 
-  it("no part of them is sent twice", () => {
+  it("sends no part of a text twice", () => {
     expect(result.doubled).toEqual([]);
   });
 
-  it("none that is still known is lost without saying that nobody knows, or claimed that was not sent whole", () => {
+  it("loses no text that it still knows without reporting it as UNKNOWN, and claims none that was not sent completely", () => {
     const { lost, claimed, stuck } = result;
     expect({ lost, claimed, stuck }).toEqual({ lost: [], claimed: [], stuck: [] });
   });
 
-  it("all that was accepted after the last time is sent", () => {
+  it("sends everything accepted after the last disturbance", () => {
     expect(result.unsentUnduly).toEqual([]);
   });
 
-  it("what was acknowledged last is gone each time, and some is sent", () => {
+  it("loses the last acknowledged texts each time, and sends some", () => {
     expect(result.gone).toBeGreaterThanOrEqual(ROUNDS);
     expect(result.taken).toBeGreaterThan(ROUNDS * 20);
   });

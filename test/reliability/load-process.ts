@@ -5,17 +5,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Acknowledgement } from "./actions.ts";
 import type { LoadPlan, LoadReport } from "./load.ts";
 
-/** Only what never comes takes longer, on a machine that is busy with other work too. */
+/** Only an event that never comes takes longer, on a machine that is busy with other work too. */
 const BOUND_MS = 300_000;
 const LOOK_MS = 20;
 
-/** The load, running beside this process. */
+/** The load, in a child process. */
 export class LoadProcess {
   readonly #child: ChildProcess;
   readonly #report: Promise<LoadReport>;
   readonly #file: string;
   readonly #acknowledgements: Acknowledgement[] = [];
-  /** How much of the file was read. */
+  /** Number of bytes of the file that were read. */
   #readBytes = 0;
 
   constructor(plan: LoadPlan) {
@@ -29,17 +29,17 @@ export class LoadProcess {
       });
       this.#child.once("exit", (code) => reject(new Error(`the load ended with ${code}`)));
     });
-    // told to whoever asks
+    // reported to the caller of `finish`
     this.#report.catch(() => undefined);
   }
 
-  /** The same for good, whether paused or not. */
+  /** Like `pause`, but final. */
   finish(): Promise<LoadReport> {
     this.#child.send("finish");
     return this.#report;
   }
 
-  /** Has it begin nothing new, and waits until all that it began is acknowledged; rejects after five minutes. */
+  /** Begins nothing new, and waits until everything begun is acknowledged; rejects after five minutes. */
   async pause(): Promise<void> {
     const paused = once(this.#child, "message", { signal: AbortSignal.timeout(BOUND_MS) });
     this.#child.send("pause");
@@ -50,7 +50,7 @@ export class LoadProcess {
     this.#child.send("go on");
   }
 
-  /** Waits until so many more actions were acknowledged; rejects after five minutes. */
+  /** Waits until so many more actions are acknowledged; rejects after five minutes. */
   async progress(actions: number): Promise<void> {
     const before = this.readAcknowledgements().length;
     const giveUpAt = performance.now() + BOUND_MS;
@@ -60,18 +60,18 @@ export class LoadProcess {
     }
   }
 
-  /** Everything that was acknowledged so far. */
+  /** Everything acknowledged so far. */
   readAcknowledgements(): Acknowledgement[] {
     if (!existsSync(this.#file)) return [];
     const added = readFileSync(this.#file).subarray(this.#readBytes);
-    // a reader may see a part of the line that is being written: it comes with the next look
+    // a reader may see part of a line that is being written: the next call reads it again
     const whole = added.subarray(0, added.lastIndexOf("\n") + 1);
     this.#readBytes += whole.length;
     for (const line of whole.toString().split("\n").filter(Boolean)) this.#acknowledgements.push(JSON.parse(line));
     return [...this.#acknowledgements];
   }
 
-  /** Ends it at once. */
+  /** Ends the process at once. */
   kill(): void {
     this.#child.kill("SIGKILL");
   }

@@ -1,4 +1,4 @@
-// The load has to find what it looks for: it is given a server that refuses what it has done.
+// Checks the load on a server that refuses actions that it has performed.
 
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LoadReport } from "./load.ts";
 import { LoadProcess } from "./load-process.ts";
 
-/** What a try is told, one after the other; whoever tries on after the last is told the same. */
+/** The answers to an action's tries, in order; the last one is repeated. */
 type Told =
   | ProblemCode
   | "unavailable, and not until when"
@@ -36,7 +36,7 @@ const unforeseen: readonly (readonly Told[])[] = [
   ["unavailable, and not until when", "done"],
 ];
 
-/** The first actions of the load are those of the cases, then comes what nothing explains; all others are done at once. */
+/** The load's first actions are those of the cases, then the unexplained ones; all others succeed at once. */
 const scripts = new Map([...cases.map(({ told }) => told), ...unforeseen].map((told, index) => [keyOf(index), told]));
 
 function keyOf(index: number): string {
@@ -97,12 +97,12 @@ describe("the load", () => {
     },
   );
 
-  it("counts what was refused, and denies nothing else", () => {
+  it("counts refusals, and reports nothing else as denied", () => {
     expect(report.refused).toBe(cases.filter(({ isRefused }) => isRefused).length);
     expect(report.denied).toHaveLength(cases.filter(({ isDenied }) => isDenied).length);
   });
 
-  it("is surprised by what nothing explains, and by nothing else", () => {
+  it("is surprised by unexplained replies, and by nothing else", () => {
     expect(keysOf(report.surprises).sort()).toEqual(
       unforeseen.map((_told, index) => keyOf(cases.length + index)).sort(),
     );

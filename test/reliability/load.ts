@@ -1,5 +1,5 @@
-// The load, in a process of its own that outlives every server it talks to: many hands do one action after the other,
-// each until it is acknowledged, and write down every acknowledgement before the next.
+// The load, in a process of its own that outlives every server it talks to. Many workers do one action after the other, each
+// until it is acknowledged, and record every acknowledgement before the next.
 
 import { closeSync, openSync, writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,41 +7,41 @@ import type { ProblemCode } from "@msgctl/contract";
 import { type Acknowledgement, type Action, type ActionKind, makeAction, readId } from "./actions.ts";
 
 export interface LoadPlan {
-  /** Asked in turn. */
+  /** Servers, asked in turn. */
   readonly baseUrls: readonly string[];
   readonly apiKey: string;
   readonly apiSecret: string;
-  /** Where acknowledgements are written, one JSON document a line. */
+  /** File of acknowledgements, one JSON document per line. */
   readonly file: string;
-  /** How long a reply is waited for, in milliseconds. @default 10000 */
+  /** Time for which a reply is waited for, in milliseconds. @default 10000 */
   readonly patienceMs?: number;
 }
 
-/** What the load tells when it has finished. */
+/** Report of a finished load. */
 export interface LoadReport {
-  /** Replies that nothing of the contract explains. */
+  /** Replies that the contract does not explain. */
   readonly surprises: readonly string[];
-  /** How many actions every reply before the last refused, each saying that nothing was done. */
+  /** Number of actions that every reply before the last refused, each saying that nothing was done. */
   readonly refused: number;
-  /** Of them, those that were found done all the same. */
+  /** The refused actions that turned out to have been done. */
   readonly denied: readonly string[];
-  /** Kinds of action that the server does not have yet. */
+  /** Kinds of action that the server does not support yet. */
   readonly unsupported: readonly ActionKind[];
 }
 
 const HANDS = 24;
-/** So that a hundred rounds can still be dispatched and compared in a minute. */
+/** Limits the pause between actions: low enough to load the server, high enough to settle a hundred rounds in a minute. */
 const LONGEST_REST_MS = 40;
 const RETRY_MS = 100;
 const PAUSE_LOOK_MS = 5;
-/** How many actions are repeated after they were acknowledged, and how many asked of two servers at once. */
+/** Shares of actions that are repeated after their acknowledgement, and that are sent to two servers at once. */
 const REPEATED_SHARE = 0.05;
 const TWICE_SHARE = 0.05;
 
-/** What one try of an action came to; `unheard` found no server, and of a `doubtful` one nobody knows what became. */
+/** Outcome of one try of an action: `unheard` reached no server; the result of a `doubtful` one is unknown. */
 type Try = "settled" | "replayed" | "refused" | "unheard" | "doubtful";
 
-/** What a server may say that is going away, too busy, was paused, or has a disk that failed; all else is a surprise. */
+/** Codes of a server that is stopping, too busy, was paused, or has a failed disk; any other is a surprise. */
 const tryByCode: ReadonlyMap<unknown, Try> = new Map<ProblemCode, Try>([
   ["unavailable", "refused"],
   ["rate_limited", "refused"],
@@ -68,12 +68,12 @@ class Load {
     this.#file = openSync(plan.file, "a");
   }
 
-  /** Begins nothing new, and repeats what is open until it is acknowledged. */
+  /** Begins nothing new, and repeats open actions until they are acknowledged. */
   finish(): void {
     this.#isFinishing = true;
   }
 
-  /** Begins nothing new until it is told to go on. Resolves when all that it began is acknowledged. */
+  /** Begins nothing new until it is told to go on. Resolves when everything begun is acknowledged. */
   async pause(): Promise<void> {
     this.#isPaused = true;
     while (this.#working > 0) await sleep(PAUSE_LOOK_MS);
@@ -113,7 +113,7 @@ class Load {
     while (!isOver(await this.#try(action))) await sleep(RETRY_MS);
   }
 
-  /** One that has a twin may be found done by that. */
+  /** Completes an action. One with a twin may turn out to be done by that. */
   async #complete(action: Action, hasTwin: boolean): Promise<void> {
     const tries: Try[] = [];
     for (;;) {
@@ -161,7 +161,7 @@ class Load {
     }
     if (status !== 200) {
       const told = tryByCode.get(content.code);
-      // each of these says when to come again, but for a request that did not arrive in time: at once
+      // each of these says when to retry, except for a request that did not arrive in time: at once
       if (told !== undefined && (headers.has("retry-after") || status === 408)) return told;
       this.#surprises.push(`${kind} ${key}: ${status} ${JSON.stringify(content)}`);
       return "settled";
@@ -173,7 +173,7 @@ class Load {
   }
 }
 
-/** Whether there is no need to try again. */
+/** Whether no further try is needed. */
 function isOver(came: Try): boolean {
   return came === "settled" || came === "replayed";
 }
@@ -186,7 +186,7 @@ if (plan !== undefined && process.send !== undefined) {
     if (order === "go on") load.goOn();
     if (order === "pause") await load.pause().then(() => process.send?.("paused"));
   });
-  // whoever started the load is gone
+  // the parent process is gone
   process.on("disconnect", () => process.exit(1));
   const report = await load.run();
   process.send(report, () => process.disconnect());

@@ -1,4 +1,4 @@
-// A data folder under load, and the servers that come and go on it.
+// A data folder under load, and the successive servers on it.
 
 import { join } from "node:path";
 import { findFreePort } from "../bench/process.ts";
@@ -10,15 +10,15 @@ import type { LoadReport } from "./load.ts";
 import { LoadProcess } from "./load-process.ts";
 import { dueQuery, openQuery, pendingPayments } from "./open-work.ts";
 
-/** Only what never comes takes longer, on a machine that is busy with other work too. */
+/** Only an event that never comes takes longer, on a machine that is busy with other work too. */
 const SETTLE_BOUND_MS = 120_000;
-/** After ten minutes a payment is asked about whose processor did not answer. */
+/** A payment whose processor did not answer is asked about after ten minutes. */
 const PAYMENT_ASKED_HOURS = 0.25;
 /** Longer than the six hours for which carriers may repeat a report after a start. */
 const HEARD_OUT_HOURS = 7;
 
 export interface Settled extends LoadReport, Comparison {
-  /** From the end of the load until nothing was on its way any more, in milliseconds. */
+  /** Time from the end of the load until nothing was under way, in milliseconds. */
   readonly settleMs: number;
 }
 
@@ -27,11 +27,11 @@ export class LoadedFolder {
   readonly data: Data;
   readonly load: LoadProcess;
   readonly port: string;
-  /** The server of this moment. */
+  /** The current server. */
   server: MsgdProcess;
   /** How far the server's clock is ahead of this machine's, in milliseconds. */
   offsetMs = 0;
-  /** What was acknowledged to others than the load. */
+  /** Actions acknowledged outside of the load. */
   readonly #acknowledged: Acknowledgement[] = [];
   readonly #credential: Credential;
   readonly #flags: readonly string[];
@@ -53,7 +53,7 @@ export class LoadedFolder {
     this.load = new LoadProcess({ baseUrls: [parts.server.baseUrl], apiKey, apiSecret, file });
   }
 
-  /** Makes the folder and its merchant, starts a server with the preload, and the load. */
+  /** Creates the folder and its merchant, and starts a server with the preload, and the load. */
   static async begin(): Promise<LoadedFolder> {
     const folder = new MsgdFolder();
     const credential = folder.createTenant();
@@ -64,7 +64,7 @@ export class LoadedFolder {
     return new LoadedFolder({ folder, server, credential, flags });
   }
 
-  /** Starts the next server, whose clock goes on where that of the last one was. */
+  /** Starts the next server, with the clock of the last one. */
   async serve(): Promise<void> {
     this.server = await this.folder.serveWith(preloadAt(this.offsetMs), ...this.#flags);
   }
@@ -74,12 +74,12 @@ export class LoadedFolder {
     await this.server.tell({ setForwardMs: byMs });
   }
 
-  /** By the server's clock, in epoch milliseconds. */
+  /** The time by the server's clock, in epoch milliseconds. */
   now(): number {
     return Date.now() + this.offsetMs;
   }
 
-  /** Does what the load would not, once. */
+  /** Performs an action that is not the load's, once. */
   async post(path: string, body: object): Promise<Record<string, unknown>> {
     const reply = await post(this.server, this.#credential, path, { merchantId, ...body });
     if (!reply.ok) throw new Error(`${path} was refused: ${await reply.text()}`);
@@ -91,8 +91,8 @@ export class LoadedFolder {
   }
 
   /**
-   * Ends the load, has all come to its end, and compares. `select` leaves out what was lost by design; with `otherEnds`
-   * the clock is set past the 72 hours after which what nobody tells of any more is over too.
+   * Ends the load, lets everything end, and compares. `select` leaves out what was lost by design. With `otherEnds`, the
+   * clock is set beyond the 72 hours after which messages without a report are over too.
    */
   async settle({
     select = (acknowledged) => [...acknowledged],
@@ -117,8 +117,8 @@ export class LoadedFolder {
   }
 
   /**
-   * Sets the clock on, each time by so many hours, for as long as there is anything that has no end yet: past the 72 hours,
-   * say, and then on until it is day for whoever may not be called at night.
+   * Advances the clock, by so many hours each time, for as long as anything has no end: beyond the 72 hours, for instance,
+   * and then until it is day for recipients who may not be called at night.
    */
   async #passTime(steps: readonly number[]): Promise<void> {
     for (const hours of steps) {
@@ -132,7 +132,7 @@ export class LoadedFolder {
     }
   }
 
-  /** Moves the clock of a running server past the time in which carriers may repeat a report. */
+  /** Moves the clock of a running server beyond the time in which carriers may repeat a report. */
   async #hearOut(): Promise<void> {
     if (!(await hasRow(this.data.own, openQuery(this.now())))) return;
     await this.setForward(HEARD_OUT_HOURS * 3_600_000);

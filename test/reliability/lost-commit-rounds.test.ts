@@ -8,16 +8,16 @@ describe("instances that lose answers to commits under texts to a carrier that c
     result = await runLostCommitRounds(ROUNDS, 2);
   }, 900_000);
 
-  it("sent no part of them twice", () => {
+  it("sent no part of a text twice", () => {
     expect(result.doubled).toEqual([]);
   });
 
-  it("lost none, and claimed none that was not sent whole", () => {
+  it("lost no text, and claimed none that was not sent completely", () => {
     const { lost, claimed, stuck } = result;
     expect({ lost, claimed, stuck }).toEqual({ lost: [], claimed: [], stuck: [] });
   });
 
-  it("lost answers in each round, and says of no text that did not leave that nobody knows", () => {
+  it("lost answers in each round, and reports no text as UNKNOWN that did not leave", () => {
     expect(result.lostAnswers).toBeGreaterThanOrEqual(ROUNDS);
     expect({ unsent: result.unsentUnduly, untold: result.untold }).toEqual({ unsent: [], untold: [] });
   });

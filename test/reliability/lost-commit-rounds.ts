@@ -1,4 +1,4 @@
-// Has instances lose the answers to commits that were done, again and again under load, while they give texts to a carrier.
+// Repeatedly loses the answers to commits of instances under load, while they give texts to a carrier.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { between } from "./between.ts";
@@ -7,11 +7,11 @@ import { SharedServers } from "./carrier-servers.ts";
 import { openSmsc, texts } from "./text-rounds.ts";
 
 export interface LostCommitResult extends CarrierResult {
-  /** How many answers were lost. */
+  /** Number of lost answers. */
   readonly lostAnswers: number;
 }
 
-/** Of each round. */
+/** Number of lost answers in each round. */
 const LOST_ANSWERS = 12;
 /** One answer of so many is lost. */
 const ONE_OF = 6;

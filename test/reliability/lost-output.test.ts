@@ -1,4 +1,4 @@
-// Output that cannot be written, or that nobody reads: it costs what was written, and nothing else.
+// Output that cannot be written, or that nobody reads: only the output is lost.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { closeSync, constants, existsSync, openSync, writeSync } from "node:fs";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Credential, MsgdFolder, type MsgdProcess, msgdProgram } from "../e2e/msgd-process.ts";
 
-/** A file of Linux whose disk is always full. */
+/** A Linux device whose disk is always full. */
 const FULL = "/dev/full";
 
 let folder: MsgdFolder;
@@ -19,7 +19,7 @@ afterEach(async () => {
   closeSync(handle);
 });
 
-/** Has the server log a line at `info`. */
+/** Makes the server log a line at `info`. */
 async function addMerchant({ baseUrl }: MsgdProcess, { apiKey, apiSecret }: Credential): Promise<void> {
   const reply = await fetch(`${baseUrl}/api/v1/merchants`, {
     method: "POST",
@@ -34,14 +34,14 @@ describe.skipIf(!existsSync(FULL))("a full disk", () => {
     handle = openSync(FULL, "w");
   });
 
-  it("takes no line of the log, and the server serves on", async () => {
+  it("loses lines of the log, and the server goes on", async () => {
     const credential = folder.createTenant();
     const server = await folder.serveWith({ stderr: handle }, "--log-level", "info");
     await addMerchant(server, credential);
     expect(await server.end("SIGTERM")).toBe(0);
   });
 
-  it("does not take what a command prints: it says so, and ends with 1", () => {
+  it("makes a command report that its output is lost, and exit with 1", () => {
     const args = [msgdProgram, "tenants", "create", "Acme", "--data", folder.path];
     const { status, stderr } = spawnSync(process.execPath, args, { stdio: ["ignore", handle, "pipe"] });
     expect(String(stderr)).toContain(
@@ -52,8 +52,8 @@ describe.skipIf(!existsSync(FULL))("a full disk", () => {
   });
 });
 
-describe.skipIf(process.platform === "win32")("a reader that is stuck", () => {
-  it("does not hold up the end of the server", async () => {
+describe.skipIf(process.platform === "win32")("a reader that stops reading", () => {
+  it("does not delay the end of the server", async () => {
     const credential = folder.createTenant();
     const pipe = join(folder.parent, "pipe");
     execFileSync("mkfifo", [pipe]);

@@ -9,16 +9,16 @@ describe("a server that is killed while it gives mails to a carrier that cannot 
     result = await runMailRounds(ROUNDS);
   }, 900_000);
 
-  it("sent none of them twice", () => {
+  it("sent no email twice", () => {
     expect(result.doubled).toEqual([]);
   });
 
-  it("lost none without saying that nobody knows, and claimed none that was not sent", () => {
+  it("lost no email without reporting it as UNKNOWN, and claimed none that was not sent", () => {
     const { lost, claimed, stuck } = result;
     expect({ lost, claimed, stuck }).toEqual({ lost: [], claimed: [], stuck: [] });
   });
 
-  it("sent most of them, through every kill", () => {
+  it("sent most emails, through every kill", () => {
     expect(result.acknowledged).toBeGreaterThan(ROUNDS * 20);
     expect(result.unknown).toBeLessThan(result.acknowledged / 4);
   });

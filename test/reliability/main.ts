@@ -1,4 +1,4 @@
-// `npm run reliability`: many rounds of every kind, and what came of them, as a table. With `--postgres` on several
+// `npm run reliability`: runs many rounds of every kind, and prints their results as a table. With `--postgres` on several
 // instances that share a PostgreSQL.
 
 import { randomInt } from "node:crypto";
@@ -17,7 +17,7 @@ const { values: flags } = parseArgs({
   },
 });
 
-/** Ends the process unless the flag is a number of that range. */
+/** Exits unless the flag is a number within the range. */
 function readNumber(flag: "rounds" | "instances" | "seed", least: number, most: number): number {
   const value = Number(flags[flag]);
   if (Number.isInteger(value) && value >= least && value <= most) return value;

@@ -1,6 +1,6 @@
-// Queries of what a server has still to do, by its clock.
+// Queries for the work that a server has yet to do, by its clock.
 
-/** A row for each payment of which nobody knows yet what became of it. */
+/** A row for each payment whose outcome is not known yet. */
 export const pendingPayments = "SELECT 1 FROM payments WHERE status = 'PENDING'";
 
 /** A row for each message that has not begun to leave. */
@@ -8,13 +8,13 @@ export const waiting = `
   SELECT 1 FROM messages WHERE status = 'QUEUED'
   UNION ALL SELECT 1 FROM dispatches WHERE state IN ('waiting', 'ready')`;
 
-/** A row for each message that is still to be given to its carrier, or is on its way there. */
+/** A row for each message that has yet to be given to its carrier, or is on its way there. */
 export const unsent = `
   SELECT 1 FROM messages WHERE status = 'QUEUED'
   UNION ALL SELECT 1 FROM tts_calls WHERE status IN ('QUEUED', 'SYNTHESIZING')
   UNION ALL SELECT 1 FROM dispatches WHERE state IN ('waiting', 'ready', 'submitting', 'handed-over')`;
 
-/** A row for each thing that can be done by now: accepted messages, those on their way, and steps due within the minute. */
+/** A row for each thing that can be done now: accepted messages, those on their way, and jobs due within the minute. */
 export function dueQuery(now: number): string {
   const soon = now + 60_000;
   return `
@@ -24,7 +24,7 @@ export function dueQuery(now: number): string {
     UNION ALL SELECT 1 FROM jobs WHERE kind <> 'pruning' AND due_at < ${soon}`;
 }
 
-/** A row for each of these and for each message and call that has no end yet, though it may have to wait for days. */
+/** The same rows, and one for each message and call without an end, even if it has to wait for days. */
 export function openQuery(now: number): string {
   return `${dueQuery(now)}
     UNION ALL SELECT 1 FROM messages WHERE status IN ('QUEUED', 'SENDING', 'SENT')

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Credential } from "../e2e/msgd-process.ts";
 import { between } from "./between.ts";
 
-/** What is sent: each to a recipient of its own. */
+/** The messages that are sent, each to a recipient of its own. */
 export interface Sending {
-  /** Under `/api/v1/`. */
+  /** Path below `/api/v1/`. */
   readonly path: string;
   recipient(serial: number): string;
   body(recipient: string, serial: number): object;
@@ -14,7 +14,9 @@ const HANDS = 12;
 const RETRY_MS = 50;
 const LONGEST_PAUSE_MS = 25;
 
-/** Sends messages one after the other, each until it is acknowledged, whatever becomes of the servers that it asks in turn. */
+/**
+ * Sends messages one after the other, each until it is acknowledged, whatever happens to the servers, which it asks in turn.
+ */
 export class PersistentLoad {
   readonly #baseUrls: readonly string[];
   readonly #credential: Credential;
@@ -32,7 +34,7 @@ export class PersistentLoad {
     this.#sending = sending;
   }
 
-  /** The recipients of all that was acknowledged. */
+  /** The recipients of all acknowledged messages. */
   get acknowledged(): readonly string[] {
     return this.#acknowledged;
   }
@@ -42,13 +44,13 @@ export class PersistentLoad {
     this.#hands = Array.from({ length: HANDS }, () => this.#work());
   }
 
-  /** Begins no message more. Resolves once all that were begun are acknowledged. */
+  /** Begins no more messages. Resolves once all begun ones are acknowledged. */
   async pause(): Promise<void> {
     this.#isPaused = true;
     await Promise.all(this.#hands);
   }
 
-  /** Until each hand has had an acknowledgement or two more. */
+  /** Waits until each worker has one or two more acknowledgements. */
   async waitForMore(): Promise<void> {
     const before = this.#acknowledged.length;
     while (this.#acknowledged.length < before + 2 * HANDS) await sleep(RETRY_MS);
@@ -81,7 +83,7 @@ export class PersistentLoad {
   }
 }
 
-/** Whether it was done, and what was said. */
+/** Posts once. Returns whether that succeeded, and the reply's text. */
 export async function post(
   baseUrl: string,
   { apiKey, apiSecret }: Credential,

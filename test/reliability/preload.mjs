@@ -1,5 +1,5 @@
-// Preloaded into a built server (`node --import …/preload.mjs`) by the tests that want what no test can ask a machine for: a
-// disk that fails a flush, a clock that is set forward. Told by a channel of messages; never part of what is built.
+// Preloaded into a built server (`node --import …/preload.mjs`) by tests that need what no machine does on demand: a disk
+// that fails a flush, a clock that is set forward. Ordered by messages of a channel; never part of the build.
 
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -7,17 +7,17 @@ import { isMainThread } from "node:worker_threads";
 
 /**
  * @typedef {"fail the next flush" | { setForwardMs: number }} Order
- * To the first the answer comes when a flush has failed.
+ * The first is answered when a flush has failed.
  */
 
 /**
- * A wait of this length is made so many times shorter: no test has the time for a look at the clock that comes every half
- * minute. Others stay: who sleeps until an hour is over is seen to, and an answer has as long as it may take.
+ * Waits of this length are shortened: no test has time for a check of the clock that comes every half minute. Others keep
+ * their length: that check wakes longer sleepers, and an answer keeps its time limit.
  */
 const LOOK_AGAIN_MS = 30_000;
 const SHORTENED = 30;
 
-// a worker takes the preloads of its process over
+// a worker inherits the preloads of its process
 if (isMainThread) {
   const clock = shiftDate(Number(new URL(import.meta.url).searchParams.get("offsetMs") ?? 0));
   const disk = wrapFlush();
@@ -31,7 +31,7 @@ if (isMainThread) {
 }
 
 /**
- * The time of day, and nothing else: timers go on as they were, as they do on a machine whose clock is set.
+ * Shifts the time of day, and nothing else: timers are not affected, as on a machine whose clock is set.
  * @param {number} offsetMs
  */
 function shiftDate(offsetMs) {

@@ -1,5 +1,5 @@
-// Has a standby without the last commits take over, again and again, under instances that go on: they have to find out by what
-// they remember that texts have left of which it does not know.
+// Repeatedly promotes a standby that lacks the last commits, under running instances. They have to find out, by their own
+// memory, that texts have left that it does not know of.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { between } from "./between.ts";
@@ -10,7 +10,7 @@ import { waiting } from "./open-work.ts";
 import { openSmsc, texts } from "./text-rounds.ts";
 
 const LONGEST_LOAD_MS = 600;
-/** Only what never comes takes longer, on a machine that is busy with other work too. */
+/** Only an event that never comes takes longer, on a machine that is busy with other work too. */
 const BOUND_MS = 120_000;
 
 export function runPromotionRounds(rounds: number, instances: number): Promise<CarrierResult> {
@@ -29,7 +29,7 @@ export function runPromotionRounds(rounds: number, instances: number): Promise<C
       await sleep(between(0, LONGEST_LOAD_MS));
       const acknowledgedBefore = load.acknowledged.length;
       await waitUntilCopied(servers.own, standby);
-      // whoever repeats a request that a database which went back does not know sends again: none is open at the end
+      // a repeated request that a database which went back does not know is sent again: none is open at the end
       if (number % 2 === 0) await Promise.all([stopCopying(standby), load.pause()]);
       else {
         await stopCopying(standby);
@@ -51,7 +51,7 @@ export function runPromotionRounds(rounds: number, instances: number): Promise<C
   });
 }
 
-/** Until the standby has all that the primary has now. */
+/** Waits until the standby has everything that the primary has now. */
 async function waitUntilCopied(primary: Query, standby: Query): Promise<void> {
   const [now] = await primary<{ place: string }>("SELECT pg_current_wal_lsn()::text AS place");
   await waitForNone(standby, () => `SELECT 1 WHERE pg_last_wal_replay_lsn() < '${now?.place}'`, BOUND_MS);

@@ -1,5 +1,5 @@
-// Puts an older copy of the database back by hand, again and again: the server has to find out at its start, by what it kept
-// beside it, that texts have left of which that does not know.
+// Repeatedly replaces the database with an older copy by hand. At its start the server has to find out, by its own files,
+// that texts have left that the copy does not know of.
 
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ export function runPutBackRounds(rounds: number): Promise<CarrierResult> {
       await servers.data.run("backup", copy);
       await load.waitForMore();
       await sleep(between(0, LONGEST_LOAD_MS));
-      // whoever repeats a request that a database which went back does not know sends again
+      // a repeated request that a database which went back does not know is sent again
       await load.pause();
       await servers.end(number % 2 === 0 ? "SIGTERM" : "SIGKILL");
       putBack(servers.data.path, copy);

@@ -1,4 +1,4 @@
-// What came of rounds, as a table.
+// Results of rounds, as a table.
 
 import type { CarrierResult } from "./carrier-rounds.ts";
 import { type Comparison, findFaults } from "./comparison.ts";
@@ -7,16 +7,16 @@ import type { LoadReport } from "./load.ts";
 type Row = readonly [string, string | number];
 
 export interface Report {
-  /** Of each kind of round, by its name. */
+  /** Results by the name of the kind of round. */
   readonly results: Readonly<Record<string, LoadReport & Comparison>>;
-  /** What else may be wrong, by the words of its row. */
+  /** Other faults, by the label of their row. */
   readonly others: Readonly<Record<string, readonly string[]>>;
-  /** What was done, and how long it took. */
+  /** The disturbances, and how long they took. */
   readonly done: readonly Row[];
   readonly times: readonly Row[];
 }
 
-/** What may be wrong with any rounds, by the words of its row. */
+/** Possible faults of any rounds, by the label of their row. */
 const faultRows = {
   lost: "lost",
   surplus: "not asked for",
@@ -30,7 +30,7 @@ const faultRows = {
   surprises: "unexpected replies",
 } as const;
 
-/** Prints the table and whatever is wrong. Returns whether nothing is. */
+/** Prints the table and all faults. Returns whether there are none. */
 export function printReport({ results, others, done, times }: Report, print: (line: string) => void): boolean {
   const faults = { ...gatherFaults(results), ...others };
   const rows: Row[] = [
@@ -46,7 +46,7 @@ export function printReport({ results, others, done, times }: Report, print: (li
   return wrong.length === 0;
 }
 
-/** What may be wrong with texts that a carrier counted, of each kind of round by its name. */
+/** Possible faults with texts that a carrier counted, by the name of the kind of round. */
 export function gatherCarried(results: Readonly<Record<string, CarrierResult>>): Record<string, string[]> {
   const gather = (list: (result: CarrierResult) => readonly string[]) =>
     Object.entries(results).flatMap(([kind, result]) => list(result).map((what) => `${kind}: ${what}`));
@@ -79,7 +79,7 @@ export function describeTimes(timesMs: readonly number[]): string {
   return `median ${at(0.5).toFixed(0)} ms, longest ${at(1).toFixed(0)} ms`;
 }
 
-/** Each named with the kind of round that showed it. */
+/** Faults, each with the kind of round that found it. */
 function gatherFaults(results: Report["results"]): Record<string, string[]> {
   const faults: Record<string, string[]> = {};
   for (const [fault, name] of Object.entries(faultRows)) {

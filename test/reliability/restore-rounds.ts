@@ -1,5 +1,5 @@
-// Puts a backup back, again and again, that is older than what the carrier knows: it was made under load, and what was
-// waiting or on its way in it has gone out since.
+// Repeatedly restores a backup that is older than the carrier's record: it was made under load, and messages that were queued
+// or on their way in it have left since.
 
 import { join } from "node:path";
 import { findZone } from "../zones.ts";
@@ -9,23 +9,23 @@ import type { Ends } from "./comparison.ts";
 import { hasRow, waitForNone } from "./data.ts";
 import { LoadedFolder, type Settled } from "./loaded-folder.ts";
 
-/** How much a server does before something happens to it. */
+/** Number of actions before each disturbance. */
 const ACTIONS = [10, 100] as const;
-/** From a night to a day, so that calls of the night have gone out. */
+/** From night to day, so that the night's calls have been placed. */
 const NIGHT_MS = 14 * 3_600_000;
 const CALLS_BOUND_MS = 20_000;
 
 /**
- * A message whose receipt came after the backup is told of no more, and is over after 72 hours. A one-time password that
- * waits as the night is passed over expires, unsent.
+ * A message whose receipt came after the backup gets no other, and is over after 72 hours. A one-time password that is queued
+ * while the night is skipped expires, unsent.
  */
 const otherEnds: Ends = { UNKNOWN: [1], EXPIRED: [0] };
 
-/** Runs `rounds` rounds on a folder of its own, which is gone afterwards. */
+/** Runs `rounds` rounds on a temporary folder. */
 export async function runRestoreRounds(rounds: number, note: (line: string) => void): Promise<Settled> {
   const loaded = await LoadedFolder.begin();
   const { folder, load } = loaded;
-  /** Lines of the load's record that name what the restored database does not have, by design. */
+  /** Lines of the load's record that the restored database lacks, by design. */
   const given = new Set<number>();
   try {
     for (let round = 1; round <= rounds; round += 1) {
@@ -55,7 +55,7 @@ export async function runRestoreRounds(rounds: number, note: (line: string) => v
   }
 }
 
-/** Calls that wait for a morning, in the backup of each round. */
+/** Creates calls that are scheduled for a morning, in the backup of each round. */
 async function putOff(loaded: LoadedFolder, round: number): Promise<void> {
   const { batchId } = await loaded.post("voice/tts-calls", {
     messageText: `Good morning, for the ${round}th time.`,
@@ -66,7 +66,7 @@ async function putOff(loaded: LoadedFolder, round: number): Promise<void> {
   loaded.note({ key: `put-off-${round}`, kind: "batch", id: String(batchId) });
 }
 
-/** The calls of the night go out before the backup is put back. */
+/** Lets the night's calls be placed before the backup is restored. */
 async function letMorningCome(loaded: LoadedFolder): Promise<void> {
   await loaded.server.end("SIGTERM");
   loaded.offsetMs += NIGHT_MS;
@@ -84,7 +84,7 @@ const presentQueries: Readonly<Record<Acknowledgement["kind"], (id: string) => s
   upgrade: (id) => `SELECT 1 FROM payments WHERE payment_id = '${id}'`,
 };
 
-/** Of what was acknowledged after the backup was begun, by line, what is not in it. What came before is never lost. */
+/** Lines acknowledged after the backup was begun that are not in it. Earlier ones are never lost. */
 async function findLost(
   { data }: LoadedFolder,
   acknowledged: readonly Acknowledgement[],

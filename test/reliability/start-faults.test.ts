@@ -1,4 +1,4 @@
-// A data folder that cannot be served: a clear word, exit code 1, nothing touched; and service once the cause is gone.
+// A data folder that cannot be served: a clear message, exit code 1, nothing touched; and service once the cause is gone.
 
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -22,7 +22,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Credential, MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
 
 const msgd = fileURLToPath(new URL("../../bin/msgd", import.meta.url));
-/** One that was served and ended in order; each test has a copy of it. */
+/** A folder that was served and stopped in order; each test has a copy of it. */
 const sound = new MsgdFolder();
 let folder: MsgdFolder;
 let credential: Credential;
@@ -72,7 +72,7 @@ function serveInVain(user?: number): Promise<{ exitCode: unknown; stdout: string
   });
 }
 
-/** Every file of the folder with its content; without what the lock is held by. */
+/** Every file of the folder with its content, except the lock's holder. */
 function takePrint(): string[] {
   return readdirSync(folder.path)
     .filter((name) => !name.startsWith("server.lock"))
@@ -97,24 +97,27 @@ function overwrite(file: string, at: number, content: Buffer): void {
 }
 
 describe.each(["msgd.db", "simulator.db"])("%s", (name) => {
-  it.each(Object.keys(damages))("%s is told, left as it is, and served again once it is put back", async (damage) => {
-    const file = join(folder.path, name);
-    copyFileSync(file, `${file}.good`);
-    damages[damage]?.(file);
-    const before = takePrint();
-    const { exitCode, stdout, stderr } = await serveInVain();
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
-    expect(stderr).toMatch(/^msgd: a database in .* is damaged .*put a copy back from a backup/);
-    expect(takePrint()).toEqual(before);
+  it.each(Object.keys(damages))(
+    "%s is reported, left untouched, and served again once it is restored",
+    async (damage) => {
+      const file = join(folder.path, name);
+      copyFileSync(file, `${file}.good`);
+      damages[damage]?.(file);
+      const before = takePrint();
+      const { exitCode, stdout, stderr } = await serveInVain();
+      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+      expect(stderr).toMatch(/^msgd: a database in .* is damaged .*put a copy back from a backup/);
+      expect(takePrint()).toEqual(before);
 
-    copyFileSync(`${file}.good`, file);
-    const server = await folder.serve();
-    expect(await countMerchants(server)).toBe(201);
-    expect(await server.end("SIGTERM")).toBe(0);
-  });
+      copyFileSync(`${file}.good`, file);
+      const server = await folder.serve();
+      expect(await countMerchants(server)).toBe(201);
+      expect(await server.end("SIGTERM")).toBe(0);
+    },
+  );
 });
 
-describe("what belongs to a data folder", () => {
+describe("a file of a data folder", () => {
   const put = (name: string) => join(folder.path, name);
 
   it.each([
@@ -126,7 +129,7 @@ describe("what belongs to a data folder", () => {
       () => writeFileSync(put("pepper"), "p".repeat(43)),
       /pepper is another pepper, and no credential works without/,
     ],
-  ])("%s is not made anew where it is lost, and served again once it is put back", async (name, lose, words) => {
+  ])("%s is not created again if lost, and is served again once restored", async (name, lose, words) => {
     copyFileSync(put(name), `${put(name)}.good`);
     lose();
     const before = takePrint();
@@ -146,8 +149,8 @@ const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
 
 describe.skipIf(process.platform === "win32")("a data folder that may only be read", () => {
-  it("is told, and served again once it may be written", async () => {
-    // root may write anywhere, so root's server is run as nobody, whose the folder is
+  it("is reported, and served again once it is writable", async () => {
+    // root may write anywhere, so root runs the server as nobody, who owns the folder
     const own = (path: string) => isRoot && chownSync(path, NOBODY, NOBODY);
     const paths = [folder.path, ...readdirSync(folder.path).map((name) => join(folder.path, name))];
     for (const path of [folder.parent, ...paths]) own(path);

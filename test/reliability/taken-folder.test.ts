@@ -1,4 +1,4 @@
-// Files that are taken away from under a server: no second one serves the same database, and nothing is lost in silence.
+// Files removed from under a server: no second one serves the same database, and nothing is lost silently.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, renameSync, rmSync } from "node:fs";
@@ -16,7 +16,10 @@ afterEach(() => folder.remove());
 
 const place = (name: string) => join(folder.path, name);
 
-/** One that was stopped as it wrote keeps the database busy, which nobody can serve then: it is let go on, and stopped again. */
+/**
+ * Starts a server beside a stopped one. If that was stopped during a write, it keeps the database busy: it is continued, and
+ * stopped again.
+ */
 async function serveBesideOneThatStandsStill(): Promise<MsgdProcess> {
   for (;;) {
     process.kill(server.pid, "SIGSTOP");
@@ -30,8 +33,8 @@ async function serveBesideOneThatStandsStill(): Promise<MsgdProcess> {
   }
 }
 
-describe("a lock that is taken away", () => {
-  it("is taken again by the server, and a second one is refused", async () => {
+describe("a lock that is removed", () => {
+  it("is acquired again by the server, and a second one is refused", async () => {
     rmSync(place("server.lock"));
     await expect.poll(() => existsSync(place("server.lock"))).toBe(true);
     const args = [msgdProgram, "serve", "--data", folder.path, "--port", "0"];
@@ -41,11 +44,11 @@ describe("a lock that is taken away", () => {
     expect(await server.end("SIGTERM")).toBe(0);
   });
 
-  it.skipIf(process.platform === "win32")("ends a server that comes too late to take it again", async () => {
+  it.skipIf(process.platform === "win32")("ends a server that is too late to acquire it again", async () => {
     const second = await serveBesideOneThatStandsStill();
     process.kill(server.pid, "SIGCONT");
     await expect.poll(() => server.isRunning).toBe(false);
-    // its end may be known before what it wrote is read
+    // its end may be known before its output is read
     await expect
       .poll(() => server.written)
       .toContain(`msgd: another msgd has taken ${folder.path}: this server ends at once`);

@@ -9,20 +9,20 @@ describe("a server that is killed while it gives texts to a carrier that cannot 
     result = await runTextRounds(ROUNDS);
   }, 900_000);
 
-  it("sent no part of them twice", () => {
+  it("sent no part of a text twice", () => {
     expect(result.doubled).toEqual([]);
   });
 
-  it("lost none without saying that nobody knows, and claimed none that was not sent whole", () => {
+  it("lost no text without reporting it as UNKNOWN, and claimed none that was not sent completely", () => {
     const { lost, claimed, stuck } = result;
     expect({ lost, claimed, stuck }).toEqual({ lost: [], claimed: [], stuck: [] });
   });
 
-  it("knows of each that was answered for that it was delivered", () => {
+  it("has the delivery of each answered text on record", () => {
     expect(result.untold).toEqual([]);
   });
 
-  it("sent most of them, through every kill", () => {
+  it("sent most texts, through every kill", () => {
     expect(result.acknowledged).toBeGreaterThan(ROUNDS * 20);
     expect(result.unknown).toBeLessThan(result.acknowledged / 4);
   });

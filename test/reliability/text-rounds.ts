@@ -1,5 +1,5 @@
-// Kills a server that gives texts, of one part and of three, to a carrier which nobody can ask, and which says of each that it
-// was delivered.
+// Kills a server that gives texts, of one part and of three, to a carrier that cannot be asked, and that reports each as
+// delivered.
 
 import { type CarrierResult, type CountingCarrier, runKillRounds } from "./carrier-rounds.ts";
 import { DeliveringSmsc } from "./delivering-smsc.ts";
@@ -18,7 +18,7 @@ export function runTextRounds(rounds: number): Promise<CarrierResult> {
   return runKillRounds(rounds, texts, () => openSmsc({ tellsEnds: true }));
 }
 
-/** With `tellsEnds` false for a database that goes back: it forgets ends that it was told of. */
+/** Opens the SMSC. `tellsEnds` is false for a database that goes back, as it forgets reported ends. */
 export async function openSmsc({ tellsEnds }: { tellsEnds: boolean }): Promise<CountingCarrier> {
   const smsc = await DeliveringSmsc.open();
   return {

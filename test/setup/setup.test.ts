@@ -1,5 +1,5 @@
-// The set-up as `npm start`, `npm test` and `npm run build` do it, in a checkout where npm and the compiler are programs of
-// this test.
+// The set-up of `npm start`, `npm test` and `npm run build`, in a checkout where npm and the compiler are programs of this
+// test.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import {
@@ -78,7 +78,7 @@ const listBuilds = () =>
   existsSync(join(root, "builds")) ? readFileSync(join(root, "builds"), "utf8").trim().split("\n") : [];
 const builds = () => listBuilds().length;
 
-/** `setUp`, as `npm start`, `npm test` and `npm run build` call it. */
+/** Calls `setUp` as `npm start`, `npm test` and `npm run build` do. */
 function begin(env: Record<string, string> = {}) {
   const program = `const setup = await import("./scripts/setup.mjs"); await setup.setUp();`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
@@ -110,7 +110,7 @@ async function failing(env?: Record<string, string>): Promise<string> {
 const oneBuildMore = (before: number) => vi.waitFor(() => expect(builds()).toBe(before + 1), 60_000);
 
 describe("the build", () => {
-  it("is made once, and again when a source changes or something that was built is gone", async () => {
+  it("is made once, and again when a source changes or a built file is gone", async () => {
     expect(await run()).toMatch(/^Building mocks, server … \d+\.\d s\n$/);
     expect(await run()).toBe("");
     expect(builds()).toBe(1);
@@ -128,7 +128,7 @@ describe("the build", () => {
     expect(builds()).toBe(4);
   });
 
-  it("is made anew of a package whose sources changed, or those of a package that it imports", async () => {
+  it("is repeated for a package whose sources changed, or those of a package that it imports", async () => {
     await run();
     write("packages/server/src/main.ts", "second");
     await run();
@@ -137,7 +137,7 @@ describe("the build", () => {
     expect(listBuilds()).toEqual(["mocks,server", "server", "mocks"]);
   });
 
-  it("is made again when any file changes that it depends on", async () => {
+  it("is repeated when any file changes that it depends on", async () => {
     await run();
     const paths = [
       "openapi.yaml",
@@ -153,7 +153,7 @@ describe("the build", () => {
     }
   });
 
-  it("leaves the one before in place until it is whole", async () => {
+  it("leaves the previous one in place until it is complete", async () => {
     await run();
     write("packages/server/src/main.ts", "second");
     write("hold", "");
@@ -166,9 +166,9 @@ describe("the build", () => {
     expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from.json", "setup.log"]);
   });
 
-  it("is at every moment one that can be loaded", async () => {
+  it("can be loaded at every moment", async () => {
     await run();
-    // it loads the entry again and again; a part that is gone by then is one of an entry that is gone as well
+    // loads the entry repeatedly; a part may be missing only if its entry has been replaced as well
     const reader = spawn(
       process.execPath,
       [
@@ -229,7 +229,7 @@ describe("the build", () => {
     expect([(await first.ended).status, (await second.ended).status, builds()]).toEqual([0, 0, 1]);
   });
 
-  it("tells why it failed, and leaves the one before", async () => {
+  it("says why it failed, and leaves the previous one", async () => {
     await run();
     write("packages/server/src/main.ts", "second");
     write("fail", Array.from({ length: 30 }, (_, index) => `line ${index + 1}`).join("\n"));
@@ -243,7 +243,7 @@ describe("the build", () => {
     expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from.json", "setup.log"]);
   });
 
-  it.skipIf(process.platform === "win32")("ends with all that it started when it is interrupted", async () => {
+  it.skipIf(process.platform === "win32")("ends with everything that it started when it is interrupted", async () => {
     write("hold", "");
     const { child, ended } = begin();
     await oneBuildMore(0);
@@ -255,7 +255,7 @@ describe("the build", () => {
     expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from.json", "setup.log"]);
   });
 
-  it("has every package of the real one go aside first, as deep as its place is", () => {
+  it("builds every real package in a temporary folder first, as deep as its final one", () => {
     const folders = Array.isArray(configurations) ? configurations.map(({ name, outDir }) => [name, outDir]) : [];
     expect(folders).toHaveLength(7);
     for (const [name, outDir = ""] of folders) expect(outDir).toBe(join(".cache", "build-by-hand", String(name)));
@@ -306,7 +306,7 @@ describe("the packages", () => {
     expect(calls()).toEqual(["ci", "ci"]);
   });
 
-  it("have SQLite compiled where it does not load", async () => {
+  it("have SQLite compiled if it does not load", async () => {
     await run(npm());
     write("node_modules/better-sqlite3/index.js", "cut off (");
     expect(await run(npm())).toMatch(/^Preparing SQLite \(a minute or two where .*\) … \d+\.\d s\n$/);
@@ -320,12 +320,12 @@ describe("the packages", () => {
     ],
     ["npm error code ENOSPC", /npm could not install.*The disk is full/s],
     ["npm error code EINTEGRITY", /npm could not install.*setup\.log.*EINTEGRITY\n/s],
-  ])("that cannot be installed are told with the cause: %s", async (words, expected) => {
+  ])("that cannot be installed are reported with the cause: %s", async (words, expected) => {
     write("npm-fails", words);
     expect(await failing(npm())).toMatch(expected);
   });
 
-  it.skipIf(process.platform === "win32")("name the tools that SQLite needs and that are missing", async () => {
+  it.skipIf(process.platform === "win32")("name the missing tools that SQLite needs", async () => {
     await run(npm());
     write("node_modules/better-sqlite3/index.js", "cut off (");
     write("npm-fails", "gyp ERR! find Python");
@@ -336,7 +336,7 @@ describe("the packages", () => {
   });
 });
 
-it("says of an old Node what is needed, and where that is", async () => {
+it("report an old Node, with the required version and where to get it", async () => {
   write("package.json", JSON.stringify({ type: "module", engines: { node: ">=99.1" } }));
   const said = await failing();
   expect(said).toContain(`Node ${process.versions.node} is too old: this project needs 99.1 or later.`);

@@ -1,4 +1,4 @@
-// Signing in to the bundle, whose libraries may be resolved otherwise than those that tests of the sources run.
+// Signing in to the bundle, whose libraries may resolve differently from those of tests of the sources.
 
 import { afterAll, expect, it } from "vitest";
 import { MsgdFolder } from "../e2e/msgd-process.ts";

@@ -1,4 +1,4 @@
-/** The whole tool but its process, on an invented service that answers over the loopback. */
+/** The whole tool except its process, on an invented service that answers over the loopback. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -20,13 +20,13 @@ it.each(["--version", "-V", "version"])("prints the versions for %s", async (wor
   });
 });
 
-it("takes -v alone for a command that is missing, or the version", async () => {
+it("refuses -v alone, and points to the version", async () => {
   const { exitCode, stdout, stderr } = await msgctl(["-v"]);
   expect([exitCode, stdout]).toEqual([2, ""]);
   expect(stderr).toContain("Run `msgctl -V` for the version");
 });
 
-it("answers no words, and a group alone, with help", async () => {
+it("answers an empty line, and a group alone, with help", async () => {
   for (const argv of [[], ["parcels"], ["parcels", "-v"]]) {
     expect(await msgctl(argv)).toEqual({ exitCode: 0, stdout: expect.stringContaining("USAGE"), stderr: "" });
   }
@@ -45,7 +45,7 @@ describe("a list at a terminal", () => {
     return { ...ended, paged };
   }
 
-  it("goes to the pager where it is longer than the screen", async () => {
+  it("goes to the pager if it is longer than the screen", async () => {
     const { stdout, paged } = await list([], {});
     expect([stdout, paged]).toEqual(["", [expect.stringMatching(/^parcelId .*\n(?:\d+ .*\n){30}$/)]]);
   });
@@ -57,17 +57,17 @@ describe("a list at a terminal", () => {
     ["is printed by a build server", [], { env: { CI: "1" } }],
     ["is at a terminal that takes only lines", [], { env: { TERM: "dumb" } }],
     ["is off a terminal", [], { terminal: undefined }],
-  ])("is printed where it %s", async (_, argv, world) => {
+  ])("is printed if it %s", async (_, argv, world) => {
     expect((await list(argv, world)).paged).toEqual([]);
   });
 
-  it("is printed where there is no pager", async () => {
+  it("is printed if there is no pager", async () => {
     const { env } = await service((response) => reply(response, 200, many));
     const { stdout } = await msgctl(["parcels", "list"], { env, terminal: 80, rows: 24 });
     expect(stdout).toContain("29 ");
   });
 
-  it("ends with the signal's exit code where one ends the pager", async () => {
+  it("exits with the signal's exit code if one ends the pager", async () => {
     const { env } = await service((response) => reply(response, 200, many));
     const interruption = new AbortController();
     const ended = await msgctl(["parcels", "list"], {
@@ -79,7 +79,7 @@ describe("a list at a terminal", () => {
 });
 
 describe("a command", () => {
-  it("sends what the flags say, under a key of its own, and shows the answer", async () => {
+  it("sends the flags' values, under a key of its own, and shows the answer", async () => {
     const { env, received } = await service((response) => reply(response, 200, { parcelId: 7, status: "QUEUED" }));
     const ended = await msgctl([...SEND, "--labels", "a", "--labels", "b", "--no-fragile"], { env });
     expect(ended).toEqual({ exitCode: 0, stdout: "parcelId  7\nstatus    QUEUED\n", stderr: "" });
@@ -92,7 +92,7 @@ describe("a command", () => {
     });
   });
 
-  it("takes values that look like flags, and global flags before or after its words", async () => {
+  it("accepts values that look like flags, and global flags before or after its words", async () => {
     const { env, received } = await service((response) => reply(response, 200, { parcelId: 7 }));
     const argv = ["-o", "json", "parcels", "--quiet", "send", "north", "--kind", "BOX", "--phone", "+12025550100"];
     const ended = await msgctl([...argv, "--labels", "--yes", "--idempotency-key", "k 1"], { env });
@@ -101,7 +101,7 @@ describe("a command", () => {
     expect(received[0]?.headers["idempotency-key"]).toBe("k 1");
   });
 
-  it("answers to its aliases", async () => {
+  it("is found by its aliases", async () => {
     const { env } = await service((response) => reply(response, 200, { parcelId: 8 }));
     const ended = await msgctl(["parcels", "post", ...SEND.slice(2)], { env });
     expect(ended.stdout).toBe("parcelId  8\nstatus    -\n");
@@ -127,7 +127,7 @@ describe("a command", () => {
     expect(received[0]?.url).toBe("/parcels?limit=2&since=2025-01-31");
   });
 
-  it("prints text answers and says when there is none", async () => {
+  it("prints text answers, and says if there is none", async () => {
     const { env, received } = await service((response, { url }) => {
       if (url === "/labels") response.setHeader("content-type", "application/xml").end("<label/>");
       else response.writeHead(204).end();
@@ -167,7 +167,7 @@ describe("exit codes", () => {
     expect([ended.exitCode, ended.stdout]).toEqual([exitCode, ""]);
   });
 
-  it("tells a refusal in words: what, where, what next, and how to repeat it", async () => {
+  it("describes a refusal: what, where, what next, and how to repeat it", async () => {
     const { env } = await service((response) => {
       const errors = [{ pointer: "/labels/1", code: "too_long", detail: "Too long." }];
       const refused = { ...problem("depot_full", 422), detail: "Not like this: see errors.", errors };
@@ -191,7 +191,7 @@ describe("exit codes", () => {
     ["a path at the service", "/pages/depot_full", "/pages/depot_full\n"],
     ["an address", "https://parcels.example/depot_full", "see https://parcels.example/depot_full\n"],
     ["a text with escapes", "x:\u001b[2J", "see x:\\u001b[2J\n"],
-  ])("leads to the page that explains the problem when its type is %s", async (_, type, end) => {
+  ])("links to the page that explains the problem when its type is %s", async (_, type, end) => {
     const { env } = await service((response) => reply(response, 422, { ...problem("depot_full", 422), type }));
     const { stderr } = await msgctl([...SEND, "--idempotency-key", "k1"], { env });
     const page = type.startsWith("/") ? `see ${env.MSGCTL_BASE_URL}${end}` : end;
@@ -203,7 +203,7 @@ describe("exit codes", () => {
     ["about:blank", "about:blank"],
     [undefined, null],
     [7, null],
-  ])("tells the same as one JSON object with -o json, of the type %j", async (given, type) => {
+  ])("prints the same as one JSON object with -o json, of the type %j", async (given, type) => {
     const { env } = await service((response) => {
       reply(response, 422, { ...problem("depot_full", 422), type: given }, { "x-request-id": "req_1" });
     });
@@ -223,7 +223,7 @@ describe("exit codes", () => {
     });
   });
 
-  it("hints at commands as they have to be typed: filled in, for the same service, in the user's words", async () => {
+  it("hints at commands as they have to be typed: filled in, for the same service, as the user calls the tool", async () => {
     const { env } = await service((response) => reply(response, 404, { ...problem("parcel_lost", 404), litres: 3 }));
     const { MSGCTL_BASE_URL = "", ...credential } = env;
     const argv = [...SEND, "--base-url", MSGCTL_BASE_URL, "-o", "json"];
@@ -234,7 +234,7 @@ describe("exit codes", () => {
     ]);
   });
 
-  it("tells a reply that is not the service's", async () => {
+  it("reports a reply that is not the service's", async () => {
     const { env } = await service((response) => response.writeHead(502, { "content-type": "text/html" }).end("<h1>"));
     const ended = await msgctl(SEND, { env });
     expect([ended.exitCode, ended.stderr]).toEqual([5, expect.stringContaining("unexpected_reply, HTTP 502")]);
@@ -285,7 +285,7 @@ describe("exit codes", () => {
     expect([ended.exitCode, ended.stderr]).toEqual([6, expect.stringContaining("longer than 200 ms")]);
   });
 
-  it("tries again under the same key, within --timeout", async () => {
+  it("retries under the same key, within --timeout", async () => {
     const { env, received } = await service((response) =>
       received.length < 2
         ? response.writeHead(503, { "retry-after": "0" }).end()
@@ -297,7 +297,7 @@ describe("exit codes", () => {
     expect(received).toHaveLength(2);
   });
 
-  it("does not wait for longer than --timeout to try again", async () => {
+  it("does not wait longer than --timeout to retry", async () => {
     const { env, received } = await service((response) => response.writeHead(503, { "retry-after": "5" }).end());
     const ended = await msgctl([...SEND, "--timeout", "2"], { env });
     expect([ended.exitCode, received.length]).toEqual([5, 1]);
@@ -331,7 +331,7 @@ describe("exit codes", () => {
     expect(received).toEqual([]);
   });
 
-  it("2: wrong values, the flags of every command included, all at once, and nothing sent", async () => {
+  it("2: wrong values, including global flags, all at once, and nothing sent", async () => {
     const { env, received } = await service((response) => reply(response, 200, {}));
     const argv = [
       "parcels",
@@ -386,7 +386,7 @@ describe("exit codes", () => {
     expect(ended.stderr).toContain(message);
   });
 
-  it("2: a line that cannot be read still gives its error as JSON", async () => {
+  it("2: a line that cannot be parsed still prints its error as JSON", async () => {
     const ended = await msgctl(["parcels", "list", "--limmit", "5", "-ojson"]);
     expect(JSON.parse(ended.stderr)).toMatchObject({
       ...{ code: "usage", exitCode: 2, hints: ["Run `msgctl parcels list --help`."] },
@@ -446,7 +446,7 @@ describe("a terminal", () => {
     );
   });
 
-  it.each([40, 80, 200])("of %i columns gets errors that are broken between words", async (terminal) => {
+  it.each([40, 80, 200])("of %i columns gets errors wrapped between words", async (terminal) => {
     const { env } = await service((response) => reply(response, 422, problem("depot_full", 422)));
     const { stderr } = await msgctl([...SEND, "--idempotency-key", "k".repeat(30)], {
       ...{ env: { ...env, NO_COLOR: "1" }, terminal },

@@ -1,11 +1,11 @@
-// What each operation of the dashboard's API takes and gives, by its operationId. Types only.
+// Request and response types of each operation of the dashboard's API, by operationId. Types only.
 import type { BodyIn, PathIn, QueryIn, ResponseIn } from "@msgctl/contract";
 import type { operations as operationTable } from "./generated/operations.ts";
 import type { components, operations as Signatures } from "./generated/types.ts";
 
 export type OperationId = keyof typeof operationTable;
 
-/** Every schema of the document by its name, and those of the contract that it refers to. */
+/** Every schema of the document by name, and those of the contract that it refers to. */
 export type Views = components["schemas"];
 
 export type PathOf<K extends OperationId> = PathIn<Signatures[K]>;

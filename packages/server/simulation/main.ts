@@ -1,4 +1,4 @@
-// npm run simulate: runs the worlds of many seeds, or one world with all that happens in it.
+// `npm run simulate`: runs the worlds of many seeds, or one world with its whole trace.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -29,9 +29,9 @@ const USAGE = `Usage: npm run simulate -- [--seeds N] [--from N] [--workers N] [
   --postgres  on a PostgreSQL that it starts, where transactions interleave: a hundredth as fast
   -o json     prints { seeds, failures, worldsPerSecond, digest, unreached }
 `;
-/** Seeds that should reach every probe. */
+/** Number of seeds that should reach every probe. */
 const ENOUGH_SEEDS = 2_000;
-/** Failing seeds that are made smaller. */
+/** The most failing seeds that are shrunk. */
 const MOST_SHRUNK = 3;
 
 const regressions = new URL("regressions/", import.meta.url);
@@ -76,7 +76,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** On as many PostgreSQLs as there are workers; on none, on SQLite. */
+/** Runs one worker for each PostgreSQL, or workers on SQLite if there is none. */
 async function run(values: Values, sources: readonly DatabaseSource[]): Promise<void> {
   const [source] = sources;
   if (values.seed !== undefined) await showWorld(drawPlan(readCount("--seed", values.seed), engineOf(source)), source);
@@ -168,7 +168,7 @@ async function runMany(
   if (failures.length > 0 || unreached.length > 0) process.exitCode = 1;
 }
 
-/** Says now and then how far it is. */
+/** Reports the progress now and then. */
 function createTeller(count: number): (progress: Progress) => void {
   let toldAt = performance.now();
   return ({ tally, seconds }) => {
@@ -180,7 +180,7 @@ function createTeller(count: number): (progress: Progress) => void {
   };
 }
 
-/** Writes each failing seed as a plan as small as it gets: a test runs it from then on. */
+/** Shrinks the plan of each failing seed and saves it; a test runs it from then on. */
 async function keepSmaller(failures: readonly Failure[], source: DatabaseSource | undefined): Promise<void> {
   if (failures.length === 0) return;
   const database = await openDatabase(source);

@@ -13,7 +13,7 @@ const large = Array.from({ length: 500 }, (_, index) => drawPlan(index + 1)).fin
 ) as Plan;
 
 describe("shrink", () => {
-  it("leaves what a failure needs, and nothing else", async () => {
+  it("keeps what a failure needs, and nothing else", async () => {
     const needed = large.acts.filter(({ kind }) => kind === "kill").slice(0, 1);
     const [rate = ""] = Object.keys(large.rates);
     const stillFails = async ({ acts, rates }: Plan) => needed.every((act) => acts.includes(act)) && rate in rates;
@@ -23,7 +23,7 @@ describe("shrink", () => {
     expect([smallest.sites, smallest.unhealed, smallest.skewsMs]).toEqual([[], [], [0]]);
   });
 
-  it("keeps a plan of which nothing can go", async () => {
+  it("keeps a plan of which nothing can be removed", async () => {
     expect(await shrink(large, async () => false)).toBe(large);
   });
 

@@ -1,11 +1,11 @@
-// Makes a failing plan smaller: fewer acts, fewer faults, fewer instances, as long as it fails in the same way.
+// Shrinks a failing plan: fewer acts, faults and instances, for as long as it fails in the same way.
 
 import type { Plan } from "./plan/plan.ts";
 
 /** Whether a plan still fails as the first one did. */
 export type StillFails = (plan: Plan) => Promise<boolean>;
 
-/** Plans that are tried at most. */
+/** The most plans that are tried. */
 const MOST_TRIES = 600;
 
 export async function shrink(plan: Plan, stillFails: StillFails): Promise<Plan> {

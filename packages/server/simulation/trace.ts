@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** All that happened in a world, in order: the same text for the same seed. */
+/** Records everything that happens in a world, in order: the same text for the same seed. */
 export class Trace {
   readonly #lines: string[] = [];
 

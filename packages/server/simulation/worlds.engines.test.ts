@@ -1,4 +1,4 @@
-// Worlds in a PostgreSQL: transactions of several instances interleave, statement by statement, as the seed says.
+// Worlds on PostgreSQL: transactions of several instances interleave, statement by statement, in the seed's order.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openDatabases } from "../src/testing/postgres/databases.ts";
@@ -11,7 +11,7 @@ import { runWorld, type WorldResult } from "./world/world.ts";
 const isOurs = (process.env.TEST_DATABASE_URL ?? "") === "";
 const SEEDS = 30;
 const AGAIN = 10;
-/** Far more than it takes beside ten others. */
+/** Far more than the worlds take while ten other tests run. */
 const LONGEST_MS = 20 * 60_000;
 
 let database: PostgresDatabase;
@@ -34,25 +34,25 @@ beforeAll(async () => {
 }, LONGEST_MS);
 afterAll(() => release());
 
-describe("worlds in a PostgreSQL", () => {
-  it("are all as they must be", () => {
+describe("worlds on PostgreSQL", () => {
+  it("keep all invariants", () => {
     const failures = [...results].flatMap(([seed, { failure }]) => (failure === undefined ? [] : [{ seed, failure }]));
     expect(failures).toEqual([]);
   });
 
-  it("have transactions wait for each other, and go on in another order", () => {
+  it("reach deadlock checks, lock timeouts, idle timeouts and lost connections", () => {
     const lines = [...results.values()].flatMap(({ trace }) => trace);
     for (const what of [/ looks for a circle$/, / has waited$/, / is idle$/, / is lost$/]) {
       expect(lines.some((line) => what.test(line))).toBe(true);
     }
   });
 
-  it.each(readRegressions("postgres"))("are as they must be in %s", async (_file, plan) => {
+  it.each(readRegressions("postgres"))("keep all invariants in %s", async (_file, plan) => {
     expect((await runWorld(plan, database)).failure).toBeUndefined();
   });
 
   it.runIf(isOurs)(
-    "are the same again, byte by byte",
+    "are repeated byte by byte",
     async () => {
       for (let seed = 1; seed <= AGAIN; seed += 1) {
         const { digest, steps } = await runWorld(drawPlan(seed, "postgres"), database);

@@ -1,5 +1,5 @@
-// Two thousand worlds: in none does anything happen that must not, all of them together reach each branch of recovery,
-// and two hundred of them are the same again.
+// Two thousand worlds. None violates an invariant, together they reach each branch of recovery, and two hundred of them
+// repeat byte by byte.
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { probes } from "../src/platform/probes.ts";
@@ -9,7 +9,7 @@ import { add, nothing, type Tally } from "./seeds/tally.ts";
 
 const RANGE_SEEDS = 100;
 const WORKERS = 2;
-/** Far more than it takes beside ten others. */
+/** Far more than the worlds take while ten other tests run. */
 const LONGEST_MS = 20 * 60_000;
 
 async function run(seeds: number): Promise<Map<number, Tally>> {
@@ -30,16 +30,16 @@ describe("the worlds of 2000 seeds", () => {
     whole = [...tallies.values()].reduce(add, nothing);
   }, LONGEST_MS);
 
-  it("are all as they must be", () => {
+  it("keep all invariants", () => {
     expect([whole.seeds, whole.failures]).toEqual([2_000, []]);
   });
 
-  it("reach each branch that is there for when something went wrong", () => {
+  it("reach each branch of recovery", () => {
     expect(probes.filter((probe) => whole.probes[probe] === undefined)).toEqual([]);
   });
 
   it(
-    "are the same again, byte by byte",
+    "are repeated byte by byte",
     async () => {
       const again = await run(200);
       expect(again.size).toBe(2);

@@ -1,10 +1,13 @@
-// Two hundred worlds: in none does anything happen that must not. Thousands are run by worlds.product.test.ts.
+// Two hundred worlds, none of which violates an invariant. worlds.product.test.ts runs thousands.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runSeeds } from "./seeds/run-seeds.ts";
 import { SqliteDatabase } from "./world/sqlite/sqlite-database.ts";
 
-/** Far more than it takes beside ten others: past it, the next test would share this thread with what goes on of it. */
+/**
+ * Far more than the worlds take while ten other tests run. After a timeout the next test would share this thread with their
+ * rest.
+ */
 const LONGEST_MS = 20 * 60_000;
 
 let database: SqliteDatabase;
@@ -13,12 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it("the worlds of 200 seeds are all as they must be", { timeout: LONGEST_MS }, async () => {
+it("the worlds of 200 seeds keep all invariants", { timeout: LONGEST_MS }, async () => {
   const { seeds, failures } = await runSeeds({ from: 1, count: 200 }, database, "sqlite");
   expect([seeds, failures]).toEqual([200, []]);
 });
 
-it("a world is the same again, byte by byte", async () => {
+it("a world is repeated byte by byte", async () => {
   const [first, second] = [await run(), await run()];
   expect(second).toEqual(first);
   async function run() {

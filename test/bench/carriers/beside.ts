@@ -1,4 +1,4 @@
-// What sends take while a carrier is given what was sent, beside the same with the simulated one.
+// Latency of sends while a carrier is given the messages, compared with the simulated one.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { loadFrom } from "../process.ts";
 import { planOfTexts, prepareTenant, startMsgd } from "../sends.ts";
 import { startSink } from "./sink.ts";
 
-/** Requests a second: well below what the server accepts, and half of what the carrier is given at most. */
+/** Requests a second: well below the server's limit, and half of what the carrier is given at most. */
 const PACE = 1_200;
 const CONNECTIONS = 4;
 
@@ -26,7 +26,7 @@ export async function measureBeside(seconds: number): Promise<BesideFigures> {
   try {
     const carried = await measure(seconds, sink.port);
     const taken = await sink.countTaken();
-    // else it was measured beside nothing
+    // otherwise the carrier was not busy during the measurement
     if (taken < carried.requests) throw new Error(`the carrier took ${taken} of ${carried.requests} texts`);
     return { pace: PACE, simulated, carried };
   } finally {
@@ -34,7 +34,7 @@ export async function measureBeside(seconds: number): Promise<BesideFigures> {
   }
 }
 
-/** Sends of a live tenant. @param port of its carrier; undefined for the simulated one */
+/** Measures sends of a live tenant. @param port of its carrier; undefined for the simulated one */
 async function measure(seconds: number, port: number | undefined): Promise<LoadResult> {
   const folder = mkdtempSync(join(tmpdir(), "msgd-beside-"));
   try {

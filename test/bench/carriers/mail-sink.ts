@@ -1,4 +1,4 @@
-// Takes mails as fast as a process can, and counts them: a peer that costs next to nothing beside what is measured.
+// Takes emails as fast as a process can, and counts them: a peer that costs next to nothing beside the measured server.
 
 import { type AddressInfo, createServer, type Socket } from "node:net";
 

@@ -1,5 +1,5 @@
-// How fast a server gives messages to real carriers: to peers on this machine that do nothing but take them, in a process of
-// their own; mails beside nodemailer alone, which is what they cost at least.
+// Rate at which a server gives messages to real carriers: peers on this machine, in a process of their own, that only take
+// them. Emails are compared with nodemailer alone, their least cost.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -113,7 +113,7 @@ async function fill(store: Store, { channel, messages, settings, seal }: Backlog
   }
 }
 
-/** The same mails by nodemailer alone, with nothing kept. */
+/** Sends the same emails by nodemailer alone, and stores nothing. */
 async function measureNodemailer(messages: number): Promise<number> {
   const sink = await startSink("mail-sink.ts");
   const transport = nodemailer.createTransport({

@@ -5,7 +5,7 @@ import { FrameReader } from "../../../packages/server/src/carriers/smpp/session.
 
 const HEADER_BYTES = 16;
 const SUBMIT = 4;
-/** Set in the command of a response. */
+/** Bit that marks the command of a response. */
 const RESPONSE = 0x8000_0000;
 
 let taken = 0;

@@ -1,4 +1,4 @@
-/** What of msgctl a command loads, by the source that the bytes come from. */
+/** The code of msgctl that a command loads, by the source of its bytes. */
 import { basename } from "node:path";
 import { librariesIn } from "../../e2e/bundled-libraries.ts";
 import { runAndListFiles } from "../../e2e/loaded-files.ts";
@@ -8,18 +8,18 @@ import { ownProgram } from "./own-package.ts";
 export interface Loading {
   readonly files: readonly { readonly name: string; readonly bytes: number }[];
   readonly bytes: number;
-  /** Of inquirer, yaml, JMESPath and the contract's schemas. */
+  /** Bytes of inquirer, yaml, JMESPath and the contract's schemas. */
   readonly libraryBytes: number;
-  /** Of our own code that writes tables, CSV or YAML, where the command writes another form. */
+  /** Bytes of our own code that writes tables, CSV or YAML, in a command that writes another format. */
   readonly unusedFormatBytes: number;
 }
 
-/** What a bundle's every start needs of others' code; all else of node_modules is a library that is loaded when used. */
+/** Third-party code that every start needs. Everything else of node_modules is loaded when used. */
 const NEEDED = /node_modules\/(commander|openapi-fetch)\//;
 const LIBRARY = /(^|\/)node_modules\/|^packages\/contract\//;
 const FORMAT = /^packages\/cli\/src\/output\/(table|csv|yaml)\.ts$/;
 
-/** Runs msgctl once. `format` is the form in which it writes data, if it writes any. */
+/** Runs msgctl once. `format` is the format of its data, if it writes any. */
 export async function measureLoading(
   metafile: Metafile,
   args: readonly string[],
@@ -33,7 +33,7 @@ export async function measureLoading(
     .flatMap(([, { inputs }]) => Object.entries(inputs));
   const bytesOf = (isMeant: (source: string) => boolean) =>
     sources.reduce((sum, [source, { bytesInOutput }]) => sum + (isMeant(source) ? bytesInOutput : 0), 0);
-  // the contract's schemas lie beside the bundle, as data
+  // the contract's schemas are next to the bundle, as data
   const dataBytes = files
     .filter(({ path }) => path.endsWith(".json") && librariesIn([path]).length > 0)
     .reduce((sum, { bytes }) => sum + bytes, 0);

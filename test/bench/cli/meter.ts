@@ -1,4 +1,4 @@
-/** What a whole process costs, as the kernel counts it. Python reads that count, which Node has no call for. */
+/** Cost of a whole process, as the kernel counts it. Python reads that count; Node has no call for it. */
 import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
@@ -10,7 +10,7 @@ const TIMEOUT_SECONDS = 60;
 const PROBE = "import os; os.posix_spawn, os.wait4, os.waitstatus_to_exitcode";
 
 export interface Program {
-  /** Of the table's row. */
+  /** Name in the table's row. */
   readonly name: string;
   readonly argv: readonly string[];
   readonly cwd: string;
@@ -18,15 +18,15 @@ export interface Program {
 }
 
 export interface Cost {
-  /** User and system time of all threads, and of the processes that the program waited for. */
+  /** User and system time of all threads, and of child processes that the program waited for. */
   readonly cpuMs: number;
   readonly wallMs: number;
 }
 
 interface Ran extends Cost {
-  /** Negative for a signal that ended it. */
+  /** Negative if a signal ended it. */
   readonly exitCode: number;
-  /** The first of what it wrote to either stream. */
+  /** The beginning of its output on either stream. */
   readonly output: string;
 }
 
@@ -34,7 +34,7 @@ export function canMeter(): boolean {
   return spawnSync("python3", ["-c", PROBE], { stdio: "ignore" }).status === 0;
 }
 
-/** A process of Python's that starts the programs, each by itself. */
+/** A Python process that starts the programs, one at a time. */
 export class Meter {
   readonly #python: ChildProcessByStdio<Writable, Readable, null>;
   readonly #lines: AsyncIterator<string>;
@@ -44,7 +44,7 @@ export class Meter {
     this.#lines = createInterface({ input: this.#python.stdout })[Symbol.asyncIterator]();
   }
 
-  /** Runs a program to its end, or for 60 s. Rejects with what it wrote, where it does not end with 0. */
+  /** Runs a program to its end, for 60 s at most. Rejects with its output unless it exits with 0. */
   async run({ name, argv, cwd, env }: Program): Promise<Cost> {
     this.#python.stdin.write(`${JSON.stringify({ argv, cwd, env, timeoutSeconds: TIMEOUT_SECONDS })}\n`);
     const { value, done } = await this.#lines.next();

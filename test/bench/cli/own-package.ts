@@ -12,7 +12,7 @@ export const ownProgram = join(ownFolder, "bin/msgctl.cjs");
 
 export async function buildOwnPackage(): Promise<Metafile> {
   const metafile = await buildPackage("cli", source, ownFolder);
-  // and what npm packs beside the build
+  // the files that npm packs with the build
   for (const name of ["bin", "man", "README.md", "LICENSE"]) {
     const from = join(source, name);
     if (existsSync(from)) cpSync(from, join(ownFolder, name), { recursive: true });

@@ -1,4 +1,4 @@
-/** What msgctl is measured beside: each installed from the registry, and run as its own users run it. */
+/** Tools that msgctl is compared with, each installed from the registry and run as its users run it. */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { installPeers } from "../peers.ts";
@@ -6,17 +6,17 @@ import { peersFolder, peersManifestFolder } from "./places.ts";
 
 export interface Peer {
   readonly name: string;
-  /** Below its folder. */
+  /** Path below its folder. */
   readonly program: string;
   /** Command lines, by the row's name. */
   readonly lines: Readonly<Record<string, readonly string[]>>;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A tool that looks for a newer version of itself finds nobody. */
+/** Keeps a tool from finding a newer version of itself. */
 const noNetwork = { HTTP_PROXY: "http://127.0.0.1:1", HTTPS_PROXY: "http://127.0.0.1:1", DO_NOT_TRACK: "1" };
 
-/** `origin` is where the service of the one GET listens. */
+/** Lists the peers. `origin` is the address of the service of the one GET. */
 export function listPeers(origin: string): Peer[] {
   return [
     {
@@ -46,7 +46,7 @@ export function listPeers(origin: string): Peer[] {
     {
       name: "twilio-cli",
       program: "node_modules/twilio-cli/bin/run",
-      // else each start of it may start another one, to update itself
+      // otherwise each start may start another process to update itself
       env: { ...noNetwork, TWILIO_DISABLE_AUTOUPDATE: "true", TWILIO_SKIP_NEW_VERSION_CHECK: "true" },
       lines: {
         "twilio --version": ["--version"],
@@ -59,17 +59,17 @@ export function listPeers(origin: string): Peer[] {
 
 export interface InstalledPeer extends Peer {
   readonly folder: string;
-  /** `name version` of the package that was pinned. */
+  /** `name version` of the pinned package. */
   readonly title: string;
 }
 
 export interface Installation {
   readonly peers: readonly InstalledPeer[];
-  /** What is not measured, and why. */
+  /** Peers that are not measured, and why. */
   readonly missing: readonly string[];
 }
 
-/** Installs each into its folder, unless it is there already, and lays our own few lines for it beside. */
+/** Installs each into its folder, unless it is there already, and adds our few lines for it. */
 export function installAll(peers: readonly Peer[]): Installation {
   const installed: InstalledPeer[] = [];
   const missing: string[] = [];
@@ -87,7 +87,7 @@ export function installAll(peers: readonly Peer[]): Installation {
   return { peers: installed, missing };
 }
 
-/** The one line that says what was wrong, of all that npm wrote. */
+/** The line of npm's output that gives the reason. */
 function reasonIn(failure: string): string {
   const lines = failure.trim().split("\n");
   return lines.find((line) => /^npm error (?!code|syscall|errno)/.test(line)) ?? lines[0] ?? "";

@@ -9,14 +9,14 @@ import { type Measured, measureInTurns } from "./turns.ts";
 
 export interface ProcessPlan {
   readonly rounds: number;
-  /** Rounds in which every command's help is looked at, to find the slowest. */
+  /** Rounds in which every command's help is measured, to find the slowest. */
   readonly surveyRounds: number;
 }
 
 export interface World {
-  /** An empty folder that programs take for home and run in. */
+  /** An empty folder, the programs' home and working directory. */
   readonly home: string;
-  /** Where the service of the one GET listens. */
+  /** Address of the service of the one GET. */
   readonly origin: string;
 }
 
@@ -25,17 +25,17 @@ export interface Processes {
   /** Rows of the slowest help of each kind, by name. */
   readonly slowest: Readonly<Record<Leaf["kind"], string>>;
   readonly leaves: number;
-  /** Peers' lines that did not end with 0, and what they wrote. */
+  /** Command lines of peers that did not exit with 0, and their output. */
   readonly failures: readonly string[];
 }
 
 export const FLOOR = "empty program";
-/** A leaf of many flags, whichever is the slowest. */
+/** A leaf with many flags, measured even if it is not the slowest. */
 const USUAL_LEAF = ["send", "sms"];
 
 /**
- * Surveys every leaf's help, then measures the slowest of each kind anew beside all else: the survey's own figure of it
- * is that of the least lucky of many.
+ * Surveys every leaf's help, then measures the slowest of each kind again, beside everything else: the survey's own figure
+ * for it is the unluckiest of many.
  */
 export async function measureProcesses(
   meter: Meter,
@@ -70,7 +70,7 @@ export async function measureProcesses(
     peers.flatMap((peer) => programsOf(peer, world)),
     run,
   );
-  // the first run of each only warms the file cache
+  // the first run only warms the file cache
   for (const program of programs) await run(program);
   return {
     rows: await measureInTurns([...programs, ...running], plan.rounds, run),
@@ -94,7 +94,7 @@ export function ownSettings(origin: string): Record<string, string> {
   return { MSGCTL_BASE_URL: origin, MSGCTL_API_KEY: "bench", MSGCTL_API_SECRET: "bench" };
 }
 
-/** CommonJS, the strictest of floors: Node starts an ES module later. */
+/** An empty CommonJS program, the strictest floor: Node starts an ES module later. */
 function emptyProgram({ home }: World): Program {
   mkdirSync(home, { recursive: true });
   const file = join(home, "empty.cjs");
@@ -115,7 +115,7 @@ function plainEnvironment(home: string): Record<string, string> {
   return { PATH: process.env.PATH ?? "", HOME: home };
 }
 
-/** Of others' programs, those that run here at all; which warms the file cache as well. */
+/** Finds the peers that run here at all. This warms the file cache as well. */
 async function tryOnce(programs: readonly Program[], run: (program: Program) => Promise<Cost>) {
   const running: Program[] = [];
   const failures: string[] = [];

@@ -1,4 +1,4 @@
-/** `npm run bench -- cli`: msgctl beside other tools of a terminal, and the figures that its goals are about. */
+/** `npm run bench -- cli`: msgctl compared with other command-line tools, and the figures of its goals. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { measureInstalled, measureOwnSize } from "./sizes.ts";
 import { measureTabs, type TabCost } from "./tab.ts";
 
 export interface CliPlan extends ProcessPlan {
-  /** How often TAB is pressed on each line. */
+  /** Number of times that TAB is pressed on each line. */
   readonly tabs: number;
 }
 

@@ -1,4 +1,4 @@
-// A process of its own: gives every request the contract's own example of a list of merchants, on a new connection.
+// A process of its own that answers every request with the contract's example of a list of merchants, on a new connection.
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-/** What an installation takes: packages, and bytes of all their files. */
+/** Size of an installation: packages, and bytes of all their files. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -12,16 +12,16 @@ export interface Installed {
 }
 
 export interface OwnSize {
-  /** Of the compressed tarball. */
+  /** Size of the compressed tarball. */
   readonly packedBytes: number;
   readonly unpackedBytes: number;
-  /** All JavaScript that is shipped. */
+  /** Size of all shipped JavaScript. */
   readonly scriptBytes: number;
-  /** What it reads besides, as JSON. */
+  /** Size of the JSON data that it reads. */
   readonly dataBytes: number;
-  /** Packages that are always installed with it, itself among them. */
+  /** Number of packages that are always installed, including itself. */
   readonly packages: number;
-  /** Packages that npm adds where they fit the machine. */
+  /** Packages that npm adds if they fit the machine. */
   readonly optional: Installed;
 }
 
@@ -39,7 +39,7 @@ export function measureOwnSize(): OwnSize {
   };
 }
 
-/** What `npm pack` would put into the tarball of the package in `folder`. */
+/** Measures the tarball that `npm pack` would make of the package in `folder`. */
 function measurePacked(folder: string): Pick<OwnSize, "packedBytes" | "unpackedBytes" | "scriptBytes" | "dataBytes"> {
   const { file, args, options } = npmCommand(["pack", "--dry-run", "--json", "--ignore-scripts"]);
   const told = execFileSync(file, args, { ...options, cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
@@ -58,7 +58,7 @@ interface Packed {
   readonly files: readonly { readonly path: string; readonly size: number }[];
 }
 
-/** What npm has installed into a folder. */
+/** Measures everything that npm has installed into a folder. */
 export function measureInstalled(folder: string): Installed {
   const modules = join(folder, "node_modules");
   const { packages } = JSON.parse(readFileSync(join(modules, ".package-lock.json"), "utf8")) as { packages: object };

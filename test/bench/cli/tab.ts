@@ -1,4 +1,4 @@
-/** What a TAB takes in a shell that has read the completion script, and how many processes it starts. */
+/** Time of a TAB in a shell that has read the completion script, and the number of processes that it starts. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { ownProgram } from "./own-package.ts";
 
 const TIMEOUT_MS = 120_000;
 
-/** What is typed when TAB is pressed. */
+/** Lines typed before TAB is pressed. */
 const LINES = [
   "msgctl se",
   "msgctl send s",
@@ -21,15 +21,15 @@ const LINES = [
 export interface TabCost {
   readonly shell: string;
   readonly line: string;
-  /** Words that were offered. */
+  /** Number of words offered. */
   readonly offered: number;
   readonly medianMs: number;
   readonly worstMs: number;
-  /** Processes that one TAB starts; undefined where the system does not count them. */
+  /** Number of processes that one TAB starts; undefined if the system does not count them. */
   readonly started: number | undefined;
 }
 
-/** Presses TAB so many times on each line, in each shell that is there. */
+/** Presses TAB so many times on each line, in each installed shell. */
 export function measureTabs(times: number): TabCost[] {
   const folder = mkdtempSync(join(tmpdir(), "msgctl-tab-"));
   try {
@@ -45,7 +45,7 @@ function inBash(folder: string, times: number): TabCost[] {
   return read("bash", runShell("bash", [...args, ...LINES], {}));
 }
 
-/** At a terminal of its own, which another zsh holds, as completion runs in zsh's line editor alone. */
+/** Runs zsh at a terminal held by another zsh: completion runs in zsh's line editor only. */
 function inZsh(folder: string, times: number): TabCost[] {
   const script = writeCompletion("zsh", folder);
   copyFileSync(new URL("tab.zsh", import.meta.url), join(folder, ".zshrc"));
@@ -58,7 +58,7 @@ function inZsh(folder: string, times: number): TabCost[] {
   return read("zsh", readFileSync(told, "utf8"));
 }
 
-/** bash has one since 5.0, zsh in a module. */
+/** Whether the shell has a microsecond clock: bash since 5.0, zsh in a module. */
 function hasClock(shell: string, first: string): boolean {
   const { status, stdout } = spawnSync(shell, ["-c", `${first}; printf %s "$EPOCHREALTIME"`]);
   return status === 0 && stdout.length > 0;
@@ -84,14 +84,16 @@ function runShell(shell: string, args: readonly string[], env: Readonly<Record<s
   return stdout;
 }
 
-/** Reads lines of tab-separated fields: line, offered, processes, microseconds. The first tells of the count itself. */
+/**
+ * Reads lines of tab-separated fields: line, offered words, processes, microseconds. The first line checks the process count.
+ */
 function read(shell: string, told: string): TabCost[] {
   const [[, control] = [], ...rows] = told
     .trimEnd()
     .split("\n")
     .map((row) => row.split("\t"));
   if (rows.length !== LINES.length) throw new Error(`${shell} told of ${rows.length} lines out of ${LINES.length}`);
-  // where a started process does not show, none is no news
+  // if the control's process was not counted, no count is known
   const isCounted = Number(control) > 0;
   return rows.map(([line = "", offered, started, micros = ""]) => {
     if (!(Number(offered) > 0)) throw new Error(`${shell} offers nothing for ${JSON.stringify(line)}`);

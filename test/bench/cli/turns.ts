@@ -1,6 +1,6 @@
 /**
- * Programs in turns, so that what slows the machine for a while slows all that is compared. Each round runs every
- * program once, and who is first goes round.
+ * Runs programs alternately, so that a slow phase of the machine affects all of them. Each round runs every program once and
+ * starts with the next one.
  */
 import { median } from "../sdk/rounds.ts";
 import type { Cost, Program } from "./meter.ts";
@@ -15,11 +15,11 @@ export interface Measured {
   readonly name: string;
   readonly cpuMs: Spread;
   readonly wallMs: number;
-  /** Median of what it took more than the floor in the same round. */
+  /** Median of the excess over the floor in the same round. */
   readonly overFloorMs: number;
 }
 
-/** Runs each program once a round. The first one is the floor. */
+/** Runs each program once per round. The first one is the floor. */
 export async function measureInTurns(
   programs: readonly Program[],
   rounds: number,

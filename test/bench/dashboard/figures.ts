@@ -1,4 +1,4 @@
-// Figures of times and memory, as they are printed.
+// Formats times and memory for printing.
 
 export function percentile(times: readonly number[], percent: number): number {
   const sorted = [...times].sort((one, other) => one - other);

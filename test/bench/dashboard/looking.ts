@@ -1,4 +1,4 @@
-// What it costs a server that somebody looks, or could.
+// Cost of the dashboard to a server, with and without viewers.
 
 import { join } from "node:path";
 import { loadFrom, readResidentMb } from "../process.ts";
@@ -10,7 +10,7 @@ import { acceptInvitation, inviteViewer, Viewer } from "./viewer.ts";
 
 export interface LookingSizes extends LoadSize {
   readonly streams: number;
-  /** Of a server with the dashboard, and of one without. */
+  /** Number of starts, with the dashboard and without. */
   readonly starts: number;
 }
 

@@ -1,34 +1,35 @@
-// Messages of some years, as the server would have left them: of many merchants, by every channel, with different ends and texts.
+// Messages of several years, as the server would have left them: of many merchants, on every channel, with different outcomes
+// and texts.
 
 import { useDatabase } from "../data-folder.ts";
 
-/** As many of each as a search can tell apart. */
+/** Numbers of distinct values that a search can filter by. */
 export const MERCHANTS = 40;
 export const RECIPIENTS = 1_000_000;
-/** The oldest message's time, and from one to the next. */
+/** Time of the oldest message, and the interval between messages. */
 const FIRST_AT = Date.UTC(2025, 0, 1);
 export const APART_MS = 5_000;
 
-/** Words that a text may have, the first ones more often. */
+/** Words of a text, the more frequent first. */
 export const words = [
   ...["your", "order", "code", "is", "ready", "visit", "tomorrow", "at", "noon", "thanks", "table", "ticket"],
   ...["parcel", "delayed", "refund", "dentist", "invoice", "garden", "storm", "violin", "glacier", "quartz"],
 ];
 
-/** A column that has one of the values, by the number of its message. */
+/** SQL that chooses one of the values by the number of the message. */
 function choose(values: readonly string[], number: string): string {
   const cases = values.map((value, index) => `WHEN ${index} THEN '${value}'`).join(" ");
   return `CASE (${number}) % ${values.length} ${cases} END`;
 }
 
-/** Adds them, with their merchants, and returns the time of the last. */
+/** Adds messages with their merchants, and returns the time of the last one. */
 export function addMessages(folder: string, count: number): number {
   const numbers = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < $last)";
   const mixed = "((i * 2654435761) % 4294967296)";
   const word = (place: number) => choose(words, `(${mixed} >> ${place}) % ${1 + place * 4}`);
   const at = `${FIRST_AT} + i * ${APART_MS}`;
   const channel = choose(["SMS", "SMS", "SMS", "SMS", "EMAIL", "VOICE"], `${mixed} >> 3`);
-  // of a hundred two have failed
+  // two of a hundred have failed
   const status = `CASE ${mixed} % 50 WHEN 0 THEN 'UNDELIVERED' ELSE 'DELIVERED' END`;
   const messageId = `'msg_01' || printf('%08d', i / 100) || printf('%016d', i)`;
   useDatabase(folder, (database) => {

@@ -1,4 +1,4 @@
-// The page of the messages in a real browser: its first load, and how smoothly ten thousand rows scroll while others come.
+// The messages page in a real browser: its first load, and how smoothly ten thousand rows scroll while others arrive.
 
 import type { Browser, Page } from "playwright-core";
 import { hasChromium, launchChromium } from "../../browser/chromium.ts";
@@ -14,12 +14,12 @@ export interface PagesSizes {
 
 const LOAD_GOAL_KB = 150;
 const LIVE_GOAL_MS = 1_000;
-/** At 60 a second, one in twenty may be a refresh late. */
+/** At 60 frames a second, one in twenty may be a refresh late. */
 const FRAME_GOAL_MS = 34;
 const SCROLL_MS = 5_000;
-/** A turn of a wheel; as many as the page takes. */
+/** Distance of a wheel event; there are as many as the page needs. */
 const WHEEL_PX = 240;
-/** More are counted, and not shown. */
+/** Faster arrivals would be counted, and not shown. */
 const ARRIVING_EVERY_MS = 50;
 const AT_ONCE = 16;
 
@@ -79,13 +79,13 @@ function createSender(post: Post) {
 }
 
 interface Load {
-  /** As they came over the network. */
+  /** Bytes transferred over the network. */
   readonly bytes: number;
-  /** From the begin of the navigation until there are rows. */
+  /** Time from the start of the navigation until there are rows. */
   readonly liveMs: number;
 }
 
-/** With an empty cache. */
+/** Measures a load with an empty cache. */
 async function measureLoad(browser: Browser, baseUrl: string): Promise<Load> {
   const context = await browser.newContext({ viewport: { width: 1_280, height: 800 } });
   const page = await context.newPage();
@@ -113,7 +113,7 @@ async function openMessages(page: Page, baseUrl: string): Promise<void> {
   await page.locator(".rows .row").first().waitFor();
 }
 
-/** The time of each frame while somebody scrolls through all rows and others come. */
+/** Measures the time of each frame while all rows are scrolled through and others arrive. */
 async function measureFrames(
   browser: Browser,
   baseUrl: string,

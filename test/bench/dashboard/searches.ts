@@ -12,7 +12,7 @@ import { acceptInvitation, inviteViewer, Viewer } from "./viewer.ts";
 
 export interface SearchSizes {
   readonly messages: number;
-  /** Of each kind, alone and beside what arrives. */
+  /** Number of searches of each kind, both alone and beside arrivals. */
   readonly searches: number;
   /** Messages a second that arrive. */
   readonly pace: number;
@@ -93,7 +93,7 @@ export async function benchSearches(
   }
 }
 
-/** What people look for, each with values of its own. */
+/** Typical searches, each with values of its own. */
 function makeSearches(): Record<string, string> {
   const number = Math.floor(Math.random() * 10_000_000);
   const to = `+1202${String(number % 1_000_000).padStart(7, "0")}`;
@@ -114,15 +114,15 @@ function makeSearches(): Record<string, string> {
   };
 }
 
-/** In milliseconds. */
+/** Times in milliseconds. */
 interface Taken {
-  /** From the request to the whole reply. */
+  /** Time from the request to the whole reply. */
   readonly waited: number;
-  /** Of that, from when the server has read the request until it has written the reply. */
+  /** Part of it from when the server has read the request until it has written the reply. */
   readonly server: number;
 }
 
-/** Each kind of search, with what each of it took. */
+/** Times of each search, by kind. */
 type Measured = ReadonlyMap<string, readonly Taken[]>;
 
 async function measureSearches(
@@ -145,7 +145,7 @@ async function measureSearches(
   return measured;
 }
 
-/** How long the server has taken for all requests of the dashboard so far, by its own account. */
+/** Time that the server has spent on all requests of the dashboard so far, by its own metrics. */
 async function readServerMs(port: number): Promise<number> {
   const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const sum = /^msgd_request_duration_seconds_sum\{operation="dashboard",status_class="2xx"\} (\S+)$/m.exec(page)?.[1];

@@ -1,5 +1,5 @@
-// `npm run bench -- dashboard`: searches of many messages, what looking costs those who send, and the page in a browser. Each is a
-// section by itself too.
+// `npm run bench -- dashboard`: searches of many messages, the cost of viewers to senders, and the page in a browser. Each is
+// also a section of its own.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,10 +1,10 @@
-// What a server has of the dashboard before anybody looks: its start and its memory with it and without it, in turns.
+// Cost of the dashboard without a viewer: start and memory of a server with it and without it, alternately.
 
 import { setTimeout } from "node:timers/promises";
 import { readResidentMb } from "../process.ts";
 import { prepareTenant, startMsgd } from "../sends.ts";
 
-/** Until what is prepared after the start is done, and what it needed is given back. */
+/** Time until the preparations after the start are done and their memory is released. */
 const IDLE_MS = 4_000;
 
 export interface Unseen {
@@ -12,7 +12,7 @@ export interface Unseen {
   readonly idleMb: number;
 }
 
-/** Gives the medians of `rounds` starts each. */
+/** Returns the medians of `rounds` starts each. */
 export async function measureUnseen(
   data: string,
   rounds: number,

@@ -1,4 +1,4 @@
-// Somebody who looks at the dashboard, without a browser.
+// A viewer of the dashboard, without a browser.
 
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const PASSWORD = "a password for benchmarks";
 type MessagePage = Views["MessagePage"];
 type MessageChanges = Views["MessageChanges"];
 
-/** A user of the data folder's first tenant, as its link. */
+/** Invites a user of the data folder's first tenant, and returns their link. */
 export function inviteViewer(folder: string): { readonly email: string; readonly link: string } {
   const email = "bench@example.com";
   const args = ["users", "create", "--tenant", "1", "--email", email, "--data", folder, "-o", "json"];
@@ -22,7 +22,7 @@ export function inviteViewer(folder: string): { readonly email: string; readonly
   return { email, link: JSON.parse(output.toString()).link };
 }
 
-/** Whose password is set. */
+/** Sets the invited user's password. */
 export async function acceptInvitation(port: number, { link }: { link: string }): Promise<void> {
   await post(port, "/dashboard/api/password", { link: new URL(link).hash.slice(1), password: PASSWORD });
 }
@@ -56,7 +56,7 @@ export class Viewer {
     return (await reply.json()) as MessagePage;
   }
 
-  /** Resolves when the view is open. */
+  /** Opens a live view. Resolves when it is open. */
   async follow(q: string, tell: (changes: MessageChanges) => void = () => {}): Promise<void> {
     const { signal } = this.#ends;
     const reply = await fetch(`${this.#baseUrl}/messages/live?${new URLSearchParams({ q })}`, {
@@ -82,7 +82,7 @@ export class Viewer {
     });
   }
 
-  /** Ends its views. */
+  /** Closes its live views. */
   leave(): void {
     this.#ends.abort();
   }

@@ -1,4 +1,4 @@
-/** A program of plain Node: measures the mocks as they are built, and what msw does beside them. */
+/** A program of plain Node: measures the built mocks, and msw's handlers for comparison. */
 import { readFileSync } from "node:fs";
 import { createMockService, type MockService } from "@msgctl/mocks";
 import { HttpResponse, http, type RequestHandler } from "msw";
@@ -52,7 +52,7 @@ function answer(): Response {
   return HttpResponse.json({ messageId: "msg_1", status: "QUEUED" });
 }
 
-/** Undefined where it could not be installed. */
+/** Undefined if it could not be installed. */
 async function generatedHandlers(): Promise<RequestHandler[] | undefined> {
   if (plan.generatedFrom === undefined) return undefined;
   // not of the project, and so unknown to its compiler
@@ -62,7 +62,7 @@ async function generatedHandlers(): Promise<RequestHandler[] | undefined> {
   return fromOpenApi(document);
 }
 
-/** Milliseconds, the median: of a service that a test has used. */
+/** Median time in milliseconds to reset a service that a test has used. */
 async function measureResets(count: number): Promise<number> {
   const send = sendVia((init) => service.fetch(`${service.baseUrl}/api/v1/messages/sms`, init));
   const times: number[] = [];
@@ -102,7 +102,7 @@ function sendVia(fetch: (init: RequestInit) => Promise<Response>): Call {
   return () => fetch({ method: "POST", headers, body: sms });
 }
 
-/** Of calls whose replies are read to the end. */
+/** Measures calls whose replies are read to the end. */
 async function measureRate(call: Call, forMs: number): Promise<Rate> {
   let calls = 0;
   const start = performance.now();

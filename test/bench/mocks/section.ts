@@ -1,4 +1,4 @@
-/** `npm run bench -- mocks`: what a mock costs a test, beside handlers of msw's that check nothing and keep nothing. */
+/** `npm run bench -- mocks`: cost of a mock to a test, compared with msw handlers that check and store nothing. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { placeScript, runScript } from "../child.ts";
@@ -12,25 +12,25 @@ export interface MocksPlan {
 }
 
 export interface MeasurePlan extends MocksPlan {
-  /** The document that @mswjs/source makes handlers of, where it is there. */
+  /** The document from which @mswjs/source generates handlers, if there is one. */
   readonly generatedFrom?: string;
 }
 
 export interface Measured {
   /** Milliseconds of a reset and a seed. */
   readonly resetMs: number;
-  /** By the way in which calls were answered. */
+  /** Rates by the way in which calls were answered. */
   readonly rates: Readonly<Record<string, Rate>>;
 }
 
 export interface Rate {
   readonly perSecond: number;
-  /** Of the process, a call: what a machine that is busy otherwise changes least. */
+  /** CPU time of the process per call, which other work on the machine changes least. */
   readonly cpuMicros: number;
 }
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-/** Inside the project, so that the mocks are found as they are built. */
+/** Inside the project, so that the built mocks are found. */
 const folder = join(root, ".cache/bench-mocks");
 
 export async function benchMocks(plan: MocksPlan, { print, printGoal }: SectionOutput): Promise<void> {

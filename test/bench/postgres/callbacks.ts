@@ -20,10 +20,10 @@ import type { SnapshotSize } from "./snapshot.ts";
 const PACE = 20;
 const ALONE_MINUTES = 2;
 
-/** What has arrived at the receiver in a minute. */
+/** Arrivals at the receiver in a minute. */
 interface Minute {
   readonly callbacksPerSecond: number;
-  /** Callbacks that no receiver has taken at its end. */
+  /** Callbacks that are undelivered at its end. */
   readonly pending: number;
 }
 
@@ -78,7 +78,7 @@ async function measure({
       };
       load.start();
       try {
-        // until as many calls end as begin
+        // until calls end as fast as they begin
         await sleep(15_000);
         const alone = await run(ALONE_MINUTES);
         const snapshot = await OldSnapshot.hold(url);
@@ -138,7 +138,7 @@ class CallLoad {
     }, 1_000);
   }
 
-  /** Throws what a batch was refused for. */
+  /** Rejects if a batch was refused, with the reason. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#underWay;
@@ -146,7 +146,7 @@ class CallLoad {
   }
 
   async #submit(): Promise<void> {
-    // none ends like the simulator's test numbers
+    // no number ends like one of the simulator's test numbers
     const toNumbers = Array.from(
       { length: PACE },
       (_, index) => `+1202${2_000_000 + ((this.#calls + index) % 900_000)}`,

@@ -1,9 +1,9 @@
-// The PostgreSQL that is measured on, and its databases.
+// The PostgreSQL under measurement, and its databases.
 
 import pg from "pg";
 import { type PostgresServer, startPostgres } from "../../../packages/server/src/testing/postgres/server.ts";
 
-/** Starts a server as an operator would have it: what is committed is on disk. */
+/** Starts a server as an operator would: a commit is on disk. */
 export function startDurable(): Promise<PostgresServer> {
   return startPostgres({
     fsync: "on",

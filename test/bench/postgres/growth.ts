@@ -1,5 +1,5 @@
-// The same sends on an empty database and on one that has been in use for long; then a change of its largest table
-// beside sends.
+// The same sends on an empty database and on one that has been in use for long; then a change of its largest table beside
+// sends.
 
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -30,7 +30,7 @@ const BESIDE_SECONDS = 4;
 
 const body = makeSend("{recipient}");
 
-/** What a release may change: each step alone, as `msgd migrate` takes it. */
+/** Changes that a release may make: each step alone, as `msgd migrate` runs it. */
 const changes: readonly { readonly name: string; readonly text: string }[] = [
   { name: "a column with a default", text: "ALTER TABLE messages ADD COLUMN later bigint NOT NULL DEFAULT 0" },
   { name: "an index, concurrently", text: "CREATE INDEX CONCURRENTLY messages_later ON messages (provider)" },
@@ -103,7 +103,7 @@ export async function benchPostgresGrowth(
   }
 }
 
-/** One round's backlog would be dispatched in the next. */
+/** Cancels a round's backlog, which would be dispatched in the next. */
 async function cancelBacklog(url: string): Promise<void> {
   await ask(
     url,
@@ -125,11 +125,11 @@ async function readSizeMb(url: string): Promise<number> {
   }
 }
 
-/** Rows as the server would have left them, in the order in which it would have made them; vacuumed, as they would be. */
+/** Inserts rows as the server would have left them, in the order in which it would have created them, and vacuums them. */
 async function fill(url: string, { messages, consents }: Rows): Promise<void> {
   const owner = "(SELECT tenant_id FROM merchants WHERE merchant_id = 'bench')";
   const numbers = (count: number) => `generate_series(0, ${count - 1}) AS i`;
-  // ULIDs of the year 2005: older than any that the load makes
+  // ULIDs of the year 2005: older than any that the load creates
   const messageId = "'msg_0100' || lpad(i::text, 22, '0')";
   const at = "1104537600000 + i";
   await ask(

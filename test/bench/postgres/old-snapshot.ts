@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 
-/** What read all tables, and for how long. */
+/** The program that read all tables, and the time it took. */
 export interface Dump {
   readonly program: string;
   readonly seconds: number;
@@ -28,7 +28,7 @@ export class OldSnapshot {
     return new OldSnapshot(holder, url);
   }
 
-  /** Reads all tables within the snapshot: with `pg_dump`, or else by statements of the holder's. */
+  /** Reads all tables within the snapshot: with `pg_dump` if there is one, else by statements of the holder. */
   async dump(): Promise<Dump> {
     const { rows } = await this.#holder.query<{ name: string }>("SELECT pg_export_snapshot() AS name");
     const start = performance.now();
@@ -51,7 +51,7 @@ export class OldSnapshot {
   }
 }
 
-/** The npm package of PostgreSQL has none; one of the server's version or later can be used. */
+/** The npm package of PostgreSQL has no `pg_dump`; one of the server's version or later works. */
 function findDump(): string | undefined {
   const folders = [
     ...[18, 17, 16, 15, 14].map((version) => `/usr/lib/postgresql/${version}/bin`),

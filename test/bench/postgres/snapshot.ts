@@ -12,7 +12,7 @@ import { createDatabase, startDurable } from "./databases.ts";
 import { type Dump, OldSnapshot } from "./old-snapshot.ts";
 
 export interface SnapshotSize {
-  /** How many minutes the snapshot is held. */
+  /** Minutes for which the snapshot is held. */
   readonly minutes: number;
   readonly secondsAMinute: number;
   /** Sends a second. */
@@ -23,13 +23,13 @@ const CONNECTIONS = 50;
 const ALONE_MINUTES = 2;
 const body = makeSend("+12025550100");
 
-/** What one minute was like. */
+/** Figures of one minute. */
 interface Minute {
   readonly acceptedPerSecond: number;
   readonly deliveredPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** How long the oldest message waits at its end. */
+  /** Age of the oldest undelivered message at its end. */
   readonly oldestSeconds: number;
 }
 

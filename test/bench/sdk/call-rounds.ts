@@ -1,4 +1,4 @@
-// A process of its own: prints the nanoseconds of a raw call and of one client's, by rounds.
+// A process of its own: prints the nanoseconds of a raw call and of one client's, by round.
 import { callers, callRaw, checkCall } from "./callers.ts";
 import { measureRounds, type RoundsPlan } from "./rounds.ts";
 

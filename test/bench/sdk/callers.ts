@@ -1,4 +1,4 @@
-/** How each client is made upon the stub, and the call that is timed. Limits and retries stay as they come. */
+/** Creation of each client on the stub, and the call that is timed. Limits and retries keep their defaults. */
 import { replyText, stubFetch } from "./stub.ts";
 
 type Call = () => Promise<unknown>;
@@ -13,7 +13,7 @@ const message = {
 };
 const credentials = { "x-api-key": "mkt_key", "x-api-secret": "mks_secret" };
 
-/** The yardstick: what a careful program would write by hand for one call, without any client. */
+/** The yardstick: one call as a careful program would write it by hand, without any client. */
 export async function callRaw(): Promise<unknown> {
   const send: Fetch = stubFetch;
   const response = await send(`${baseUrl}/api/v1/messages/sms`, {
@@ -24,7 +24,7 @@ export async function callRaw(): Promise<unknown> {
   return JSON.parse(await response.text());
 }
 
-/** By the client's name. Imported when asked for, so that each process holds one client. */
+/** Callers by the client's name. Imported on demand, so that each process loads one client. */
 export const callers: Readonly<Record<string, () => Promise<Call>>> = {
   async "@msgctl/sdk"() {
     const { MessagingClient } = await load<typeof import("@msgctl/sdk")>("@msgctl/sdk");
@@ -49,7 +49,7 @@ export const callers: Readonly<Record<string, () => Promise<Call>>> = {
   },
 
   async resend() {
-    // It takes no fetch of the caller's.
+    // It accepts no fetch function.
     globalThis.fetch = stubFetch;
     const { Resend } = await load<{
       Resend: new (key: string) => { emails: { send(email: object): Promise<{ data: unknown }> } };
@@ -87,7 +87,7 @@ export const callers: Readonly<Record<string, () => Promise<Call>>> = {
         options: object,
       ) => { messages: { create(sms: object): Promise<unknown> } };
     }>("twilio");
-    // Its own HTTP client is axios, which nothing fetch-shaped can answer in place: this is the least that replaces it.
+    // Its HTTP client is axios, which fetch cannot replace: this is the least that can.
     const request = async ({ uri, ...init }: { uri: string }) => {
       const send: Fetch = stubFetch;
       const response = await send(uri, init);
@@ -98,7 +98,7 @@ export const callers: Readonly<Record<string, () => Promise<Call>>> = {
   },
 };
 
-/** Fails unless the call gives the stub's reply: what is quick to fail must not look quick. */
+/** Fails unless the call returns the stub's reply, lest a quick failure look like a quick call. */
 export async function checkCall(name: string, call: Call): Promise<void> {
   const data = (await call()) as { status?: unknown } | null;
   const { status } = JSON.parse(replyText) as { status: string };

@@ -1,4 +1,4 @@
-/** What a client adds to a call that costs next to nothing else: a stub answers in place of the network. */
+/** Overhead of a client on a call that costs next to nothing else: a stub answers in place of the network. */
 import { placeScript, runScript } from "../child.ts";
 import type { Client } from "./clients.ts";
 import { median, type RoundsPlan } from "./rounds.ts";
@@ -7,7 +7,7 @@ export interface CallCost {
   readonly name: string;
   /** CPU time of the median round. */
   readonly nanoseconds: number;
-  /** Of the raw call, in the same processes. */
+  /** CPU time of the raw call in the same processes. */
   readonly rawNanoseconds: number;
   /** Median of the rounds' ratios, each to the raw call of the same round. */
   readonly overRaw: number;
@@ -18,7 +18,7 @@ interface Rounds {
   readonly client: readonly number[];
 }
 
-/** Measures every client in `processes` fresh processes, in turns with the others. */
+/** Measures every client in `processes` fresh processes, alternating with the others. */
 export async function measureCalls(
   clients: readonly Client[],
   { processes, ...plan }: RoundsPlan & { processes: number },

@@ -2,12 +2,12 @@
 import { consumerFolder, peersFolder } from "./places.ts";
 
 export interface Client {
-  /** Of the table's row, and of the package where it is a peer. */
+  /** Name of the table's row, and of the package if it is a peer. */
   readonly name: string;
   readonly specifier: string;
   /** Folder from which the specifier is resolved. */
   readonly folder: string;
-  /** Program that makes a client and sends one POST. */
+  /** Program that creates a client and sends one POST. */
   readonly firstPost: string;
 }
 
@@ -25,7 +25,7 @@ export const ownClient: Client = {
     console.log(sent.messageId, sent.status);`,
 };
 
-/** The client with one resource, for bundles that hold no more than they use. */
+/** The client with one resource, for bundles that include only the code they use. */
 export const ownResource: Client = {
   ...ownClient,
   name: "@msgctl/sdk, one resource",

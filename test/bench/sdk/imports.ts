@@ -1,6 +1,6 @@
 /**
- * What importing a client costs: CPU time of all threads, over that of an empty module. That one is a package as well, so
- * that finding a package, which costs as much as reading a small one, is in neither figure.
+ * Cost of importing a client: CPU time of all threads, beyond that of an empty module. The empty one is a package too:
+ * finding a package costs as much as reading a small one, and is excluded.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

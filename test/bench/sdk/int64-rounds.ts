@@ -1,4 +1,4 @@
-// A process of its own: prints the nanoseconds of parsing one body, by JSON.parse and by the SDK's `parseJson`, by rounds.
+// A process of its own: prints the nanoseconds of parsing one body, by JSON.parse and by the SDK's `parseJson`, by round.
 import { measureRounds, type RoundsPlan } from "./rounds.ts";
 
 const { text, plan } = JSON.parse(process.argv[2] ?? "") as { text: string; plan: RoundsPlan };

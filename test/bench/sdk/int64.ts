@@ -1,4 +1,4 @@
-/** What it costs to parse JSON without rounding any integer, over JSON.parse. */
+/** Cost of parsing JSON without rounding any integer, compared with JSON.parse. */
 import { placeScript, runScript } from "../child.ts";
 import { consumerFolder } from "./places.ts";
 import { median, type RoundsPlan } from "./rounds.ts";
@@ -13,7 +13,9 @@ export interface GuardCost {
   readonly addedMicros: number;
 }
 
-/** Measures a body without and one with an integer that a double cannot hold. Empty when the SDK exports no `parseJson`. */
+/**
+ * Measures a body without and one with an integer that a double cannot represent. Empty if the SDK exports no `parseJson`.
+ */
 export async function measureGuard(plan: RoundsPlan): Promise<GuardCost[]> {
   const script = await placeScript(new URL("int64-rounds.ts", import.meta.url), consumerFolder);
   const costs: GuardCost[] = [];

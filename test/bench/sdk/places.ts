@@ -1,4 +1,4 @@
-/** Folders of the section: what it installs and builds stays out of the project. */
+/** Folders of the section: everything installed or built is outside of the project's sources. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -7,5 +7,5 @@ export const root = fileURLToPath(new URL("../../..", import.meta.url));
 export const peersManifestFolder = join(root, "test/bench/sdk/peers");
 /** The other clients, as installed from the registry. */
 export const peersFolder = join(root, ".cache/bench-peers");
-/** This project's package as a consumer has it installed, built from the present sources. */
+/** This project's package as a consumer installs it, built from the present sources. */
 export const consumerFolder = join(root, ".cache/bench-sdk");

@@ -1,25 +1,28 @@
 /**
- * Alternating rounds in one process: what slows the machine for a while slows all that is compared. CPU time, which
- * other processes on the machine change little; nothing that is measured here waits for anything.
+ * Alternating rounds in one process, so that a slow phase of the machine affects all subjects. Measures CPU time, which other
+ * processes change little: nothing measured here waits.
  */
 
 export interface Subject {
   readonly name: string;
-  /** One piece of work; awaited where it gives a promise. */
+  /** Does one piece of work; awaited if it returns a promise. */
   run(): unknown;
 }
 
 export interface RoundsPlan {
   readonly rounds: number;
-  /** Of each subject in each round. */
+  /** Duration of each subject in each round. */
   readonly roundMs: number;
-  /** Before the first counted round, for the compiler. */
+  /** Duration before the first counted round, for the compiler. */
   readonly warmUpMs: number;
 }
 
 const WARM_UP_RUNS = 200;
 
-/** Nanoseconds of CPU time a run, by subject, one figure a round; the subjects' turns go round, and so does who is first. */
+/**
+ * Nanoseconds of CPU time per run, by subject, one figure per round. Subjects alternate, and each round starts with the next
+ * one.
+ */
 export async function measureRounds(subjects: readonly Subject[], plan: RoundsPlan): Promise<Record<string, number[]>> {
   const runsByName = new Map<string, number>();
   for (const { name, run } of subjects) {
@@ -37,7 +40,7 @@ export async function measureRounds(subjects: readonly Subject[], plan: RoundsPl
   return figures;
 }
 
-/** Nanoseconds a run over the second half of the time, when most is compiled. */
+/** Nanoseconds per run over the second half of the time, when most code is compiled. */
 async function runFor(run: () => unknown, milliseconds: number): Promise<number> {
   const begun = performance.now();
   while (performance.now() - begun < milliseconds / 2) await timeRuns(run, WARM_UP_RUNS);
@@ -48,7 +51,7 @@ async function runFor(run: () => unknown, milliseconds: number): Promise<number>
 }
 
 async function timeRuns(run: () => unknown, runs: number): Promise<number> {
-  // What the others left behind is not this one's to clear away.
+  // Garbage of the others is not charged to this one.
   globalThis.gc?.({ type: "minor" });
   const begun = process.cpuUsage();
   for (let done = 0; done < runs; done += 1) {

@@ -1,4 +1,4 @@
-/** `npm run bench -- sdk`: the SDK beside other clients, and the figures that its goals are about. */
+/** `npm run bench -- sdk`: the SDK compared with other clients, and the figures of its goals. */
 import { installPeers } from "../peers.ts";
 import { type SectionOutput, tableLines } from "../section-output.ts";
 import { timeGoal } from "../yardstick.ts";

@@ -1,4 +1,4 @@
-/** How much of a client a bundler leaves in a program that uses it. */
+/** Size of a client in a bundled program that uses it. */
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import type { Client } from "./clients.ts";
@@ -8,7 +8,7 @@ export interface BundleSize {
   readonly gzippedBytes: number;
 }
 
-/** Size of the client's first POST, bundled and minified; Node's own modules stay outside. */
+/** Size of the client's first POST, bundled and minified, without Node's own modules. */
 export async function measureSize({ firstPost, folder }: Pick<Client, "firstPost" | "folder">): Promise<BundleSize> {
   const { outputFiles } = await build({
     stdin: { contents: firstPost, resolveDir: folder, loader: "js" },

@@ -12,7 +12,7 @@ const LOOK_MS = 500;
 /** Only a morning that never comes takes longer. */
 const LONGEST_MORNING_MS = 600_000;
 
-/** `batches` of 10 000 calls, one after the other, which begin at once. */
+/** Accepts `batches` of 10 000 calls one after the other, which begin at once. */
 export function acceptBatches({ batches }: { batches: number }): Stress {
   return {
     name: `a batch of ${LARGEST_BATCH} accepted, ${batches} times`,
@@ -25,7 +25,7 @@ export function acceptBatches({ batches }: { batches: number }): Stress {
   };
 }
 
-/** `calls` that were put off in the night, and whose morning comes; over when all of them are. */
+/** Begins `calls` that were scheduled for the morning. Over once all of them are. */
 export function beginMorning({ calls }: { calls: number }): Stress {
   return {
     name: `${calls} calls whose morning comes`,
@@ -68,7 +68,7 @@ async function submit(
   if (!reply.ok) throw new Error(`the batch was refused: ${text.slice(0, 500)}`);
 }
 
-/** Has the morning come at `dueAt`, in a zone where it is day. */
+/** Moves the morning to `dueAt`, in a zone where it is day then. */
 function moveMorning({ data }: World, calls: number, dueAt: number): void {
   const zone = findZone(dueAt, (hour) => hour >= 9 && hour < 20);
   useDatabase(data, (database) => {

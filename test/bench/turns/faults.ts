@@ -1,4 +1,4 @@
-// Bodies as large as one may be, of nothing but faults.
+// The largest possible bodies, consisting of nothing but faults.
 
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -11,10 +11,10 @@ import { discardBody } from "./world.ts";
 const around = { merchantId: "bench", messageText: "Your code is 481516.", useCase: "OTP" };
 /** The most numbers of one batch. */
 const LARGEST_BATCH = 10_000;
-/** Of more, the body is refused before it is parsed. */
+/** A body with more is refused before it is parsed. */
 const MOST_MEMBERS = 11_900;
 
-/** What a body is full of: cheap to send, each dear to another part of what reads it. */
+/** Fillings of a body: cheap to send, each expensive for another part of the server. */
 const fillings: Readonly<Record<string, (bytes: number) => string>> = {
   items: (bytes) => fill(bytes, '"toNumbers":[', "0,", "0]"),
   emoji: (bytes) => fill(bytes, '"purpose":"', "😀", '"'),
@@ -29,7 +29,7 @@ const fillings: Readonly<Record<string, (bytes: number) => string>> = {
   },
 };
 
-/** A body of `bytes` at most in which `piece` is repeated. */
+/** A body of at most `bytes` in which `piece` is repeated. */
 function fill(bytes: number, open: string, piece: string, close: string): string {
   const [start, end] = [`${JSON.stringify(around).slice(0, -1)},${open}`, `${close}}`];
   const room = bytes - Buffer.byteLength(start) - Buffer.byteLength(end);
@@ -45,7 +45,10 @@ interface FaultPlan {
   readonly windowMs: number;
 }
 
-/** For each filling, `atOnce` requests at once with bodies of so many bytes, 2 MiB at most; again until `windowMs` are over. */
+/**
+ * For each filling, sends `atOnce` parallel requests with bodies of so many bytes, 2 MiB at most, and repeats that for
+ * `windowMs`.
+ */
 export function sendFaults(size: { bytes: number; atOnce: number; windowMs: number }): Stress[] {
   return Object.keys(fillings).map((filling) => ({
     name: `${size.atOnce} × ${size.bytes / 1_024} KiB of ${filling}`,
@@ -55,12 +58,12 @@ export function sendFaults(size: { bytes: number; atOnce: number; windowMs: numb
   }));
 }
 
-/** In a process of its own that has what the others leave of the machine, as callers have machines of their own. */
+/** Runs in a process of its own with the lowest priority, as callers have machines of their own. */
 async function runPlan(plan: FaultPlan): Promise<void> {
   const child = fork(new URL(import.meta.url), [JSON.stringify(plan)], { execArgv: ["--import", "tsx"] });
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const [code] = await once(child, "exit");
-  if (code !== 0) throw new Error(`who sends ${plan.filling} ended with ${code}`);
+  if (code !== 0) throw new Error(`the sender of ${plan.filling} ended with ${code}`);
 }
 
 async function sendAll({ port, headers, filling, bytes, atOnce, windowMs }: FaultPlan): Promise<void> {

@@ -1,4 +1,4 @@
-// A receiver that has a backlog waiting for it, and then answers 410: it wants nothing more.
+// A receiver with a backlog that answers 410: it wants no more.
 
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -11,9 +11,9 @@ import { hasRow } from "../data-folder.ts";
 import type { Stress } from "./measure.ts";
 import type { World } from "./world.ts";
 
-/** What one call tells from its beginning to its end. */
+/** Number of events of one call. */
 const EVENTS_A_CALL = 6;
-/** Beyond the ids of any calls there are. */
+/** Beyond the ids of any existing calls. */
 const FIRST_CALL = 1_000_000;
 const EVENTS_A_UNIT = 1_000;
 const LOOK_MS = 200;
@@ -46,7 +46,7 @@ export function goneReceiver({ events }: { events: number }): Stress {
   };
 }
 
-/** Puts the events in line as the server does, all due at the time that it gives. */
+/** Queues the events as the server does, all due at the returned time. */
 async function fillBacklog(
   path: string,
   { url, events, leadMs }: { url: string; events: number; leadMs: number },

@@ -1,4 +1,4 @@
-// Mails of every hostile kind, one after the other, on as many connections as one address may have.
+// Emails of every hostile kind, one after the other, on as many connections as one address may have.
 
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -11,14 +11,14 @@ import { createMessageTokens, toReturnAddress } from "../../../packages/server/s
 import { findFreePort, type Server, startServer } from "../process.ts";
 import type { Stress } from "./measure.ts";
 
-/** Connections that msgd takes from one address. */
+/** Connections that msgd accepts from one address. */
 const CONNECTIONS = 25;
-/** A server that answers nothing for so long is a result, too. */
+/** A server that is silent for this long is a result, too. */
 const SILENCE_MS = 30_000;
 
 interface MailPlan {
   readonly port: number;
-  /** The address of a message: whoever was sent a mail knows one. */
+  /** Return address of a message: every recipient of an email knows one. */
   readonly returnAddress: string;
   readonly windowMs: number;
 }
@@ -26,12 +26,12 @@ interface MailPlan {
 interface Brought {
   mails: number;
   bytes: number;
-  /** Connections that ended before the mail was answered. */
+  /** Connections that ended before the email was answered. */
   cutOff: number;
   readonly replies: Record<string, number>;
 }
 
-/** Whatever was dear to a parser of mails, and what breaks the rules of a connection; again until `windowMs` are over. */
+/** Emails that were expensive for a mail parser, and breaches of the protocol, repeated for `windowMs`. */
 export function bringMails({ windowMs }: { windowMs: number }): Stress {
   let port = 0;
   let sink: Promise<Server> | undefined;
@@ -61,12 +61,12 @@ export function bringMails({ windowMs }: { windowMs: number }): Stress {
   };
 }
 
-/** In a process of its own that has what the others leave of the machine. */
+/** Runs in a process of its own with the lowest priority. */
 async function runPlan(plan: MailPlan): Promise<Brought> {
   const child = fork(new URL(import.meta.url), [JSON.stringify(plan)], { execArgv: ["--import", "tsx"] });
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const ended = once(child, "exit").then(() => {
-    throw new Error("whoever brings the mails has ended");
+    throw new Error("the sender of the mails has ended");
   });
   const [brought] = await Promise.race([once(child, "message"), ended]);
   return brought as Brought;
@@ -104,7 +104,7 @@ const mails: readonly string[] = [
   "",
 ];
 
-/** Clients that bring no mail, or one without an end. */
+/** Clients that send no email, or an endless one. */
 const breaches: readonly string[] = [
   "\u0016\u0003\u0001\u0002",
   "GET / HTTP/1.1\r\n\r\n",
@@ -115,7 +115,7 @@ const breaches: readonly string[] = [
   `EHLO x\r\nMAIL FROM:<>\r\nRCPT TO:<a@b>\r\nDATA\r\n${fill("x\r\n", 6 * MIB)}`,
 ];
 
-/** Sends all of it on a connection. Resolves to the reply that ended the mail; undefined where the connection was ended. */
+/** Sends everything on a connection. Resolves to the reply that ended the email; undefined if the connection was closed. */
 function bring(port: number, words: string): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1").setEncoding("latin1");

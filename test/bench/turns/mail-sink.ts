@@ -1,4 +1,4 @@
-// Takes whatever mails it is brought, and keeps nothing of them.
+// Accepts any emails, and keeps nothing of them.
 
 import { type AddressInfo, createServer } from "node:net";
 

@@ -1,5 +1,5 @@
-// One stress after the other, each on a server and data of its own: what the longest turn, another tenant's sends and memory
-// are while nothing else happens, and what they are beside it.
+// Runs one stress after the other, each on a server and data of its own. Measures the longest turn, another tenant's sends
+// and the memory, both without and with the stress.
 
 import { once } from "node:events";
 import { rmSync } from "node:fs";
@@ -9,33 +9,33 @@ import type { TurnFigures } from "./probe.mjs";
 import { type SteadyFigures, SteadyLoad } from "./steady-load.ts";
 import { copyWorld, type ProbedServer, startProbed, type World } from "./world.ts";
 
-/** Far from saturation, so that what waits waits for the stress. */
+/** Far from saturation, so that a delay is the stress's. */
 export const SENDS_A_SECOND = 250;
 const WARM_UP_MS = 2_000;
-/** More than a start takes on a busy machine. */
+/** Longer than a start takes on a busy machine. */
 const START_MS = 6_000;
-/** From the last connection of a process that dies until it is dead. */
+/** Time from the end of a dying process's last connection until it is dead. */
 const EXIT_MS = 1_000;
 
 export interface Stress {
   readonly name: string;
-  /** Fills the data of a stopped server. Gives when what it made falls due, `leadMs` or more from then, where it does. */
+  /** Fills the data of a stopped server. Returns when that falls due, at least `leadMs` later; undefined if it never does. */
   prepare(world: World, leadMs: number): Promise<number | undefined>;
-  /** What the server is started with, besides. Asked after `prepare`. */
+  /** Extra flags of the server. Called after `prepare`. */
   flags?(): readonly string[];
-  /** What is told of it once it is over. */
+  /** A note for the report. Called at the end. */
   note?(): string;
-  /** Resolves when it is over. */
+  /** Runs the stress. Resolves when it is over. */
   run(world: World, server: Server): Promise<void>;
   /**
-   * For one whose callers keep this machine busy: starts a server that only reads. Sends alone are measured while the callers
-   * ask that, so that what they take of the machine is no cost of the measured server's.
+   * For a stress whose callers keep this machine busy: starts a server that only reads. Sends alone are measured while the
+   * callers use that one, so that the callers' own load is not charged to the measured server.
    */
   startSink?(): Promise<Server>;
 }
 
 export interface Figures extends SteadyFigures, TurnFigures {
-  /** The most of resident memory, in MB; undefined where the system does not tell. */
+  /** Peak of the resident memory in MB; undefined if the system does not report it. */
   readonly peakMb: number | undefined;
   readonly tookMs: number;
 }
@@ -44,11 +44,14 @@ export interface Comparison {
   readonly name: string;
   readonly note: string | undefined;
   readonly alone: Figures;
-  /** In place of figures, why there are none. */
+  /** Figures, or why there are none. */
   readonly beside: Figures | string;
 }
 
-/** Measures, on a copy of the world, for `windowMs` alone, or beside the callers, and then for as long as the stress takes. */
+/**
+ * Measures on a copy of the world: for `windowMs` alone, or beside the callers' load, and then for the duration of the
+ * stress.
+ */
 export async function measureStress(stress: Stress, prepared: World, windowMs: number): Promise<Comparison> {
   const world = copyWorld(prepared);
   let load: SteadyLoad | undefined;
@@ -74,7 +77,7 @@ export async function measureStress(stress: Stress, prepared: World, windowMs: n
   }
 }
 
-/** What the server and the load came to while `run` was under way. */
+/** Figures of the server and the load during `run`. */
 async function observe(
   server: ProbedServer,
   load: SteadyLoad,
@@ -91,7 +94,7 @@ async function observe(
   return { ...sends, ...turns, tookMs, peakMb: readPeakMb(server.pid) };
 }
 
-/** A server that dies is a result too. */
+/** Figures, or the reason if the server died, which is a result too. */
 async function observeOrTell(...observed: Parameters<typeof observe>): Promise<Figures | string> {
   const [{ child }] = observed;
   try {

@@ -1,5 +1,5 @@
-// Preloaded into a server (`node --import …/probe.mjs`), with a channel to whoever started it: what each turn of its event
-// loop costs. A turn is one round of the loop, from the immediates of one to those of the next, without the time asleep.
+// Preloaded into a server (`node --import …/probe.mjs`), with a channel to its parent: measures each turn of its event loop.
+// A turn is one round of the loop, from the immediates of one to those of the next, without the time asleep.
 
 import { openSync, readSync } from "node:fs";
 import { performance } from "node:perf_hooks";
@@ -10,11 +10,11 @@ const SCHEDSTAT = `/proc/self/task/${process.pid}/schedstat`;
 /**
  * @typedef {object} TurnFigures
  * @property {number} turns
- * @property {number} longestCpuMs The most time on a processor that one turn took of the main thread; NaN where the system does not tell.
- * @property {number} longestBusyMs The most that one turn took, by the clock on the wall.
+ * @property {number} longestCpuMs The most CPU time of the main thread in one turn; NaN if the system does not report it.
+ * @property {number} longestBusyMs The longest turn, in wall-clock time.
  */
 
-// a worker takes the preloads of its process over
+// a worker inherits the preloads of its process
 if (isMainThread) watchTurns();
 
 function watchTurns() {
@@ -25,7 +25,7 @@ function watchTurns() {
   let cpuBefore = readCpuMs();
   let busyBefore = readBusyMs();
 
-  // one that is not referenced runs once a round, and keeps the loop neither awake nor alive
+  // an unreferenced immediate runs once per round, and keeps the loop neither awake nor alive
   (function endTurn() {
     const cpu = readCpuMs();
     const busy = readBusyMs();
@@ -39,7 +39,7 @@ function watchTurns() {
 
   process.on("message", (asked) => {
     if (asked === "begin") turns = longestCpuMs = longestBusyMs = 0;
-    // once the turn has ended that was before the question: what it took is not counted yet
+    // the turn that ended before the question is not counted yet
     setImmediate(() => process.send?.({ turns, longestCpuMs, longestBusyMs }));
   });
   process.channel?.unref();
@@ -50,7 +50,7 @@ function readBusyMs() {
 }
 
 /**
- * A clock of the time that the main thread was on a processor, in milliseconds: other work of the machine does not count.
+ * A clock of the main thread's CPU time in milliseconds: other work of the machine does not count.
  * @returns {() => number}
  */
 function openThreadClock() {
@@ -58,7 +58,7 @@ function openThreadClock() {
     const file = openSync(SCHEDSTAT, "r");
     const text = Buffer.alloc(96);
     return () => {
-      // has the kernel bring its count up to date, which it else does a tick at a time
+      // makes the kernel update its count, which otherwise happens at the next tick
       process.cpuUsage();
       return Number.parseInt(text.toString("latin1", 0, readSync(file, text, 0, text.length, 0)), 10) / 1e6;
     };

@@ -1,4 +1,4 @@
-// The probe has to see what it is there for: it watches programs whose turns cost what is known beforehand.
+// Checks the probe on programs whose turns have a known cost.
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TurnFigures } from "./probe.mjs";
 
 const probe = new URL("probe.mjs", import.meta.url).href;
-/** More than anything that these programs do else. */
+/** Longer than anything else that these programs do. */
 const BUSY_MS = 200;
 let folder: string;
 beforeAll(() => {
@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a program beside the probe until it says that it is done, and gives what the probe saw of it. */
+/** Runs a program under the probe until it reports its end, and returns the probe's figures. */
 async function watch(program: string): Promise<TurnFigures> {
   const file = join(folder, "program.mjs");
   writeFileSync(
@@ -55,15 +55,15 @@ describe.skipIf(process.platform !== "linux")("the probe", () => {
     ["in an immediate", `await new Promise((resolve) => setImmediate(() => { burn(${BUSY_MS}); resolve(); }));`],
     ["in many small steps of one chain of microtasks", `for (let i = 0; i < 40; i += 1) await burn(${BUSY_MS / 40});`],
     ["in a reply of the thread pool", `await (await import("node:fs/promises")).stat("/"); burn(${BUSY_MS});`],
-  ])("sees the time on a processor %s as one turn", async (_where, program) => {
+  ])("counts CPU time %s as one turn", async (_where, program) => {
     const { longestCpuMs, longestBusyMs } = await watch(program);
-    // helper threads that compile the program are in what it counts itself
+    // helper threads that compile the program are part of its own count
     expect(longestCpuMs).toBeGreaterThan(0.8 * BUSY_MS);
     expect(longestCpuMs).toBeLessThan(1.5 * BUSY_MS);
     expect(longestBusyMs).toBeGreaterThan(0.8 * BUSY_MS);
   });
 
-  it("adds up no turns that have something between them", async () => {
+  it("does not add up separate turns", async () => {
     const { longestCpuMs, turns } = await watch(
       `for (let i = 0; i < 40; i += 1) { await later(); burn(${BUSY_MS / 40}); }`,
     );
@@ -71,7 +71,7 @@ describe.skipIf(process.platform !== "linux")("the probe", () => {
     expect(turns).toBeGreaterThan(40);
   });
 
-  it("tells time on a processor from time spent waiting", async () => {
+  it("tells CPU time from time spent waiting", async () => {
     const { longestCpuMs, longestBusyMs } = await watch(
       `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${BUSY_MS});`,
     );
@@ -79,7 +79,7 @@ describe.skipIf(process.platform !== "linux")("the probe", () => {
     expect(longestBusyMs).toBeGreaterThan(0.9 * BUSY_MS);
   });
 
-  it("counts no sleep, and keeps nobody awake", async () => {
+  it("counts no sleep, and keeps no process awake", async () => {
     const { longestCpuMs, turns } = await watch(`await new Promise((resolve) => setTimeout(resolve, ${BUSY_MS}));`);
     expect(longestCpuMs).toBeLessThan(0.5 * BUSY_MS);
     expect(turns).toBeLessThan(100);

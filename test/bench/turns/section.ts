@@ -1,4 +1,4 @@
-// `npm run bench -- turns`: that no turn of the event loop is long, whatever one tenant stores, asks or receives.
+// `npm run bench -- turns`: checks that no turn of the event loop is long, whatever one tenant stores, requests or receives.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ import { makeWorld } from "./world.ts";
 export interface TurnSizes {
   readonly windowMs: number;
   readonly consents: number;
-  /** Of each morning. */
+  /** Number of calls of each morning. */
   readonly calls: readonly number[];
   readonly batches: number;
   readonly events: number;
@@ -28,12 +28,12 @@ const LONGEST_TURN_MS = 25;
 const MOST_TIMES_ALONE = 3;
 const MOST_GROWTH_MB = 64;
 
-/** Measures each stress, prints it as soon as it is known, and the worst of all beside the goals. */
+/** Measures each stress, prints it as soon as it is known, and compares the worst of all with the goals. */
 export function benchTurns(sizes: TurnSizes, output: SectionOutput): Promise<void> {
   return benchStresses(stressesOf(sizes), sizes.windowMs, output);
 }
 
-/** The same of hostile mails at the bounce listener. */
+/** The same with hostile emails at the bounce listener. */
 export function benchMails({ windowMs, mailsMs }: TurnSizes, output: SectionOutput): Promise<void> {
   return benchStresses([bringMails({ windowMs: mailsMs })], windowMs, output);
 }
@@ -79,7 +79,7 @@ async function benchStresses(
   }
 }
 
-/** Names at the left, figures at the right. */
+/** Names on the left, figures on the right. */
 function line(cells: readonly string[]): string {
   return cells.map((cell, column) => (column === 0 ? cell.padEnd(38) : cell.padStart(11))).join("");
 }
@@ -99,7 +99,7 @@ function cellsOf(figures: Figures, alone: Figures): string[] {
   ];
 }
 
-/** On a processor; by the wall where the system does not tell. */
+/** CPU time; wall-clock time if the system does not report that. */
 function turnMs({ longestCpuMs, longestBusyMs }: Figures): number {
   return Number.isFinite(longestCpuMs) ? longestCpuMs : longestBusyMs;
 }

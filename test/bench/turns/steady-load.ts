@@ -1,6 +1,6 @@
-// Sends at an even pace, in a process of its own: a server that stalls has to answer all that came meanwhile, as it would
-// those of many callers, and each is counted from when it was sent. A closed loop would wait with it, and see one late
-// reply where hundreds are late.
+// Sends at an even pace, in a process of its own, each timed from its scheduled start. A server that stalls has to answer
+// everything that came meanwhile, as with many callers. A closed loop would wait with it, and see one late reply where
+// hundreds are late.
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -15,12 +15,12 @@ export interface SteadyPlan {
   readonly pace: number;
 }
 
-/** Of the sends that a window saw begin. */
+/** Figures of the sends that began within a window. */
 export interface SteadyFigures {
   readonly sends: number;
   readonly p99Ms: number;
   readonly longestMs: number;
-  /** Replies other than 200, by status; `none` where the connection ended before one. */
+  /** Replies other than 200, by status; `none` if the connection ended before one. */
   readonly failures: Readonly<Record<string, number>>;
 }
 
@@ -28,7 +28,7 @@ const CONNECTIONS = 64;
 const NANOSECONDS_PER_MS = 1e6;
 const body = makeSend("+12025550100");
 
-/** The load as whoever measures holds it. */
+/** The controlling side of the load. */
 export class SteadyLoad {
   readonly #child: ChildProcess;
 
@@ -36,13 +36,13 @@ export class SteadyLoad {
     this.#child = fork(new URL(import.meta.url), [JSON.stringify(plan)], { execArgv: ["--import", "tsx"] });
   }
 
-  /** Sends of earlier windows do not count any more. */
+  /** Begins a window. Sends of earlier windows no longer count. */
   async beginWindow(): Promise<void> {
     this.#child.send("begin");
     await once(this.#child, "message");
   }
 
-  /** Waits for the replies that the window's sends still miss. */
+  /** Waits for the outstanding replies of the window's sends. */
   async endWindow(): Promise<SteadyFigures> {
     this.#child.send("end");
     const [figures] = await once(this.#child, "message");
@@ -81,7 +81,7 @@ class Window {
   }
 }
 
-/** One send and its whole reply; gives the status. */
+/** Sends one message and reads the whole reply; returns the status. */
 function exchange({ port, headers }: SteadyPlan, agent: Agent): Promise<string> {
   return new Promise((resolve) => {
     const sent = request(
@@ -108,7 +108,7 @@ function exchange({ port, headers }: SteadyPlan, agent: Agent): Promise<string> 
   });
 }
 
-/** Sends for ever: after each wait as many as have become due. */
+/** Sends forever: after each wait as many as have become due. */
 function sendSteadily(plan: SteadyPlan): void {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   let window = new Window();
@@ -123,7 +123,7 @@ function sendSteadily(plan: SteadyPlan): void {
     window = new Window();
     process.send?.(asked === "end" ? await over.finish() : "begun");
   });
-  // whoever measures is gone
+  // the parent process is gone
   process.on("disconnect", () => process.exit(1));
 }
 

@@ -1,4 +1,4 @@
-// A server with the probe in it, on data of two tenants: one that does what is measured, and one that only sends.
+// A server with the probe, on data of two tenants: one that runs the stress, and one that only sends.
 
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -16,19 +16,19 @@ export type Headers = Readonly<Record<string, string>>;
 
 export interface World {
   readonly data: string;
-  /** Of the tenant that does what is measured. */
+  /** Headers of the tenant that runs the stress. */
   readonly crowd: Headers;
-  /** Of the tenant whose sends are measured. */
+  /** Headers of the tenant whose sends are measured. */
   readonly sender: Headers;
 }
 
-/** Makes a data folder in `folder` with two tenants, each with a merchant `bench`. */
+/** Creates a data folder in `folder` with two tenants, each with a merchant `bench`. */
 export async function makeWorld(folder: string): Promise<World> {
   const data = join(folder, "prepared");
   return { data, crowd: await prepareTenant(data), sender: await prepareTenant(data) };
 }
 
-/** The same tenants on data of their own, beside the first. */
+/** Copies the data of both tenants to a folder next to the first. */
 export function copyWorld(world: World): World {
   const data = mkdtempSync(`${world.data}-run-`);
   cpSync(world.data, data, { recursive: true });
@@ -36,12 +36,12 @@ export function copyWorld(world: World): World {
 }
 
 export interface ProbedServer extends Server {
-  /** Forgets the turns so far. */
+  /** Resets the figures of turns. */
   beginTurns(): Promise<void>;
   readTurns(): Promise<TurnFigures>;
 }
 
-/** Starts a server that lets all be called who did not opt out, and callbacks go to this machine. */
+/** Starts a server that lets everyone be called who did not opt out, and allows callbacks to this machine. */
 export async function startProbed({ data }: World, more: readonly string[] = []): Promise<ProbedServer> {
   const flags = ["--consent-policy", "opt_out_only", "--allow-private-callbacks", "--log-level", "silent", ...more];
   const args = ["--import", probe, msgd, "serve", "--data", data, "--port", "0", ...flags];
@@ -55,12 +55,12 @@ export async function startProbed({ data }: World, more: readonly string[] = [])
   };
 }
 
-/** Reads a reply as it comes, and keeps nothing of it. */
+/** Reads a reply as it arrives, and keeps nothing of it. */
 export async function discardBody(reply: Response): Promise<void> {
   await reply.body?.pipeTo(new WritableStream());
 }
 
-/** Rejects when the process ends before it answers. */
+/** Asks the probe. Rejects if the process ends before it answers. */
 async function ask(child: ChildProcess, question: string): Promise<TurnFigures> {
   const ended = once(child, "exit").then(() => {
     throw new Error("the server ended");

@@ -1,9 +1,9 @@
 /**
- * What every runtime does with the SDK: sends, is refused, reads an exact number, and handles a callback.
+ * Exercises the SDK as every runtime does: sends, is refused, reads an exact number, and handles a callback.
  *
  * @param {Pick<typeof import("@msgctl/sdk"), "MessagingClient" | "MessagingError" | "NotFoundError">} sdk
  * @param {Pick<typeof import("@msgctl/sdk/webhooks"), "signWebhook" | "verifyWebhook" | "WebhookVerificationError">} webhooks
- * @param {string} baseUrl of a service that puts off the first request under a key
+ * @param {string} baseUrl of a service that defers the first request under a key
  */
 export async function exercise(sdk, webhooks, baseUrl) {
   const client = new sdk.MessagingClient({ apiKey: "the-key", apiSecret: "the-secret", baseUrl });
@@ -31,7 +31,7 @@ export async function exercise(sdk, webhooks, baseUrl) {
   };
 }
 
-/** What it gives where all is well. */
+/** Its result if everything is well. */
 export const expected = {
   ...{ status: "QUEUED", attempts: 2, hasKey: true },
   isNotFound: true,

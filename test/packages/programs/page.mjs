@@ -1,5 +1,5 @@
 /**
- * What a page does with the SDK: sends twice under one key, is refused, gives a call up, and checks a callback.
+ * Exercises the SDK as a page does: sends twice under one key, is refused, gives a call up, and checks a callback.
  *
  * @param {typeof import("@msgctl/sdk")} sdk
  * @param {typeof import("@msgctl/sdk/webhooks")} webhooks
@@ -35,7 +35,7 @@ export async function exercisePage(sdk, webhooks, service) {
   };
 }
 
-/** What it gives where all is well. */
+/** Its result if everything is well. */
 export const expected = {
   status: "QUEUED",
   isReplayed: true,

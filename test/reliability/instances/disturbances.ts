@@ -1,4 +1,4 @@
-// What is done to instances and their PostgreSQL under load, each until it is over.
+// Disturbances of instances and their PostgreSQL under load, each with its end.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
@@ -7,10 +7,10 @@ import type { ShutdownMode } from "../../../packages/server/src/testing/postgres
 import type { Draws } from "./draws.ts";
 import type { Instance, Instances } from "./instances.ts";
 
-/** Longer than the lease of a message, which is 20 seconds: the others take over what was claimed. */
+/** Longer than the lease of a message, 20 seconds: the others take over its claims. */
 const BEYOND_LEASE_MS = [21_000, 26_000] as const;
 const SHORT_MS = [0, 3_000] as const;
-/** How often connections are cut, and the longest pause in between. */
+/** Number of cuts of the connections, and the longest pause in between. */
 const CUTS = [1, 6] as const;
 const LONGEST_PAUSE_MS = 500;
 
@@ -40,7 +40,7 @@ export type DisturbanceKind = keyof typeof disturb;
 
 export const disturbanceKinds = Object.keys(disturb) as [DisturbanceKind, ...DisturbanceKind[]];
 
-/** Resolves once what was done is undone. */
+/** Resolves once the disturbance has been undone. */
 export async function runDisturbance(kind: DisturbanceKind, instances: Instances, draws: Draws): Promise<void> {
   await disturb[kind](instances, draws);
 }
@@ -75,7 +75,7 @@ async function shutDownFor(mode: ShutdownMode, { postgres }: Instances, draws: D
   await postgres.startAgain();
 }
 
-/** Whoever is connected is cut off, again and again. */
+/** Cuts off all connections, again and again. */
 async function cutConnections({ postgres }: Instances, draws: Draws): Promise<void> {
   const client = new Client({ connectionString: postgres.url });
   await client.connect();

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Pseudo-random numbers, the same for the same seed. */
 export class Draws {
   #state: number;
 
@@ -22,7 +22,7 @@ export class Draws {
       .map(({ item }) => item);
   }
 
-  /** From 0 to below 1: mulberry32. */
+  /** A number from 0 to below 1, by mulberry32. */
   #next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);

@@ -1,4 +1,4 @@
-// Several servers on one PostgreSQL, each with a way of its own to the database, and the load that asks them in turn.
+// Several servers on one PostgreSQL, each with its own route to the database, and the load that asks them in turn.
 
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -15,14 +15,14 @@ import { type Data, readShared } from "../data.ts";
 import { setDatabaseClock } from "../database-clock.ts";
 import { LoadProcess } from "../load-process.ts";
 
-/** A commit is on the disk before it is acknowledged, as where it is not a test. */
+/** Durable settings, as in production: a commit is on the disk before it is acknowledged. */
 export const durable = { fsync: "on", synchronous_commit: "on", full_page_writes: "on" };
-/** Less than an instance in trouble takes to answer: the others are asked meanwhile. */
+/** Shorter than an instance in trouble takes to answer: the others are asked meanwhile. */
 const PATIENCE_MS = 2_000;
 
 const run = promisify(execFile);
 
-/** One server, and those that were it before. */
+/** An instance: its current server process, and the earlier ones. */
 export class Instance {
   readonly name: string;
   readonly link: DatabaseLink;
@@ -37,7 +37,7 @@ export class Instance {
     this.#env = { ...parts.env, DATABASE_URL: parts.link.url };
   }
 
-  /** One that does not serve yet. */
+  /** Creates an instance that does not serve yet. */
   static async create(name: string, databaseUrl: string, env: NodeJS.ProcessEnv): Promise<Instance> {
     const [link, port] = await Promise.all([DatabaseLink.open(databaseUrl), findFreePort()]);
     return new Instance({ name, link, port: String(port), env });
@@ -47,7 +47,7 @@ export class Instance {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** All that its servers wrote. */
+  /** Everything that its servers wrote. */
   get written(): string {
     return this.#processes.map(({ written }) => written).join("\n--- started again ---\n");
   }
@@ -63,12 +63,12 @@ export class Instance {
     await this.#server?.end("SIGKILL");
   }
 
-  /** Gives the exit code of an orderly end. */
+  /** Stops the server in order. Returns its exit code. */
   async end(): Promise<number | null> {
     return (await this.#server?.end("SIGTERM")) ?? null;
   }
 
-  /** Has it stand still until it is told to go on. */
+  /** Stops the process until it is told to continue. */
   pause(): void {
     if (this.#server !== undefined) process.kill(this.#server.pid, "SIGSTOP");
   }
@@ -123,7 +123,7 @@ export class Instances {
     });
   }
 
-  /** Starts a PostgreSQL, so many servers on its empty database, all at once, and the load. */
+  /** Starts a PostgreSQL, `count` servers on its empty database at once, and the load. */
   static async begin(count: number): Promise<Instances> {
     const postgres = await startPostgres(durable);
     await setDatabaseClock(postgres.url, 0);
@@ -149,24 +149,24 @@ export class Instances {
     }
   }
 
-  /** By the servers' clocks, in epoch milliseconds. */
+  /** The time by the servers' clocks, in epoch milliseconds. */
   now(): number {
     return Date.now() + this.#offsetMs;
   }
 
-  /** Starts servers, whose clocks go on where the others' are. */
+  /** Starts servers, with the clocks of the others. */
   async serve(instances: readonly Instance[]): Promise<void> {
     await Promise.all(instances.map((instance) => instance.serve(this.#offsetMs)));
   }
 
-  /** Only at rest: the clocks differ while one after the other is set. */
+  /** Advances the clocks. Only at rest: they differ while one after the other is set. */
   async setForward(byMs: number): Promise<void> {
     this.#offsetMs += byMs;
     await setDatabaseClock(this.postgres.url, this.#offsetMs);
     await Promise.all(this.all.map((instance) => instance.setForward(byMs)));
   }
 
-  /** What `msgd verify` finds wrong. */
+  /** Faults found by `msgd verify`. */
   async verify(): Promise<string[]> {
     try {
       await run(process.execPath, [msgdProgram, "verify"], { env: this.#env });

@@ -20,22 +20,22 @@ describe("three instances on one PostgreSQL, under load", () => {
     result = await runInstanceRounds({ instances: 3, kinds: [kinds], seed: 1 }, () => {});
   }, 900_000);
 
-  it("went through everything that was done to them, with work acknowledged", () => {
+  it("went through every disturbance, with acknowledged work", () => {
     expect(result.done).toEqual(Object.fromEntries(kinds.map((kind) => [kind, 1])));
     for (const kind of ["sms", "email", "consent", "merchant", "batch", "upgrade"] as const) {
       expect(result.acknowledged[kind] ?? 0).toBeGreaterThan(0);
     }
   });
 
-  it("lost nothing that they acknowledged, did nothing twice, and have exact quotas", () => {
+  it("lost nothing acknowledged, did nothing twice, and have exact quotas", () => {
     expect({ ...findFaults(result), broken: result.broken }).toEqual({ broken: [] });
   });
 
-  it("answered as the contract has it, whatever happened, and refused nothing that they did", () => {
+  it("answered as the contract allows at all times, and denied nothing that they did", () => {
     expect({ surprises: result.surprises, denied: result.denied }).toEqual({ surprises: [], denied: [] });
   });
 
-  it("came back by themselves each time, and ended with 0 when they were told to", () => {
+  it("came back by themselves each time, and exited with 0 when told to", () => {
     expect(result.absent).toEqual([]);
   });
 });

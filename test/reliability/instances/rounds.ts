@@ -1,5 +1,5 @@
-// Disturbs several servers on one PostgreSQL under load, again and again, each time in another way; after each everything
-// has to settle, and all that was acknowledged is compared.
+// Repeatedly disturbs several servers on one PostgreSQL under load, each time in another way. After each round everything has
+// to settle, and all acknowledged work is compared.
 
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,41 +13,41 @@ import { type DisturbanceKind, disturbanceKinds, runDisturbance } from "./distur
 import { Draws } from "./draws.ts";
 import { type Instance, Instances } from "./instances.ts";
 
-/** How much is acknowledged before something happens. */
+/** Number of acknowledged actions before each disturbance. */
 const ACTIONS = [20, 120] as const;
-/** Only what never comes takes longer, on a machine that is busy with other work too. */
+/** Only an event that never comes takes longer, on a machine that is busy with other work too. */
 const READY_BOUND_MS = 180_000;
 const SETTLE_BOUND_MS = 180_000;
 const LOOK_MS = 50;
-/** After ten minutes a payment is asked about whose processor did not answer. */
+/** A payment whose processor did not answer is asked about after ten minutes. */
 const PAYMENT_ASKED_MS = 15 * 60_000;
-/** How much is quoted of what an instance wrote that did not end as it should. */
+/** Number of lines quoted from an instance that did not end as it should. */
 const LAST_LINES = 10;
 
 export interface InstanceRoundsResult extends LoadReport, Comparison {
-  /** How often each kind of thing was done. */
+  /** Number of disturbances by kind. */
   readonly done: Readonly<Partial<Record<DisturbanceKind, number>>>;
-  /** What `msgd verify` found wrong. */
+  /** Faults found by `msgd verify`. */
   readonly broken: readonly string[];
   /** Instances that did not come back by themselves. */
   readonly absent: readonly string[];
-  /** From the end of a disturbance until every instance was ready, in milliseconds. */
+  /** Time from the end of a disturbance until every instance was ready, in milliseconds. */
   readonly recoveryMs: readonly number[];
-  /** From the end of the load until nothing was on its way any more, of each round, in milliseconds. */
+  /** Time in each round from the end of the load until nothing was under way, in milliseconds. */
   readonly settleMs: readonly number[];
-  /** Where the logs are, if anything was wrong. */
+  /** Folder of the logs, if anything was wrong. */
   readonly logs: string | undefined;
 }
 
 export interface InstanceRoundsPlan {
   readonly instances: number;
-  /** What is done in each round, one after the other, before everything has to settle. */
+  /** Disturbances of each round, one after the other, before everything has to settle. */
   readonly kinds: readonly (readonly DisturbanceKind[])[];
-  /** Of the first round; that of the next is one more. */
+  /** Seed of the first round; each later one adds one. */
   readonly seed: number;
 }
 
-/** Names as many kinds, in an order that the seed decides, each as often as any other. */
+/** Draws `rounds` kinds in an order chosen by the seed, each as often as any other. */
 export function drawKinds(rounds: number, seed: number): DisturbanceKind[] {
   const draws = new Draws(seed);
   const cycles = Array.from({ length: Math.ceil(rounds / disturbanceKinds.length) }, () =>
@@ -56,7 +56,7 @@ export function drawKinds(rounds: number, seed: number): DisturbanceKind[] {
   return cycles.flat().slice(0, rounds);
 }
 
-/** Runs the rounds on a PostgreSQL of their own, which is gone afterwards. Ends after the first round that shows a fault. */
+/** Runs the rounds on a temporary PostgreSQL. Ends after the first round with a fault. */
 export async function runInstanceRounds(
   plan: InstanceRoundsPlan,
   note: (line: string) => void,
@@ -94,7 +94,7 @@ class Rounds {
     };
   }
 
-  /** Runs one round. Returns whether nothing is wrong; the load rests then. */
+  /** Runs one round, and pauses the load. Returns whether nothing is wrong. */
   async run(kinds: readonly DisturbanceKind[], seed: number, name: string): Promise<boolean> {
     const draws = new Draws(seed);
     for (const kind of kinds) {
@@ -142,7 +142,7 @@ class Rounds {
     }
   }
 
-  /** Has the load rest, and all come to its end: payments too, of which the carrier is asked later. */
+  /** Pauses the load and lets everything end, including payments, which the processor is asked about later. */
   async #settle(): Promise<void> {
     const { load, data } = this.#instances;
     await load.pause();
@@ -170,7 +170,7 @@ class Rounds {
   }
 }
 
-/** The end of what it wrote. */
+/** The last lines of its output. */
 function lastOf({ written }: Instance): string {
   return written.split("\n").slice(-LAST_LINES).join("\n");
 }

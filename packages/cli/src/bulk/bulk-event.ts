@@ -12,7 +12,7 @@ export type BulkEvent =
   /** Calls begin, for `rowCount` rows. */
   | { type: "started"; rowCount: number }
   | RowOutcome
-  /** No call is in flight any more. */
+  /** No call is in flight any longer. */
   | { type: "stopped" }
   | { type: "ended"; summary: Summary };
 

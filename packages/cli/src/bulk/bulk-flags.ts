@@ -7,7 +7,7 @@ import {
 } from "@msgctl/contract/constants";
 import type { DefinedArgument, DefinedFlag } from "../model/command.ts";
 
-/** Flags about rows that have gone out before. */
+/** Flags that decide about rows that were sent before. */
 export const EARLIER_ROWS_FLAGS: readonly DefinedFlag[] = [
   {
     flags: "--status",

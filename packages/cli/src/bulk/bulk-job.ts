@@ -1,4 +1,4 @@
-/** What one bulk command sends. */
+/** A bulk command's job: the rows that it sends and how. */
 import type { BulkOptions, BulkOutcome, CoreClient } from "@msgctl/sdk";
 import type { RawValues } from "../model/request.ts";
 import type { Asker } from "../prompts/asker.ts";
@@ -13,9 +13,9 @@ export interface BulkJob extends RowKind {
   options: readonly string[];
   /** What one row creates: `SMS`, `consent`. */
   noun: string;
-  /** The field that names a row's recipient; undefined where a row records a state, which may be recorded again. */
+  /** The field that names a row's recipient; undefined if a row records a state, which may be recorded again. */
   recipientField: string | undefined;
-  /** Names what a row records the state of, as a word and for each row: the last row of a subject holds. */
+  /** The subject whose state a row records, as a word and for each row: the last row of a subject holds. */
   subject?: { noun: string; of(body: RowBody): string };
   /** A row as the question before a run shows it: `to +12025550100: "Hello"`. */
   describeRow(body: RowBody): string;
@@ -28,20 +28,20 @@ export interface BulkJob extends RowKind {
   review?(review: RowReview): Promise<ReviewedRows>;
 }
 
-/** Gives a review its rows, reads of the service, and somebody to ask. */
+/** Gives a review its rows, reads of the service, and a user to ask. */
 export interface RowReview {
   list: CheckedList;
   flags: BulkFlags;
-  /** The rows that are to be done, from the first each time. */
+  /** The rows to be done, from the first each time. */
   rows(): AsyncIterable<ListRow>;
   read(operationId: string, values: RawValues): Promise<unknown>;
-  /** Undefined where nobody can be asked. */
+  /** Undefined if nobody can be asked. */
   asker(): Asker | undefined;
 }
 
 export interface ReviewedRows {
   /** Ids of rows that are not to be done. */
   leftOut: ReadonlySet<string>;
-  /** A sentence about rows, where nobody was asked. */
+  /** A sentence about rows, if nobody was asked. */
   remark?: string;
 }

@@ -20,11 +20,11 @@ export interface BulkFlags {
   set: readonly string[];
   concurrency: number;
   isOpenResent: boolean;
-  /** Whether nothing is sent, and what became of the list is asked. */
+  /** Whether nothing is sent, and only the status of the list is asked for. */
   asksStatus: boolean;
-  /** Whether rows that went out before are left out. */
+  /** Whether rows that were sent before are left out. */
   isOnlyNew: boolean;
-  /** The word under which the list is sent again on purpose. */
+  /** The word of `--run`, under which the list is sent again on purpose. */
   word: string | undefined;
   /** Whether the key belongs to the account that the list was begun with. */
   isSameAccount: boolean;
@@ -81,7 +81,7 @@ export function readBulkFlags(
 function readFormat(flag: unknown, preset: unknown, faults: Fault[]): BulkFormat {
   const format = wordAmong(String(flag ?? preset ?? "table"), FORMATS);
   if (format !== undefined) return format;
-  // A preset format is for all commands, many of which support more formats.
+  // A preset format applies to all commands, many of which support more formats.
   if (typeof flag !== "string") return "table";
   const message = `received ${JSON.stringify(flag)}; this command has ${FORMATS.join(", ")}${didYouMean(flag, FORMATS)}`;
   faults.push({ where: "--output", message });

@@ -21,7 +21,7 @@ const EVENTS: readonly BulkEvent[] = [
   { type: "ended", summary },
 ];
 
-/** What is printed for the events, half a second apart. */
+/** Output for the events, half a second apart. */
 function print(options: PrinterOptions, events: readonly BulkEvent[], columns?: number) {
   const texts = { stdout: "", stderr: "" };
   let nowMs = 0;
@@ -41,7 +41,7 @@ function print(options: PrinterOptions, events: readonly BulkEvent[], columns?: 
   return texts;
 }
 
-it("prints how far a run is on a terminal, then its totals", () => {
+it("prints progress on a terminal, then the totals", () => {
   const { stdout, stderr } = print({ format: "table", quiet: false }, EVENTS, 80);
   expect(stdout).toBe("");
   expect(stderr.split(CLEAR)).toEqual([
@@ -73,12 +73,12 @@ it("prints a line for each outcome with jsonl", () => {
   expect(stderr).toBe("");
 });
 
-it("takes the progress away before a line for programs, where both go to one terminal", () => {
+it("clears the progress before a line for programs, if both go to one terminal", () => {
   const { stderr } = print({ format: "jsonl", quiet: false }, EVENTS.slice(0, 3), 80);
   expect(stderr.split(CLEAR)).toEqual(["", expect.stringContaining("1 of 3"), "", expect.stringContaining("2 of 3")]);
 });
 
-it("prints a summary with json, and nothing on standard error where it is quiet", () => {
+it("prints a summary with json, and nothing on standard error if quiet", () => {
   const { stdout, stderr } = print({ format: "json", quiet: true }, EVENTS, 80);
   expect(JSON.parse(stdout)).toEqual({
     ...{

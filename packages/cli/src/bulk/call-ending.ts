@@ -1,4 +1,4 @@
-/** What the end of a call means for its row and the rows after it. */
+/** Decides what the end of a call means for its row and the rows after it. */
 import { AbortedError, ApiError, ConnectionError, type MessagingError } from "@msgctl/sdk";
 
 /**
@@ -23,7 +23,7 @@ function judgeReply({ status, code = "", body }: ApiError, isOneMerchant: boolea
   if (code === "merchant_inactive") return "merchant";
   if (code === "merchant_not_found") return isOneMerchant ? "merchant" : "refused";
   if (code === "merchant_scope_denied" && !isOneMerchant) return "merchant";
-  // while units are left, a shorter message may still go out
+  // while units are left, a shorter message may still be sent
   if (code === "quota_exceeded") return typeof body === "object" && body.available === 0 ? "merchant" : "refused";
   if (status === 403) return "all";
   const isForLater = status >= 500 || [408, 425, 429].includes(status) || code === "idempotency_in_progress";

@@ -1,4 +1,4 @@
-/** Makes the calls of a run. Each outcome is in the journal before it is reported. */
+/** Makes the calls of a run. Each outcome is recorded in the journal before it is reported. */
 import { AbortedError, type BulkOutcome, CoreClient, type Fetch } from "@msgctl/sdk";
 import type { Access } from "../call/access/access.ts";
 import { toRowError } from "../call/call-failure.ts";
@@ -31,10 +31,10 @@ export interface RowCalls {
   onOutcome(outcome: RowOutcome): void;
 }
 
-/** Names the merchant whose quota and state decide about a row. */
+/** The field of the merchant, whose quota and state decide about a row. */
 const MERCHANT_FIELD = "merchantId";
 
-/** How many merchants are remembered whose rows cannot be done; rows of any others are sent, and refused. */
+/** How many merchants are remembered whose rows cannot be done; rows of other merchants are sent, and refused. */
 const MOST_MERCHANTS = 10_000;
 
 /** This many consecutive rows without an answer mean that the service is at fault, not the rows. */
@@ -55,7 +55,7 @@ export async function callRows(calls: RowCalls): Promise<void> {
   const { lock } = journal;
   const send = calls.transport ?? nodeTransport(access.proxy);
   const sendIfHeld: Fetch = (...request) => {
-    // Another run may have the list by now. The signal that ends this one is aborted then, too.
+    // Another run may have taken the list over. The signal that ends this one is then aborted, too.
     if (!lock.renew()) throw lock.lost.reason;
     return send(...request);
   };
@@ -98,7 +98,7 @@ export async function callRows(calls: RowCalls): Promise<void> {
 
   if (end !== undefined) throw end;
 
-  /** Whether the service judged the row; undefined where the user stopped the call. */
+  /** Whether the service judged the row; undefined if the user stopped the call. */
   function settle(outcome: BulkOutcome<RowBody, object>, row: ListRow): boolean | undefined {
     const { idempotencyKey } = outcome;
     if (outcome.ok) {

@@ -14,9 +14,9 @@ export interface FailureGroup extends Fault {
   /** Position of the first row in its list, and its line in the file, both from 1. */
   row: number;
   line: number;
-  /** What the service said about the first row. */
+  /** The service's message about the first row. */
   reason: string;
-  /** What to do about it; null if unknown. */
+  /** The remedy; null if unknown. */
   hint: string | null;
 }
 

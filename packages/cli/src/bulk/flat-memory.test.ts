@@ -14,7 +14,7 @@ const ROWS = 5_000;
 const CHUNK_BYTES = 16 * 1024;
 const CONCURRENCY = 32;
 
-it("reads no further ahead than a few chunks, whatever the length of the file", { timeout: 600_000 }, async () => {
+it("reads only a few chunks ahead, whatever the length of the file", { timeout: 600_000 }, async () => {
   const rowText = (index: number) =>
     `m1,+1202555${String(index % 10_000).padStart(4, "0")},Message ${index}${"!".repeat(140)},OTP\n`;
   let readBytes = 0;

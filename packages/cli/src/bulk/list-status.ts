@@ -1,7 +1,7 @@
 /**
- * Tells what became of the rows of a list. The contract has no read of a message: the same request under the same key
- * answers with its present state. A service that has forgotten the key would send the message again, so only rows are
- * asked about that went out while it keeps keys for sure, one after the other.
+ * Reports the status of the rows of a list. The contract has no read of a message: the same request under the same key
+ * returns its present state. A service that has forgotten the key would send the message again. So only rows whose keys the
+ * service certainly keeps are asked about, one after the other.
  */
 import { join } from "node:path";
 import { CoreClient, MessagingError } from "@msgctl/sdk";
@@ -33,7 +33,7 @@ const STATES = {
 
 type State = keyof typeof STATES;
 
-/** Allows for clocks of the two sides that differ. */
+/** Allows for a difference between the two sides' clocks. */
 const MARGIN_MS = 60 * 60 * 1000;
 
 /** Prints the list's rows by status, or each row with -o jsonl. @throws {CliError} If the service cannot be asked. */
@@ -82,7 +82,7 @@ interface RowStatus {
   messageId?: unknown;
 }
 
-/** Whether the service still knows the key; unknown where the clock was put back. */
+/** Whether the service still knows the key; undefined if the clock was set back. */
 function isKept({ beganAtMs }: Sent, nowMs: number): boolean {
   const ageMs = nowMs - beganAtMs;
   return ageMs > -MARGIN_MS && ageMs < KEYS_KEPT_MS - MARGIN_MS;
@@ -126,7 +126,7 @@ async function ask({ job, flags, io }: StatusRun, access: Access, client: CoreCl
     yield row.body;
   }
   const options = {
-    // after a lost response, that of a retry would hide that the key was forgotten, and the message sent again
+    // after a lost response, a retry's would hide that the key was forgotten, and the message sent again
     ...{ concurrency: 1, maxRetries: 0, exactIntegers: true as const, signal: io.signal },
     ...{ timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: timeoutMs, idempotencyKey: () => key },
   };

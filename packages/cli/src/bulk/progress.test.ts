@@ -7,7 +7,7 @@ it.each([
   [{ ended: 3, total: 1000, notDone: 2 }, 2000, "3 of 1,000 rows (0 %), 1.5 a second, 12 min left, 2 not done"],
   [{ ended: 1, total: 100_000, notDone: 0 }, 1000, "1 of 100,000 rows (0 %), 1.0 a second, 27.8 h left"],
   [{ ended: 1, total: 1, notDone: 0 }, 1000, "1 of 1 row (100 %), 1.0 a second, 0 s left"],
-])("says of %j after %i ms", (counts, elapsedMs, line) => {
+])("describes %j after %i ms", (counts, elapsedMs, line) => {
   expect(progressLine(counts, elapsedMs)).toBe(line);
 });
 
@@ -26,7 +26,7 @@ function draw(isTTY: boolean, isLineByLine = false): string {
   return text;
 }
 
-it("rewrites its line ten times a second, no wider than the terminal, and takes it away", () => {
+it("rewrites its line ten times a second, no wider than the terminal, and clears it", () => {
   const lines = draw(true).split("\r\u001b[K");
   expect(lines).toEqual(
     ["", "10 of 1,000 rows (1 %), 1,000", "210 of 1,000 rows (21 %), 1,0", ""].map((line) => line.slice(0, 29)),
@@ -37,6 +37,6 @@ it("writes nothing off a terminal", () => {
   expect(draw(false)).toBe("");
 });
 
-it("draws nothing at a terminal that takes only lines", () => {
+it("draws nothing on a line-by-line terminal", () => {
   expect(draw(true, true)).toBe("");
 });

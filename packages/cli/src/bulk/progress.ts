@@ -20,7 +20,7 @@ export interface Progress {
 
 const REDRAW_MS = 100;
 
-/** The remaining time is estimated from this call on. Writes nothing where no line can be rewritten. */
+/** The remaining time is estimated from this call on. Writes nothing if no line can be rewritten. */
 export function createProgress(stderr: Sink, { now }: Pick<Clock, "now">): Progress {
   if (!canRewrite(stderr)) return { show: () => {}, clear: () => {} };
   const begunAtMs = now();

@@ -74,7 +74,7 @@ export async function runList(run: ListRun, listener: BulkListener): Promise<voi
     if (journal === undefined || decision === "sent-again") {
       journal?.close();
       journal = await openJournal(earlier.newPath, io);
-      // another process ran the list since this one looked
+      // another process has run the list since this one checked
       if (journal.run !== undefined) throw listUnderWay();
     }
     const earlierRows = decision ?? former;
@@ -90,7 +90,7 @@ interface PlannedRun extends ListRun {
   account: string;
   earlier: EarlierRuns;
   plan: RowPlan;
-  /** The decision about rows that went out before, made now or when the run began. */
+  /** The decision about rows that were sent before, made now or when the run began. */
   earlierRows: EarlierRows | undefined;
   journal: Journal;
   recipientOf(row: ListRow): string | undefined;
@@ -150,7 +150,7 @@ async function runRows(run: PlannedRun, listener: BulkListener): Promise<void> {
   throwUnlessDone(summary, failure, { job, flags });
 }
 
-/** Finds rows that an earlier process left, and says that they are left out. Returns their ids. */
+/** Finds superseded rows that an earlier process left, and reports that they are left out. Returns their ids. */
 async function leaveOutSuperseded(run: PlannedRun, listener: BulkListener): Promise<string[]> {
   const superseded = await findSuperseded(run);
   if (superseded.length > 0) {
@@ -160,7 +160,7 @@ async function leaveOutSuperseded(run: PlannedRun, listener: BulkListener): Prom
   return superseded;
 }
 
-/** Finds rows that are not done, and would undo a later row that is. Returns their ids. */
+/** Finds rows that are not done and would undo a later row that is. Returns their ids. */
 async function findSuperseded({ job, list, journal }: PlannedRun): Promise<string[]> {
   const { subject } = job;
   if (subject === undefined || journal.run === undefined) return [];
@@ -177,7 +177,7 @@ async function findSuperseded({ job, list, journal }: PlannedRun): Promise<strin
   return superseded;
 }
 
-/** Has the job compare its rows with what the service has. Returns the ids of those that are not to be done. */
+/** Lets the job compare its rows with the service's state. Returns the ids of rows that are not to be done. */
 async function reviewRows(
   { job, list, flags, io, catalog, access }: PlannedRun,
   rows: RowReview["rows"],
@@ -191,10 +191,10 @@ async function reviewRows(
   return reviewed?.leftOut ?? new Set();
 }
 
-/** The end of a long list reads it again for its failed rows. */
+/** At its end, a long list is read again for its failed rows. */
 const GRACE_MS = 30_000;
 
-/** Says what is not sent, with --quiet too: nothing is left out in silence. */
+/** Reports rows that are not sent, with --quiet too: nothing is left out silently. */
 function tellEarlierRows({ plan, earlier, earlierRows, journal, io }: PlannedRun, listener: BulkListener): void {
   const { done, wentOut, hadOther } = plan.counts;
   if (earlierRows !== "sent-again" && wentOut + hadOther > 0)
@@ -225,8 +225,8 @@ function begin({ source, flags, io, account, earlierRows, journal, job }: Planne
 }
 
 /**
- * Without a journal, in another container, rows have the same keys all the same. Only what is to be done again has
- * others, and states, since the service would take a repeated one for the first.
+ * Chooses the prefix of keys. Even without a journal, as in another container, rows get the same keys. Only deliberate
+ * repeats have others, and states, since the service would take a repeated one for the first.
  */
 function chooseKeyPrefix({
   job,
@@ -237,7 +237,7 @@ function chooseKeyPrefix({
   return word === undefined ? "bulk" : `bulk-${digest(word)}`;
 }
 
-/** A part of its list, run by itself, does not end a run. */
+/** Ends a run, unless only a part of its list was run. */
 function endIfComplete({ journal, io }: PlannedRun, leftOutCount: number): void {
   const { done, failed } = journal.count(() => true);
   if (done + failed + leftOutCount >= (journal.run?.rowCount ?? 0)) journal.end(io.clock.now());
@@ -283,7 +283,7 @@ async function keepFailedRows(
   leftOut: ReadonlySet<string>,
   hasNewFailures: boolean,
 ): Promise<FailedFile> {
-  // If another run has the list by now, that one writes the file.
+  // If another run has taken the list over, that one writes the file.
   const isKept = (id: string) => list.has(id) && !leftOut.has(id);
   if (journal.count(isKept).failed === 0 || !journal.lock.renew()) return undefined;
   const { lastFailedFile } = journal;

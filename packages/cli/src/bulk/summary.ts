@@ -12,7 +12,7 @@ export interface RowCounts {
   rows: number;
   done: number;
   failed: number;
-  /** Not sent, since their recipients had another text from a list of this name. */
+  /** Rows not sent, since their recipients had another text from a list of this name. */
   leftOut: number;
   open: number;
 }

@@ -23,13 +23,13 @@ it.each([
 it.each([
   ["ETIMEDOUT", "read"],
   ["EPROTO", "write"],
-])("says how to repeat what %s may have cut off at a %s", (code, syscall) => {
+])("says how to repeat a call that %s may have cut off at a %s", (code, syscall) => {
   const cause = Object.assign(new Error("Failed."), { code, syscall });
   const failure = toCliError(new ConnectionError("Failed.", { idempotencyKey: "k1" }, cause), send, access);
   expect(failure.details.hints).toEqual([expect.any(String), expect.stringContaining("--idempotency-key k1")]);
 });
 
-it("says that an address speaks no https, in place of OpenSSL's words", async () => {
+it("says that an address does not speak https, in place of OpenSSL's words", async () => {
   const { env, baseUrl } = await service(() => {});
   const { host } = new URL(baseUrl);
   const ended = await msgctl(["parcels", "list", "--retries", "0"], {
@@ -41,7 +41,7 @@ it("says that an address speaks no https, in place of OpenSSL's words", async ()
   ]);
 });
 
-it("says how to repeat what may have been done", () => {
+it("says how to repeat a call that may have been done", () => {
   const failure = toCliError(new ConnectionError("socket hang up", { idempotencyKey: "k1" }), send, access);
   expect(failure.message).toBe("socket hang up");
   expect(failure.details.hints).toEqual([
@@ -50,7 +50,7 @@ it("says how to repeat what may have been done", () => {
   ]);
 });
 
-it("says of a 2xx that is not the service's that its outcome is unknown, and how to repeat it", () => {
+it("says that the outcome is unknown if a 2xx is not the service's, and how to repeat the call", () => {
   const details = { idempotencyKey: "k1", status: 200, requestId: "req-1" };
   const failure = toCliError(new UnexpectedReplyError("Not the service's.", details), send, access);
   expect([failure.exitCode, failure.code, failure.message]).toEqual([6, "unexpected_reply", "Not the service's."]);

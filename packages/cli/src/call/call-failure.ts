@@ -79,10 +79,10 @@ function resolveType(type: string, { baseUrl }: Access): string {
   return type.startsWith("/") ? canonicalBaseUrl(baseUrl) + type : type;
 }
 
-/** Words of servers of https to a request in http: nginx, Apache, Go. */
+/** Words of https servers about a plain http request: nginx, Apache, Go. */
 const HTTP_AT_HTTPS = /plain HTTP|HTTP request to an HTTPS/;
 
-/** Recognises replies that are not the service's: redirects, and servers of https that were asked in http. */
+/** Recognises replies that are not the service's: redirects, and https servers that received http. */
 function toForeignReply(error: ApiError, access: Access, details: FailureDetails): CliError | undefined {
   const { status, body, message } = error;
   const fail = (text: string, hints: string[]) =>

@@ -1,4 +1,4 @@
-/** Servers with something wrong about their connection, on the loopback: each gets its own words and cure. */
+/** Servers with faulty connections, on the loopback: each fault has its own message and remedy. */
 import https from "node:https";
 import { createServer } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -39,7 +39,7 @@ describe("a certificate", () => {
       "is not for 127.0.0.1, but for 127.0.0.2",
       /^Check the address; if it is right, contact the operator of/,
     ],
-  ])("%s is named, with its cure", async (_, wanted, words, cure) => {
+  ])("%s is named, with its remedy", async (_, wanted, words, cure) => {
     const certificate = makeCertificate(wanted);
     trust(certificate);
     const { exitCode, stderr } = await sendTo(certificate);
@@ -67,7 +67,7 @@ describe("a certificate", () => {
   });
 });
 
-it("asks whether an address of http that closes speaks https, and how to repeat the write", async () => {
+it("asks whether an http address that closes speaks https, and how to repeat the write", async () => {
   const { env, baseUrl } = await service(() => {}, makeCertificate());
   const { host } = new URL(baseUrl);
   const ended = await msgctl(SEND, { env: { ...env, MSGCTL_BASE_URL: `http://${host}` } });
@@ -77,7 +77,7 @@ it("asks whether an address of http that closes speaks https, and how to repeat 
   expect(ended.stderr).toContain("--idempotency-key");
 });
 
-it("says so where a server of https answers http in words", async () => {
+it("says so if an https server answers http in words", async () => {
   const { env } = await service((response) => {
     response.writeHead(400, { "content-type": "text/html" }).end("The plain HTTP request was sent to HTTPS port");
   });
@@ -85,7 +85,7 @@ it("says so where a server of https answers http in words", async () => {
   expect([exitCode, stderr]).toEqual([6, expect.stringMatching(/does not speak http .*\nhint: Does it speak https\?/)]);
 });
 
-it("says that something speaks neither", async () => {
+it("says that a server speaks neither", async () => {
   const server = createServer((socket) => {
     socket.on("error", () => {});
     socket.end("220 mail.example ESMTP\r\n");

@@ -1,4 +1,4 @@
-/** Explains errors of connections and their cures: the one table of all commands and of doctor. */
+/** Explains connection errors and their remedies: the one table of all commands and of doctor. */
 import { readErrorCode, readMessage } from "../failures/thrown.ts";
 import { isLoopback } from "../flags/base-url.ts";
 
@@ -49,7 +49,7 @@ function listNames(error: unknown): string {
   return names ? `, but for ${names}` : "";
 }
 
-/** Words of bytes that are not TLS: the error's code differs between versions of Node. */
+/** Words about bytes that are not TLS: the error's code differs between versions of Node. */
 const NOT_TLS = /wrong[ _]version[ _]number|packet[ _]length[ _]too[ _]long|http[ _]request/i;
 const OTHER_TLS = /^(?:EPROTO|ERR_SSL|ERR_TLS)|CERT|ISSUER|VERIFY/;
 
@@ -78,7 +78,7 @@ export function explainConnection(error: unknown, address: Address): ConnectionF
   if (OTHER_TLS.test(code)) {
     const message = `the TLS handshake with ${host} failed: ${reason ?? code}`;
     const hint = `Check the port, and any firewall or proxy in between; if they are right, ${adviseTell(url)}`;
-    // a server of TLS 1.3 may refuse the client after the request
+    // a TLS 1.3 server may refuse the client after the request
     return { part: "tls", message, hint, mayBeDone: true };
   }
   if (/before secure TLS/.test(readMessage(error))) {

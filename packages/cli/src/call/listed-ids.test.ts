@@ -8,7 +8,7 @@ import { keepListedIds } from "./listed-ids.ts";
 
 const access = { baseUrl: "https://a.example", apiKey: "mkt_test_aaaaaaaaaa", apiSecret: SECRET };
 
-/** A folder of the cache, what it keeps of lists, and what a script would read then. */
+/** A cache folder, the ids that it keeps, and what a completion script would read. */
 function cache(env: Record<string, string> = {}) {
   const home = folder();
   const settings = readSettings({ HOME: home, ...env });
@@ -27,7 +27,7 @@ function lines(path: string): string[][] {
 const rows = (...ids: unknown[]) => ids.map((shopId) => ({ shopId, phone: "+12025550100", email: "dana@a.example" }));
 
 describe("the ids of lists", () => {
-  it("are kept newest first, each once, those of other lists beside them", () => {
+  it("are kept newest first, each once, next to those of other lists", () => {
     const { keep, kept } = cache();
     keep(rows("a", "b", "a"));
     keep([{ batchId: "x" }], ["batchId"]);
@@ -35,14 +35,14 @@ describe("the ids of lists", () => {
     expect(kept()).toEqual({ shopId: ["c", "b", "a"], batchId: ["x"] });
   });
 
-  it("are bounded", () => {
+  it("are limited in number", () => {
     const { keep, kept } = cache();
     for (let round = 0; round < 2; round += 1)
       keep(rows(...Array.from({ length: 60 }, (_, index) => `r${round}-${index}`)));
     expect([kept().shopId?.length, kept().shopId?.[0], kept().shopId?.[99]]).toEqual([100, "r1-0", "r0-39"]);
   });
 
-  it("are ids alone: nothing of a contact, nothing that a shell might read as anything else", () => {
+  it("are ids only: nothing of a contact, nothing that a shell might interpret", () => {
     const { keep, kept, path } = cache();
     const hostile = [
       "$(id)",
@@ -63,7 +63,7 @@ describe("the ids of lists", () => {
     for (const personal of ["+1202", "@", SECRET, access.apiKey]) expect(text).not.toContain(personal);
   });
 
-  it("of another service or account take the place of the former", () => {
+  it("of another service or account replace the former", () => {
     const { keep, kept } = cache();
     keep(rows("a"));
     keep(rows("b"), ["shopId"], { ...access, baseUrl: "https://b.example" });
@@ -72,14 +72,14 @@ describe("the ids of lists", () => {
     expect(kept()).toEqual({ shopId: ["c"] });
   });
 
-  it.skipIf(process.platform === "win32")("are nobody else's to read, and leave no half-written file", () => {
+  it.skipIf(process.platform === "win32")("are readable by their owner only, and leave no half-written file", () => {
     const { keep, path } = cache();
     keep(rows("a"));
     expect([statSync(path).mode & 0o777, statSync(join(path, "..")).mode & 0o777]).toEqual([0o600, 0o700]);
     expect(readdirSync(join(path, ".."))).toEqual(["prod"]);
   });
 
-  it("that are the same again are not written again", () => {
+  it("that are unchanged are not written again", () => {
     const { keep, path } = cache();
     keep(rows("a", "b"));
     const { ino } = statSync(path);
@@ -98,7 +98,7 @@ describe("the ids of lists", () => {
       "a folder that cannot be written",
       (home) => [mkdirSync(join(home, ".cache")), chmodSync(join(home, ".cache"), 0)],
     ],
-  ])("that cannot be kept, for %s, are no failure", (_, harm) => {
+  ])("that cannot be kept, because of %s, cause no failure", (_, harm) => {
     const { home, keep } = cache();
     harm(home);
     expect(() => keep(rows("a"))).not.toThrow();
@@ -118,7 +118,7 @@ it("are kept by a list command, for the profile that it used", async () => {
   expect(exitCode).toBe(0);
 });
 
-it("are those of the contract that commands take", async () => {
+it("are those of the contract that commands accept", async () => {
   const operationIds = catalog.index.groups.flatMap(({ commands }) => commands.map(({ operationId }) => operationId));
   const records = await Promise.all(operationIds.map((operationId) => catalog.record(operationId)));
   const listed = new Set(records.flatMap((record) => record.listed ?? []));

@@ -12,7 +12,7 @@ const noted = (cwd: string) =>
     .map((line) => JSON.parse(line));
 
 describe("the key of a write", () => {
-  it("is noted before the request is sent, with the command and nothing of its values", async () => {
+  it("is recorded before the request is sent, with the command but none of its values", async () => {
     const cwd = folder();
     const seen: unknown[] = [];
     const { env, baseUrl, received } = await service((response) => {
@@ -27,7 +27,7 @@ describe("the key of a write", () => {
     if (process.platform !== "win32") expect(statSync(keysOf(cwd)).mode & 0o777).toBe(0o600);
   });
 
-  it("is the one given on the line, noted once however often it is sent", async () => {
+  it("is the one given on the line, recorded once however often it is sent", async () => {
     const cwd = folder();
     const { env, received } = await service((response) => {
       if (received.length === 1) reply(response, 503, { code: "unavailable" }, { "retry-after": "0" });
@@ -37,7 +37,7 @@ describe("the key of a write", () => {
     expect([received.length, noted(cwd).map((line) => line.idempotencyKey)]).toEqual([2, ["order 417"]]);
   });
 
-  it("is told when the answer cannot be shown", async () => {
+  it("is printed when the answer cannot be shown", async () => {
     const { env, received } = await service((response) => reply(response, 200, { parcelId: "p1" }));
     const argv = [...send, "-o", "json", "-q", "abs(parcelId)"];
     const { exitCode, stderr } = await msgctl(argv, { env });
@@ -45,7 +45,7 @@ describe("the key of a write", () => {
     expect([exitCode, code, idempotencyKey]).toEqual([1, "query_failed", received[0]?.headers["idempotency-key"]]);
   });
 
-  it("begins a new file when one is full, of which the last nine are kept", async () => {
+  it("goes to a new file when one is full; the last nine files are kept", async () => {
     const cwd = folder();
     const home = join(cwd, ".config/msgctl");
     mkdirSync(home, { recursive: true, mode: 0o700 });
@@ -63,7 +63,7 @@ describe("the key of a write", () => {
     expect(readFileSync(join(home, aside), "utf8").trimEnd().split("\n").at(-1)).toContain('"first"');
   });
 
-  it("that cannot be noted keeps nothing from being sent, and a read has none", async () => {
+  it("does not prevent a send if it cannot be recorded, and a read has none", async () => {
     const cwd = folder();
     writeFileSync(join(cwd, ".config"), "");
     const { env, received } = await service((response) => reply(response, 200, {}));

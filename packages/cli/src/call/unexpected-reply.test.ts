@@ -1,4 +1,4 @@
-/** Something else answers 2xx in the service's place: no command takes it for done, or for a no. */
+/** Something else answers 2xx in the service's place: no command takes that for success, or for a negative answer. */
 import { existsSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ const FILE = "merchantId: m1\nbrand:\n  legalBusinessName: Acme\n";
 const LIST = `merchantId,to,message,type\nm1,${CONTACT},One,OTP\nm1,+12025550101,Two,OTP\n`;
 const CONSENTS = `merchantId,channel,contact,status\nm1,SMS,${CONTACT},OPT_OUT\n`;
 
-/** Commands that are more than one operation, or none. */
+/** Commands that are several operations, or none. */
 const defined = [
   ["consent", "check", CONTACT, "--channel", "SMS", "--merchant-id", "m1"],
   ["tts", "watch", "9"],
@@ -50,7 +50,7 @@ async function scene(answer: (response: ServerResponse, request: Received) => vo
   return { ...answering, cwd, run };
 }
 
-// The pauses between retries are by chance, from nothing up.
+// Pauses between retries are random, from 0 up.
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 afterEach(() => void vi.restoreAllMocks());
 
@@ -71,7 +71,7 @@ describe.each(Object.entries(foreign))("%s", (name, answer) => {
     }
   });
 
-  it("is a no of no command, nor a fault of msgctl", async () => {
+  it("is neither a negative answer of any command nor a fault of msgctl", async () => {
     const { run } = await scene(answer);
     for (const argv of defined) {
       const { exitCode, stdout, stderr } = await run(argv);
@@ -84,7 +84,7 @@ describe.each(Object.entries(foreign))("%s", (name, answer) => {
   it.each([
     ["send bulk list.csv --channel SMS", 2, (body: object) => ({ ...body, messageId: "msg_1", status: "QUEUED" })],
     ["consent import consents.csv", 1, (body: object) => body],
-  ])("leaves the rows of %s open; they go out under the same keys", async (words, rows, view) => {
+  ])("leaves the rows of %s open; they are sent under the same keys", async (words, rows, view) => {
     let isOpen = false;
     const { run, received } = await scene((response, { body }) =>
       isOpen ? reply(response, 200, view(JSON.parse(body))) : answer(response),

@@ -74,7 +74,7 @@ it("asks for the arguments that are missing, at a terminal", async () => {
   expect([refused.exitCode, refused.stdout]).toEqual([9, ""]);
 });
 
-it.each(entries)("msgctl $line is what its index says, with examples of itself", async ({ words, line }) => {
+it.each(entries)("msgctl $line matches its index, and its examples run it", async ({ words, line }) => {
   const command = await catalog.definition(words);
   expect([words, command.words]).toEqual([line, line]);
   expect(command.examples.length).toBeGreaterThan(0);
@@ -97,7 +97,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   "--retries": ["0"],
 };
 
-// what api takes depends on its method and path
+// the values that api accepts depend on its method and path
 it.each(entries.filter(({ words }) => words !== "api"))(
   "msgctl $line refuses no global flag that its help lists",
   async ({ words }) => {
@@ -141,7 +141,7 @@ it("has a description for each group of its own", () => {
   for (const { name, description } of own) expect([name, description]).toEqual([name, expect.stringMatching(/\.$/)]);
 });
 
-it("has a folder for each command, and what it does", () => {
+it("has a folder for each command, and its run function", () => {
   const folders = readdirSync(new URL(".", import.meta.url), { withFileTypes: true });
   const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const words = Object.keys(definitions).sort();

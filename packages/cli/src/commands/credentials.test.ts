@@ -6,7 +6,7 @@ import { catalog } from "../catalog.ts";
 import { FakeKeychain } from "../testing/fake-keychain.ts";
 import { type Ended, folder, msgctl, reply, service, type World } from "../testing/world.ts";
 
-// never the keychain of whoever runs the tests
+// never the developer's keychain
 const keychain = new FakeKeychain();
 beforeEach(() => {
   keychain.install();
@@ -71,7 +71,7 @@ describe("auth login", () => {
     expect(again.exitCode).toBe(0);
   });
 
-  it("asks the service by a read, then stores the secret apart from the rest", async () => {
+  it("checks the credential by a read, then stores the secret apart from the rest", async () => {
     const { baseUrl, received } = await accepting();
     const { login, read, path, run } = home();
     const { exitCode, data } = json(await login("--profile", "prod", "--base-url", baseUrl));
@@ -100,7 +100,7 @@ describe("auth login", () => {
     expect(read("credentials.json").prod.apiSecret).toBe(SECRET);
   });
 
-  it("asks for what is missing, on a terminal, and shows nothing of the secret", async () => {
+  it("asks for missing values on a terminal, and shows nothing of the secret", async () => {
     const { cwd, read } = home();
     const dialogue = [
       ["Address", "https://prod.example\r"],
@@ -112,7 +112,7 @@ describe("auth login", () => {
     expect(read("credentials.json")).toEqual({ default: { apiKey: KEY, apiSecret: SECRET } });
   });
 
-  it("names everything that is missing where nobody can be asked", async () => {
+  it("names all missing values if nobody can be asked", async () => {
     const { exitCode, stdout, stderr } = await home().run(["auth", "login"]);
     expect([exitCode, stdout]).toEqual([9, ""]);
     for (const flag of ["--base-url", "--api-key", "--api-secret-file"]) expect(stderr).toContain(`${flag}: missing:`);
@@ -144,7 +144,7 @@ describe("auth login", () => {
     expect(() => read("credentials.json")).toThrow("ENOENT");
   });
 
-  it("stores nothing that the service refuses", async () => {
+  it("stores no credential that the service refuses", async () => {
     const { baseUrl } = await service((response) => reply(response, 401, { status: 401, code: "credentials_invalid" }));
     const { login, read } = home();
     const { exitCode, stdout, stderr } = await login("--base-url", baseUrl);
@@ -152,7 +152,7 @@ describe("auth login", () => {
     expect(() => read("credentials.json")).toThrow("ENOENT");
   });
 
-  it("replaces the credential of another service only under its name", async () => {
+  it("replaces another service's credential only under its name", async () => {
     const { login, read } = home();
     await login(...prod, "--no-check");
     const refused = await login("--base-url", "https://other.example", "--no-check");
@@ -166,7 +166,7 @@ describe("auth login", () => {
     expect(read("config.json").profiles).toEqual({ prod: { baseUrl: "https://other.example", store: "file" } });
   });
 
-  it("says what stands in its way: variables that win, and an address without TLS", async () => {
+  it("warns of variables that win, and of an address without TLS", async () => {
     const { run } = home();
     const argv = ["auth", "login", "--api-key", KEY, "--api-secret-file", "secret.txt", "--no-check"];
     const env = { MSGCTL_API_KEY: "k", MSGCTL_API_SECRET: "s" };
@@ -180,7 +180,7 @@ describe("auth login", () => {
 describe("auth status", () => {
   const argv = ["auth", "status", "-o", "json"];
 
-  it("says which credential is in use, and that it is accepted", async () => {
+  it("says which credential is in use, and whether it is accepted", async () => {
     const { baseUrl } = await accepting();
     const { login, run, path } = home();
     await login("--profile", "prod", "--base-url", baseUrl);
@@ -194,7 +194,7 @@ describe("auth status", () => {
     expect(shown.stdout).toMatch(/^profile +prod\nsource +profile\nstore +file\n/);
   });
 
-  it("tells one of the environment and one of the demo server from a profile's", async () => {
+  it("tells a credential of the environment and of the demo server from a profile's", async () => {
     const { run, cwd } = home();
     const env = { MSGCTL_API_KEY: KEY, MSGCTL_API_SECRET: SECRET, MSGCTL_BASE_URL: "https://env.example" };
     expect(json(await run([...argv, "--no-check"], { env })).data).toMatchObject({
@@ -210,7 +210,7 @@ describe("auth status", () => {
     ["refuses it", 401, 3, false],
     ["fails", 500, 5, null],
   ])(
-    "ends as the check does when the service %s, after saying what it knows",
+    "exits as the check does when the service %s, after printing what it knows",
     async (_, status, exitCode, accepted) => {
       const { baseUrl } = await service((response) => reply(response, status, { status, code: "x" }));
       const { login, run } = home();
@@ -221,23 +221,26 @@ describe("auth status", () => {
     },
   );
 
-  it("ends with 3 where nothing is configured", async () => {
+  it("exits with 3 if nothing is configured", async () => {
     const { exitCode, stdout, stderr } = await home().run(argv);
     expect([exitCode, stdout, JSON.parse(stderr).code]).toEqual([3, "", "credentials_missing"]);
     expect(stderr).toContain("msgctl auth login");
   });
 
-  it.skipIf(process.platform === "win32")("refuses a file that others can read, and says how to mend it", async () => {
-    const { login, run, path } = home();
-    await login(...prod, "--no-check");
-    chmodSync(join(path, "credentials.json"), 0o644);
-    const { exitCode, stderr } = await run(["auth", "status"]);
-    expect([exitCode, stderr]).toEqual([3, expect.stringContaining("chmod 600")]);
-  });
+  it.skipIf(process.platform === "win32")(
+    "refuses a file that others can read, and says how to correct it",
+    async () => {
+      const { login, run, path } = home();
+      await login(...prod, "--no-check");
+      chmodSync(join(path, "credentials.json"), 0o644);
+      const { exitCode, stderr } = await run(["auth", "status"]);
+      expect([exitCode, stderr]).toEqual([3, expect.stringContaining("chmod 600")]);
+    },
+  );
 });
 
 describe("profiles", () => {
-  it("are listed, switched and left, their settings staying until they are forgotten", async () => {
+  it("are listed, switched and logged out; their settings stay until they are forgotten", async () => {
     const { login, run, read } = home();
     await login(...prod, "--no-check");
     await login("--profile", "test", "--base-url", "https://test.example", "--no-check");
@@ -285,7 +288,7 @@ describe("a keychain", () => {
   const inFile = (path: string) => readFileSync(join(path, "credentials.json"), "utf8");
   const entry = (path: string) => [[`prod of ${path}`, JSON.stringify({ apiKey: KEY, apiSecret: SECRET })]];
 
-  it("keeps a new credential where it works, and is what every command then reads", async () => {
+  it("stores a new credential if it works, and every command then reads it", async () => {
     keychain.reset("present");
     const { baseUrl } = await accepting();
     const { login, run, read, path } = home();
@@ -310,7 +313,7 @@ describe("a keychain", () => {
     expect([...keychain.entries, read("config.json").profiles]).toEqual([{ prod: { baseUrl } }]);
   });
 
-  it("is not even loaded for a credential in a file", async () => {
+  it("is not loaded for a credential in a file", async () => {
     keychain.reset("present");
     const { baseUrl } = await accepting();
     const { login, run } = home();
@@ -321,7 +324,7 @@ describe("a keychain", () => {
     expect([keychain.loads, keychain.entries.size]).toEqual([0, 0]);
   });
 
-  it("takes a credential over from the file and gives it back, leaving none behind", async () => {
+  it("takes a credential over from the file and gives it back, leaving no copy", async () => {
     keychain.reset("present");
     const { login, path } = home();
     await login(...prod, "--no-check", "--store", "file");
@@ -355,7 +358,7 @@ describe("a keychain", () => {
     ["has another's entry", () => change("[]"), "credentials_missing", "msgctl auth login --profile prod"],
     ["is locked", () => turn("locked"), "keychain_unavailable", "Unlock the keychain"],
     ["is gone", () => turn("missing"), "keychain_unavailable", "optional dependencies"],
-  ])("that %s is told with the next command", async (_, harm, code, hint) => {
+  ])("that %s is reported with the next command", async (_, harm, code, hint) => {
     keychain.reset("present");
     const { login, run } = home();
     await login(...prod, "--no-check");
@@ -380,7 +383,7 @@ describe("a keychain", () => {
     for (const account of keychain.entries.keys()) keychain.entries.set(account, text);
   }
 
-  it("that does not open keeps a logout from saying that all is gone, and no profile from being forgotten", async () => {
+  it("that is locked makes a logout fail, and lets a profile be forgotten with a remark", async () => {
     keychain.reset("present");
     const { login, run, read } = home();
     await login(...prod, "--no-check");
@@ -393,7 +396,7 @@ describe("a keychain", () => {
 });
 
 describe("settings", () => {
-  it("are what a flag is that is not given; flags and variables come before them", async () => {
+  it("are the values of omitted flags; flags and variables take precedence", async () => {
     const { baseUrl } = await accepting();
     const { login, run } = home();
     await login("--base-url", baseUrl);
@@ -455,7 +458,7 @@ describe("settings", () => {
     expect(read("config.json").profiles.prod).toEqual({ baseUrl: "https://prod.example", store: "file" });
   });
 
-  it("that were written by hand and mean nothing are told by their name", async () => {
+  it("that were written by hand and are invalid are reported by name", async () => {
     const { login, run, path, read } = home();
     await login(...prod, "--no-check");
     const config = read("config.json");

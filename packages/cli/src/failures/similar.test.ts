@@ -15,6 +15,6 @@ it.each([
   expect(mostSimilar(typed, words)).toBe(meant);
 });
 
-it("says nothing when nothing is close", () => {
+it("says nothing if nothing is close", () => {
   expect([didYouMean("lst", words), didYouMean("qqq", words)]).toEqual(["; did you mean list?", ""]);
 });

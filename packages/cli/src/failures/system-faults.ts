@@ -1,7 +1,7 @@
 /** Explains error codes of the operating system: faults of files, folders and limits, not of msgctl. */
 import { readErrorCode } from "./thrown.ts";
 
-/** Each as a sentence without its stop. */
+/** Each as a sentence without its full stop. */
 const MEANINGS: Readonly<Record<string, string>> = {
   EACCES: "this user has no permission",
   EDQUOT: "the disk quota of this user is used up",

@@ -1,4 +1,4 @@
-/** Reads what any thrown value has to say. */
+/** Reads the code and message of any thrown value. */
 
 /** The code of a system error, such as ENOENT; undefined when there is none. */
 export function readErrorCode(error: unknown): string | undefined {

@@ -1,4 +1,4 @@
-/** The words for patterns, held to the contract's own. */
+/** The words for patterns, compared with the contract's own. */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
 import { records } from "../generated/records.ts";
@@ -23,7 +23,7 @@ describe("the words for patterns", () => {
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(said)]);
   });
 
-  it("suggest nothing where nothing is close", async () => {
+  it("suggest nothing if nothing is close", async () => {
     const { stderr } = await msgctl(["merchants", "get", "日本"], { catalog });
     expect(stderr).toContain("without spaces, such as bright-dental\n");
   });

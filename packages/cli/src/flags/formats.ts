@@ -1,4 +1,4 @@
-/** The contract's string formats that can be checked here. What only the service can check passes. */
+/** The contract's string formats that can be checked here. Others are left to the service. */
 
 import { PHONE_NUMBER_PATTERN } from "@msgctl/contract/constants";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
@@ -7,7 +7,7 @@ import { isTimezone } from "@msgctl/contract/timezones";
 export interface Format {
   /** The name of a value in help: `--to phone`. */
   placeholder: string;
-  /** What was expected, in a message. */
+  /** The expected form, for a message. */
   meaning: string;
   /** Ends that message when the record has no example of its own. */
   sample: string;
@@ -52,15 +52,15 @@ const FORMATS: Readonly<Record<string, Format>> = {
 };
 
 export interface PatternWords {
-  /** What was expected, in a message: text from a file may contain what an argument cannot, such as U+0000. */
+  /** The expected form, for a message: text from a file may contain what an argument cannot, such as U+0000. */
   meaning: string;
-  /** What the reference says about an argument, after "Text."; empty when that is all. */
+  /** The reference's words about an argument, after "Text."; empty if there are none. */
   sentence: string;
-  /** A text that matches, and is close to one that does not. */
+  /** Suggests a matching text that is close to one that does not match. */
   suggest?(text: string): string;
 }
 
-/** The contract's patterns, but for those of a format. */
+/** The contract's patterns, except those of a format. */
 export const PATTERN_WORDS: Readonly<Record<string, PatternWords>> = {
   "^[^\\x00]*$": { meaning: "text without U+0000", sentence: "" },
   "^[^\\x00\\r\\n]*$": { meaning: "text on one line, without U+0000", sentence: "On one line." },

@@ -1,4 +1,4 @@
-/** What is on a line twice where it can count once: told, never dropped. */
+/** Values given twice on a line where one counts are reported, never dropped. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -36,7 +36,7 @@ it.each([
   expect(ended.stderr).toContain(said);
 });
 
-it("says how to give each value its turn", async () => {
+it("says how to give each value in turn", async () => {
   const ended = await msgctl([...SEND, "--phone", "+12025550199", "-o", "json"]);
   expect(JSON.parse(ended.stderr)).toMatchObject({
     ...{ code: "usage", exitCode: 2 },
@@ -44,7 +44,7 @@ it("says how to give each value its turn", async () => {
   });
 });
 
-it("names the flag that takes several values, where there is one", async () => {
+it("names the flag that takes several values, if there is one", async () => {
   const numbers = ["--to-number", "+12025550100", "--to-number", "+12025550101"];
   const ended = await msgctl(["tts", "create", "--merchant-id", "m1", ...numbers], { catalog });
   expect([ended.exitCode, ended.stderr]).toEqual([2, expect.stringContaining("Give --to-numbers for each value.")]);
@@ -63,7 +63,7 @@ it.each([
   expect(ended.stderr).not.toContain("canary");
 });
 
-it("takes the words of a defined command in any case", async () => {
+it("accepts the words of a defined command in any case", async () => {
   expect(JSON.parse((await msgctl(["weigh", "LEFT", "--unit", "Oz", "-o", "JSON"])).stdout)).toEqual({
     ...{ scale: "left", flags: { unit: "oz" } },
   });
@@ -74,7 +74,7 @@ it("takes the words of a defined command in any case", async () => {
   ]);
 });
 
-it("takes a switch twice, which says the same", async () => {
+it("accepts a switch twice, as that is not ambiguous", async () => {
   const { env } = await answering();
   const argv = ["--quiet", ...SEND, "--quiet", "-y", "--yes", "--fragile", "--fragile", "--no-color", "--no-color"];
   expect((await msgctl(argv, { env })).exitCode).toBe(0);

@@ -39,7 +39,7 @@ function parseEnum(allowed: readonly string[], text: string): Parsed {
   return expected(expectedWords(allowed, text));
 }
 
-/** What was expected, for a text that is none of the words. */
+/** The expected words, for a text that is none of them. */
 export function expectedWords(allowed: readonly string[], text: string): string {
   return `${allowed.length === 1 ? "" : "one of "}${allowed.join(", ")}${didYouMean(text, allowed)}`;
 }

@@ -17,7 +17,7 @@ describe("the root", () => {
     expect(text).toContain("msgctl parcels send north --kind BOX --phone +12025550100");
   });
 
-  it("tells its version and its contract's", async () => {
+  it("prints its version and the contract's", async () => {
     const version = /^msgctl \d+\.\d+\.\d+ \(contract 9\.8\.7\)\n$/;
     expect(await help(["--version"])).toMatch(version);
     expect(await help(["--quiet", "--version"])).toMatch(version);
@@ -59,13 +59,13 @@ describe("a command", () => {
     },
   );
 
-  it("says which flags will do where none is required alone", async () => {
+  it("says which flags suffice if none is required by itself", async () => {
     const text = await help(["prices", "set", "--help"]);
     expect(text).toContain("At least one of --per-unit or --per-gram with --method is required.");
     expect(text).toContain("What this command does cannot be undone.");
   });
 
-  it.each([40, 60, 80])("fits into %i columns, examples aside", async (columns) => {
+  it.each([40, 60, 80])("fits into %i columns, except examples", async (columns) => {
     const text = await help(["parcels", "send", "--help"], columns);
     const [set = ""] = text.split("EXAMPLES");
     const tooLong = set.split("\n").filter((line) => line.length > columns && !/^\s+(--|msgctl)/.test(line));

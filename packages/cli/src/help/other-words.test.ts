@@ -31,13 +31,13 @@ it.each([
   ["consents", "did you mean consent?"],
   ["send tail", "unknown command 'tail'"],
   ["toString", "unknown command 'toString'"],
-])("says of msgctl %s what it said before", async (words, said) => {
+])("keeps the message for msgctl %s", async (words, said) => {
   const ended = await msgctl(words.split(" "), { catalog });
   expect([ended.exitCode, ended.stderr]).toEqual([2, expect.stringContaining(said)]);
   expect(ended.stderr).toContain("--help`.");
 });
 
-it("names none but commands that there are", async () => {
+it("names only existing commands", async () => {
   const { OTHER_WORDS } = await import("./other-words.ts");
   for (const words of new Set(Object.values(OTHER_WORDS).flat())) {
     if (words.startsWith("-")) continue;

@@ -1,4 +1,4 @@
-/** What newcomers type for commands that have another name. */
+/** Other names that newcomers type for commands. */
 import { allGroups, type Catalog } from "../model/catalog.ts";
 
 const LOGIN = ["auth login"];

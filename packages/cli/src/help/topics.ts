@@ -1,4 +1,4 @@
-/** `msgctl help <topic>`: what applies to every command. */
+/** `msgctl help <topic>`: texts that apply to every command. */
 import { EXIT_CODE_MEANINGS } from "../process/exit-codes.ts";
 import { outputTopic } from "./output-topic.ts";
 import { type Page, section } from "./page.ts";

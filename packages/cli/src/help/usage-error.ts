@@ -28,7 +28,7 @@ export async function asUsageError(
   return new UsageError(text, [`Run \`${["msgctl", ...known, "--help"].join(" ")}\`.`]);
 }
 
-/** What to give in place of a flag that names an argument, or a field that the columns of a list fill. */
+/** The advice for a flag that names an argument, or a field that the columns of a list fill. */
 async function adviseFlag(
   flag: string,
   words: readonly string[],

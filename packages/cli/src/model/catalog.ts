@@ -12,7 +12,7 @@ export interface Catalog {
   /** A defined command by its words. */
   definition(words: string): Promise<CommandDefinition>;
   commandRun(words: string): Promise<CommandRun>;
-  /** What to do about a problem code of the service. */
+  /** The remedy for a problem code of the service. */
   hint(code: string): Promise<string | undefined>;
 }
 

@@ -1,4 +1,4 @@
-/** The shape of a command that is more than one operation, or none: what its help and its flags need, as data. */
+/** The shape of a command that is several operations, or none: the data that its help and its flags need. */
 import type { Example, Output } from "./record.ts";
 
 /**
@@ -48,7 +48,7 @@ export interface DefinedArgument {
   choices?: readonly string[];
   /** It takes an id, completed with those that lists have shown under this name. */
   complete?: string;
-  /** What else it is completed with: files, profiles, or words, of which the command itself refuses others. */
+  /** Other completions: files, profiles, or words, of which the command itself may refuse others. */
   takes?: "file" | "profile" | readonly string[];
 }
 
@@ -71,7 +71,7 @@ export interface CommandLine {
   command: CommandDefinition;
   /** By name. */
   arguments: ReadonlyMap<string, string>;
-  /** What commander read for the command's own flags, by their name in camel case. */
+  /** Values that commander read for the command's own flags, by their name in camel case. */
   flags: Readonly<Record<string, unknown>>;
   /** The same for the flags of every command. */
   globalFlags: Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@
  */
 import type { Identity } from "@msgctl/sdk";
 
-/** What `msgctl --help` and a group's help need, and no more: every start loads it. */
+/** The data of `msgctl --help` and a group's help, and no more: every start loads it. */
 export interface CommandIndex {
   /** Version of the contract the commands were generated from. */
   contractVersion: string;
@@ -29,7 +29,7 @@ export interface CommandEntry {
   operationId: string;
 }
 
-/** A command that is more than one operation, or none: on the same runtime, see command.ts. */
+/** A command that is several operations, or none: on the same runtime, see command.ts. */
 export interface DefinedEntry {
   name: string;
   aliases: readonly string[];
@@ -102,7 +102,7 @@ export interface Input {
   /** How many values a repeatable input takes. */
   minItems?: number;
   maxItems?: number;
-  /** What the service assumes when the value is left out; never sent. */
+  /** The service's assumption if the value is omitted; never sent. */
   default?: string | number | boolean;
   /** A valid value, shown where one is refused. */
   example?: string;

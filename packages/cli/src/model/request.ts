@@ -1,4 +1,4 @@
-/** The stages between a command line and a request: what was typed, and where it goes. */
+/** The stages between a command line and a request: the typed values, and the request's parts. */
 
 /** The values of a command line by the name of their input. A switch (`--active`) is a boolean. */
 export type RawValues = ReadonlyMap<string, string | boolean | readonly string[]>;

@@ -1,10 +1,10 @@
-/** The commands that the hints of the contract name, taken at their word. */
+/** The commands in the contract's hints, run as they are. */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
 import { hints } from "../generated/hints.ts";
 import { msgctl } from "../testing/world.ts";
 
-/** What a user puts in the place of each placeholder. */
+/** The value that a user puts in the place of each placeholder. */
 const VALUES: Readonly<Record<string, string>> = {
   group: "send",
   command: "sms",
@@ -32,7 +32,7 @@ const words = (line: string) =>
   line.replaceAll(/<([^>]+)>/g, (_, name: string) => VALUES[name] ?? expect.fail(`<${name}> has no value`)).split(" ");
 
 describe("a command of a hint", () => {
-  it.each(bare)("%s: msgctl %s is there", async (_, line) => {
+  it.each(bare)("%s: msgctl %s exists", async (_, line) => {
     const { stdout } = await msgctl([...line.split(" "), "--help"], { catalog });
     expect(stdout).toContain(`USAGE\n  msgctl ${line} `);
   });

@@ -64,8 +64,8 @@ describe("each command of an operation", () => {
     }
   });
 
-  // A test each: together they would take minutes on a busy machine.
-  it.each(all.map(byName))("%s runs its examples as they are", async (_, record) => {
+  // One test each: together they would take minutes on a busy machine.
+  it.each(all.map(byName))("%s runs its examples unchanged", async (_, record) => {
     const fills = record.inputs.flatMap(({ fill }) => fill ?? []);
     const { env, received } = await service((response, { url }) => {
       const fill = fills.find(({ operation }) => records[operation]?.path === url);
@@ -103,7 +103,7 @@ function pathPattern({ path }: OperationRecord): RegExp {
   return new RegExp(`^${path.replace(/\{\w+\}/g, "[^/{}]+")}$`);
 }
 
-/** The least that is a success. */
+/** The smallest reply that is a success. */
 function answer(response: ServerResponse, { output: { kind }, identity }: OperationRecord): void {
   if (kind === "none") response.writeHead(204).end();
   else if (kind === "text") response.setHeader("content-type", "application/xml").end(`<${identity}/>`);
@@ -212,7 +212,7 @@ describe("at 80 and at 60 columns", () => {
       },
       [merchantId, "CRITICAL", "2 h ago"],
     ],
-  ])("%s has its ids, states and times whole", async (words, row, whole) => {
+  ])("%s shows its ids, states and times in full", async (words, row, whole) => {
     const { env } = await service((response) => reply(response, 200, [row, row]));
     for (const terminal of [80, 60]) {
       const world = { catalog, terminal, env: { ...env, NO_COLOR: "1" }, clock: createFakeClock() };
@@ -220,7 +220,7 @@ describe("at 80 and at 60 columns", () => {
       for (const text of whole)
         expect(stdout).toMatch(new RegExp(`(?:^|[\\s(])${text.replace(/[+.]/g, "\\$&")}(?:[\\s)]|$)`, "m"));
     }
-    // whoever reads it with a program has it exact
+    // a program that reads the output has it exact
     const piped = await msgctl(words.split(" "), { catalog, env, clock: createFakeClock() });
     expect(piped.stdout).not.toContain("ago");
   });

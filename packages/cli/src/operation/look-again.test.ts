@@ -1,4 +1,4 @@
-/** What is said after a send at a terminal. */
+/** The remarks after a send at a terminal. */
 import { expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
 import { msgctl, reply, service } from "../testing/world.ts";
@@ -13,7 +13,7 @@ async function send(argv: readonly string[], terminal: number | undefined, data:
 
 const sent = { messageId: "msg_1", status: "QUEUED", merchantId: "m1", channel: "SMS" };
 
-it("names the id, the key and the command that shows how it stands, and that command does", async () => {
+it("names the id, the key and the command that shows the status, and that command does", async () => {
   const { stdout, stderr } = await send([...SMS, "--message", "Hi there", ...KEY], 100, sent);
   expect(stdout).toContain("messageId   msg_1\n");
   const [, ...again] = stderr.trimEnd().split("\n");
@@ -35,7 +35,7 @@ it.each([
   expect(stderr).toContain("\n  the same command with --idempotency-key april\n");
 });
 
-it("names the command that follows what was started", async () => {
+it("names the command that follows the started work", async () => {
   const argv = ["tts", "create", "--merchant-id", "m1", "--message-text", "Hi", "--use-case", "OTP", "-y", ...KEY];
   const { stderr } = await send([...argv, "--to-number", "+12025550100"], 100, { batchId: "9002", status: "QUEUED" });
   expect(stderr).toBe("Idempotency key april. Check it again with `msgctl tts watch 9002`.\n");

@@ -6,7 +6,7 @@ import { type Bounds, type Reading, readAgain } from "./read-again.ts";
 
 const failure = (exitCode: ExitCode, details = {}) => new CliError(exitCode, "failed", "It failed.", details);
 
-/** A service that answers one after the other, the last for ever; an error is thrown. */
+/** A service with a list of answers, the last one repeated; an error is thrown. */
 function scene(answers: readonly unknown[], more: Partial<Reading> = {}) {
   const clock = createFakeClock();
   const bounds: Bounds[] = [];
@@ -38,14 +38,14 @@ function scene(answers: readonly unknown[], more: Partial<Reading> = {}) {
 }
 
 describe("reading again", () => {
-  it("pauses longer and longer, and looks once more at the deadline", async () => {
+  it("pauses longer and longer, and reads once more at the deadline", async () => {
     const { run, clock, bounds } = scene(["open"]);
     expect(await run()).toBe("time is up");
     expect(clock.pauses).toEqual([1000, 2000, 4000, 5000, 5000, 3000]);
     expect(bounds.map(({ timeoutMs }) => timeoutMs)).toEqual([20_000, 19_000, 17_000, 13_000, 8000, 3000, 1000]);
   });
 
-  it("ends with whoever has seen enough", async () => {
+  it("ends with a consumer that has enough", async () => {
     const { run, views, clock } = scene(["open", "open", "over", "never"]);
     expect(await run((view) => view === "over")).toBe("enough");
     expect([views, clock.pauses]).toEqual([
@@ -54,13 +54,13 @@ describe("reading again", () => {
     ]);
   });
 
-  it("repeats the first read as any call is, and the others itself", async () => {
+  it("repeats the first read as any call, and the others itself", async () => {
     const { run, bounds } = scene(["open", "over"]);
     await run((view) => view === "over");
     expect(bounds.map(({ retries }) => retries)).toEqual([undefined, 0]);
   });
 
-  it.each([[EXIT.network], [EXIT.service], [EXIT.rateLimited]])("lives through failures with %i", async (exitCode) => {
+  it.each([[EXIT.network], [EXIT.service], [EXIT.rateLimited]])("survives failures with %i", async (exitCode) => {
     const { run, views, troubles, clock } = scene(["open", failure(exitCode), failure(exitCode), "over"]);
     expect(await run((view) => view === "over")).toBe("enough");
     expect([views, troubles]).toEqual([
@@ -83,7 +83,7 @@ describe("reading again", () => {
     expect(troubles).toEqual([]);
   });
 
-  it("ends where the service was never reached, unless it is known to be there", async () => {
+  it("ends if the service was never reached, unless it is known to exist", async () => {
     await expect(scene([failure(EXIT.network)]).run()).rejects.toMatchObject({ exitCode: EXIT.network });
     const known = scene([failure(EXIT.network)], { hasAnswered: true });
     expect(await known.run()).toBe("time is up");

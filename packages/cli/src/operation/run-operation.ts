@@ -154,7 +154,10 @@ function refuse(record: OperationRecord, wrong: readonly Fault[], missing: reado
   throw new InputError(wrong, missing, [`Run \`msgctl ${record.group} ${record.name} --help\`.`]);
 }
 
-/** A script may run what is charged for unasked, since it is written for that; nothing final happens unasked. */
+/**
+ * A script may run a billable operation without a question, as it was written for that; nothing irreversible runs without
+ * one.
+ */
 function requireConfirmable({ cost, summary }: OperationRecord): void {
   if (cost !== "irreversible") return;
   const message = `${JSON.stringify(summary)} cannot be undone, and this is not a terminal, so msgctl cannot ask; nothing was sent`;

@@ -5,7 +5,7 @@ import { readWait, readWaitTimeout } from "./wait-options.ts";
 describe("the flags of a wait", () => {
   const recipe = { operation: "getParcel", from: "parcelId", field: "status", until: ["ARRIVED"], failed: [] };
 
-  it("are there for a record with a recipe alone", () => {
+  it("exist only for a record with a recipe", () => {
     expect(listWaitFlags({ wait: recipe }).map(({ flags }) => flags)).toEqual(["--wait", "--wait-timeout <seconds>"]);
     expect(listWaitFlags({})).toEqual([]);
   });

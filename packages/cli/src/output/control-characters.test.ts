@@ -1,4 +1,4 @@
-/** Whatever a service sends, no command hands a control character of it to the terminal. */
+/** Whatever a service sends, no command writes its control characters to the terminal. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -9,25 +9,25 @@ import { createFakeClock } from "../testing/fake-clock.ts";
 import { type Ended, folder, msgctl, type Received, reply, service, type World } from "../testing/world.ts";
 import { FORMATS, type Format } from "./format.ts";
 
-/** Every character that must not come through: written out, since a test that shares the program's pattern proves nothing. */
+/** Every forbidden character. Written out, since a test that shares the program's pattern proves nothing. */
 const FORBIDDEN = [
   ...Array.from({ length: 0x20 }, (_, code) => code),
   ...Array.from({ length: 0x21 }, (_, index) => 0x7f + index),
   ...[0x061c, 0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e],
   ...[0x2066, 0x2067, 0x2068, 0x2069, 0xd800, 0xdfff],
 ].map((code) => String.fromCharCode(code));
-/** What has to stay: an emoji of several joined, letters that need a joiner, words from right to left, accents. */
+/** Characters that have to stay: joined emoji, letters that need a joiner, right-to-left words, accents. */
 const KEPT = ["👩‍👩‍👧", "می‌خواهم", "שלום", "é", "日本", "a", " "];
 
-/** A text with each of them, in any order. No lone halves stand beside each other: together they would be a character. */
+/** A text with each of them, in any order. Lone surrogates are never adjacent: together they would be a character. */
 const hostile = fc
   .tuple(fc.shuffledSubarray(FORBIDDEN, { minLength: FORBIDDEN.length }), fc.shuffledSubarray(KEPT, { minLength: 7 }))
   .map(([forbidden, kept]) => forbidden.map((character) => `${character}x`).join("") + kept.join(""));
 
-/** What msgctl itself writes to clear a line of a terminal. */
+/** Sequences by which msgctl itself clears a line of a terminal. */
 const CLEARING = ["\r\u001b[K", "\r\u001b[2K"];
 
-/** What may stand in a text of several lines, of which a table's cell is none. */
+/** Characters allowed in a text of several lines, but not in a table's cell. */
 const LAYOUT = ["\n", "\t"];
 
 function forbiddenIn(text: string, isTerminal: boolean): string[] {
@@ -37,7 +37,7 @@ function forbiddenIn(text: string, isTerminal: boolean): string[] {
     .map((character) => `U+${character.charCodeAt(0).toString(16)}`);
 }
 
-/** A view that is good for every operation, with hostile texts and names. */
+/** A view that is valid for every operation, with hostile texts and names. */
 function view(text: string) {
   const inner = { id: 7, [text]: text, name: text, updatedAt: text };
   return {
@@ -59,7 +59,7 @@ function view(text: string) {
 
 const LISTS = /\/(?:merchants|consents|alerts|tts-calls|numbers|parcels)(?:\?.*)?$/;
 
-/** A service of which every answer is hostile; `refusedAs` makes it refuse all, by that code or a hostile one. */
+/** A service whose every answer is hostile; with `refusedAs` it refuses everything, by that code or a hostile one. */
 async function hostileService(text: () => string, answers: { refusedAs?: string | undefined } = {}) {
   return service((response, request) => {
     const { url = "", method } = request;
@@ -110,7 +110,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 ];
 
 const JSON_FORMATS: readonly Format[] = ["json", "jsonl"];
-/** Off a terminal these are files of data: what they hold is what was sent. */
+/** Off a terminal these are data files: they contain exactly what was sent. */
 const EXACT: readonly Format[] = ["csv", "raw"];
 
 interface Run {
@@ -145,7 +145,7 @@ async function eachFormat(check: (format: Format) => Promise<void>): Promise<voi
 }
 
 describe.each(COMMANDS.map((line) => [line.join(" "), line] as const))("msgctl %s", (_, line) => {
-  it("lets none through, in any format", async () => {
+  it("writes none, in any format", async () => {
     let said = "";
     const { env } = await hostileService(() => said);
     await eachFormat((format) =>
@@ -153,7 +153,7 @@ describe.each(COMMANDS.map((line) => [line.join(" "), line] as const))("msgctl %
         fc.asyncProperty(worlds, async ({ text, terminal }) => {
           said = text;
           const ended = await run({ line, format, terminal, env });
-          // a line that was refused would show nothing of the service
+          // a refused line would show nothing of the service
           expect([0, 8, 10]).toContain(ended.exitCode);
           expectClean(ended, { format, terminal });
           if (JSON_FORMATS.includes(format) && ended.stdout !== "") {
@@ -166,7 +166,7 @@ describe.each(COMMANDS.map((line) => [line.join(" "), line] as const))("msgctl %
     );
   });
 
-  it("lets none through of a refusal, in any format", async () => {
+  it("writes none of a refusal, in any format", async () => {
     let said = "";
     const { env } = await hostileService(() => said, { refusedAs: "" });
     await eachFormat((format) =>
@@ -181,29 +181,26 @@ describe.each(COMMANDS.map((line) => [line.join(" "), line] as const))("msgctl %
   });
 });
 
-it.each(["table", "json", "jsonl"] as const)(
-  "send bulk lets none through with -o %s, nor into its file",
-  async (format) => {
-    let said = "";
-    for (const refusedAs of ["quota_exceeded", undefined]) {
-      const { env } = await hostileService(() => said, { refusedAs });
-      await fc.assert(
-        fc.asyncProperty(worlds, async ({ text, terminal }) => {
-          said = text;
-          const line = ["send", "bulk", "rows.csv", "--channel", "SMS", "-y"];
-          const { cwd, ...ended } = await run({ line, format, terminal, env });
-          expectClean(ended, { format, terminal });
-          const written = readdirSync(cwd).filter((name) => name.includes("failed"));
-          expect(written).toHaveLength(refusedAs === undefined ? 0 : 1);
-          for (const name of written) expect(forbiddenIn(readFileSync(join(cwd, name), "utf8"), false)).toEqual([]);
-        }),
-        { numRuns: 3 },
-      );
-    }
-  },
-);
+it.each(["table", "json", "jsonl"] as const)("send bulk writes none with -o %s, nor into its file", async (format) => {
+  let said = "";
+  for (const refusedAs of ["quota_exceeded", undefined]) {
+    const { env } = await hostileService(() => said, { refusedAs });
+    await fc.assert(
+      fc.asyncProperty(worlds, async ({ text, terminal }) => {
+        said = text;
+        const line = ["send", "bulk", "rows.csv", "--channel", "SMS", "-y"];
+        const { cwd, ...ended } = await run({ line, format, terminal, env });
+        expectClean(ended, { format, terminal });
+        const written = readdirSync(cwd).filter((name) => name.includes("failed"));
+        expect(written).toHaveLength(refusedAs === undefined ? 0 : 1);
+        for (const name of written) expect(forbiddenIn(readFileSync(join(cwd, name), "utf8"), false)).toEqual([]);
+      }),
+      { numRuns: 3 },
+    );
+  }
+});
 
-it.each(FORMATS)("listen lets none through with -o %s", async (format) => {
+it.each(FORMATS)("listen writes none with -o %s", async (format) => {
   await fc.assert(
     fc.asyncProperty(worlds, async ({ text, terminal }) => {
       const handler = await hostileService(() => text);
@@ -244,7 +241,7 @@ it.each(FORMATS)("listen lets none through with -o %s", async (format) => {
   );
 });
 
-describe("what is escaped", () => {
+describe("an escaped character", () => {
   it.each(["json", "jsonl", "yaml"] as const)("is the same value in %s", async (format) => {
     let said = "";
     const { env } = await hostileService(() => said);
@@ -259,7 +256,7 @@ describe("what is escaped", () => {
     );
   });
 
-  it("is what a terminal obeys alone: joined emoji and words from right to left are shown", async () => {
+  it("is only one that a terminal obeys: joined emoji and right-to-left words are shown", async () => {
     const { env } = await hostileService(() => KEPT.join(""));
     for (const format of FORMATS) {
       const { stdout } = await run({ line: ["merchants", "get", "m"], format, terminal: 500, env });
@@ -267,7 +264,7 @@ describe("what is escaped", () => {
     }
   });
 
-  it("is escaped in a curl command, of which the body means the same", async () => {
+  it("is escaped in a curl command whose body is equivalent", async () => {
     const { env, received } = await service((response) => reply(response, 200, { messageId: "m" }));
     const message = "a\u009bb\u202ec";
     const line = ["send", "direct-sms", "--to", "+12025550100", "--message", message];

@@ -1,4 +1,4 @@
-/** "A fault of msgctl" is what its users cannot have done. */
+/** Errors reported as "a fault of msgctl" are never the user's or the system's. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -11,7 +11,7 @@ describe("an error of the system", () => {
     ["ENOSPC", "/home/ada/x cannot be used: the disk is full (write ENOSPC)"],
     ["EMFILE", "/home/ada/x cannot be used: too many files are open; raise the limit with ulimit -n (write EMFILE)"],
     ["EXDEV", "/home/ada/x cannot be used: EXDEV (write EXDEV)"],
-  ])("%s is said in words, and is none of msgctl's", (code, message) => {
+  ])("%s is described in words, and not as a fault of msgctl", (code, message) => {
     const error = Object.assign(new Error(code), { code, syscall: "write", path: "/home/ada/x" });
     const failure = asCliError(error);
     expect([failure.exitCode, failure.code, failure.message]).toEqual([1, "system_fault", message]);
@@ -25,7 +25,7 @@ describe("an error of the system", () => {
     expect(asCliError(Object.assign(new Error("No."), properties)).message).toBe(message);
   });
 
-  it("is told apart from a fault of msgctl", () => {
+  it("is distinguished from a fault of msgctl", () => {
     const failure = asCliError(new TypeError("x is undefined"));
     expect([failure.code, failure.details.hints]).toEqual(["internal", [expect.stringContaining("bug in msgctl")]]);
   });
@@ -85,7 +85,7 @@ it.each<[string, (cwd: string) => Record<string, string>]>([
   ["a proxy that is none", () => ({ HTTP_PROXY: "::", HTTPS_PROXY: "::", MSGCTL_BASE_URL: "http://api.example" })],
   ["an address with /api/v1", () => ({ MSGCTL_BASE_URL: "http://127.0.0.1:1/api/v1" })],
   ["an address that is none", () => ({ MSGCTL_BASE_URL: "api.example" })],
-])("nothing is a fault of msgctl with %s", async (_, prepare) => {
+])("reports no fault of msgctl with %s", async (_, prepare) => {
   const { env } = await service((response) => reply(response, 200, []));
   for (const argv of COMMANDS) {
     const cwd = folder();

@@ -1,4 +1,4 @@
-/** Formats, queries and files as whole commands have them. */
+/** Formats, queries and files, tested with whole commands. */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ describe("formats", () => {
     expect(await msgctl([...LIST, "-o", format], { env })).toEqual({ exitCode: 0, stdout, stderr: MASKED });
   });
 
-  it.each(["json", "jsonl", "yaml", "raw"])("%s is what the service sent", async (format) => {
+  it.each(["json", "jsonl", "yaml", "raw"])("%s prints what the service sent", async (format) => {
     const { env } = await parcels();
     const { stdout } = await msgctl([...LIST, "-o", format, "--show-secrets", "-q", "[1]"], { env });
     expect(parse(stdout)).toEqual(JSON.parse(views)[1]);
@@ -87,7 +87,7 @@ describe("formats", () => {
     expect((await msgctl(["labels", "print", "-o", format], { env })).stdout).toBe(stdout);
   });
 
-  it("takes the columns of csv, and refuses them where there are none", async () => {
+  it("uses the columns of csv, and refuses them for formats without", async () => {
     const { env, received } = await parcels();
     const columns = ["--columns", "status,parcelId"];
     expect((await msgctl([...LIST, "-o", "csv", ...columns], { env })).stdout).toBe(
@@ -98,7 +98,7 @@ describe("formats", () => {
     expect(received).toHaveLength(1);
   });
 
-  it.each(["csv", "raw", "table", "yaml"])("%s leaves no control character to a terminal", async (format) => {
+  it.each(["csv", "raw", "table", "yaml"])("%s writes no control character to a terminal", async (format) => {
     const { env } = await parcels('[{"parcelId":"a\\u001b[2Jb\\u009b","status":null}]');
     const world = { env: { ...env, NO_COLOR: "1" }, terminal: 120 };
     const { stdout } = await msgctl([...LIST, "-o", format, "-q", "[].parcelId"], world);
@@ -108,7 +108,7 @@ describe("formats", () => {
 });
 
 describe("a table", () => {
-  it("has the colours of its statuses on a terminal, and the clock of its reader", async () => {
+  it("has the colours of its statuses on a terminal, and its reader's time zone", async () => {
     const view = (status: string | null) => ({ status, at: "2026-03-01T10:00:00Z", alone: "FAILED" });
     const { env } = await parcels(JSON.stringify([view("DELIVERED"), view("FAILED"), view("QUEUED"), view(null)]));
     const argv = [...LIST, "-q", "[]"];
@@ -146,14 +146,14 @@ describe("--query", () => {
     expect(await msgctl([...LIST, "-q", query, "-o", format], { env })).toEqual({ exitCode: 0, stdout, stderr: "" });
   });
 
-  it("sees masked secrets only, and says so where one is shown", async () => {
+  it("sees only masked secrets, and says so if one is selected", async () => {
     const { env } = await parcels();
     const argv = [...LIST, "--query", "[0].pin", "-o", "raw"];
     expect(await msgctl(argv, { env })).toEqual({ exitCode: 0, stdout: "********\n", stderr: MASKED });
     expect((await msgctl([...argv, "--show-secrets"], { env })).stdout).toBe(`${SECRET}\n`);
   });
 
-  it("is refused with everything else that is wrong, before anything is sent", async () => {
+  it("is refused with all other faults, before anything is sent", async () => {
     const { env, received } = await parcels();
     const ended = await msgctl([...LIST, "-q", "[?", "--limit", "x", "-o", "json"], { env });
     const { errors, exitCode } = JSON.parse(ended.stderr);
@@ -163,7 +163,7 @@ describe("--query", () => {
     expect(received).toEqual([]);
   });
 
-  it("does not hide that the service answered when it fails on the answer", async () => {
+  it("says that the service answered when the query fails on the answer", async () => {
     const { env } = await parcels();
     const ended = await msgctl([...LIST, "-q", "sum([].status)"], { env });
     expect([ended.exitCode, ended.stdout]).toEqual([1, ""]);
@@ -172,7 +172,7 @@ describe("--query", () => {
 });
 
 describe("--out", () => {
-  it("writes what would be on standard output to a file of the user's own", async () => {
+  it("writes the standard output to a file that only the user can read", async () => {
     const { env } = await parcels("[]");
     const cwd = folder();
     const argv = [...LIST, "-o", "json", "--out", "list.json"];
@@ -184,7 +184,7 @@ describe("--out", () => {
     expect(readdirSync(cwd)).toEqual(["list.json"]);
   });
 
-  it("writes no colour, and what a defined command prints as well", async () => {
+  it("writes no colour, and works for a defined command as well", async () => {
     const { env } = await parcels();
     const world = { env: { ...env, FORCE_COLOR: "1" }, cwd: folder(), terminal: 80 };
     await msgctl([...LIST, "--out", "table"], world);
@@ -193,7 +193,7 @@ describe("--out", () => {
     expect(JSON.parse(readFileSync(join(world.cwd, "scan"), "utf8"))).toMatchObject({ parcelId: "7" });
   });
 
-  it("replaces a file as a whole, and leaves it alone when the command fails", async () => {
+  it("replaces a file completely, and leaves it unchanged when the command fails", async () => {
     const cwd = folder();
     const path = join(cwd, "kept.json");
     writeFileSync(path, "before", { mode: 0o644 });
@@ -213,7 +213,7 @@ describe("--out", () => {
     ["a symbolic link", "link"],
     ["a folder", "folder"],
     ["cannot be written", "none/list.json"],
-  ])("refuses what %s is, and sends nothing", async (said, path) => {
+  ])("refuses a path that is %s, and sends nothing", async (said, path) => {
     const { env, received } = await parcels();
     const cwd = folder();
     writeFileSync(join(cwd, "target"), "before");
@@ -240,7 +240,7 @@ describe("an error", () => {
     [[], { MSGCTL_OUTPUT: "jsonl" }, "line"],
     [["-o", "yaml"], { MSGCTL_OUTPUT: "json" }, "words"],
     [["--", "-o", "json"], {}, "words"],
-  ])("of a line that cannot be parsed, with %j and %j, is said in %s", async (flags, env, form) => {
+  ])("of a line that cannot be parsed, with %j and %j, is printed in %s", async (flags, env, form) => {
     const { exitCode, stdout, stderr } = await msgctl([...LIST, "--limmit", "5", ...flags], { env });
     expect([exitCode, stdout]).toEqual([2, ""]);
     if (form === "words")

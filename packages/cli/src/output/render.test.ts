@@ -12,7 +12,7 @@ const json: RenderOptions = { ...options, format: "json" };
 const view = { parcelId: 7, status: "QUEUED", size: { litres: 2 }, pin: "4711" };
 
 describe("render", () => {
-  it("shows one view whole, with its secrets masked and said to be", async () => {
+  it("shows one view completely, with its secrets masked and a remark about them", async () => {
     expect(await render(view, send.output, options)).toEqual({
       stdout: `parcelId     7\nstatus       QUEUED\nsize.litres  2\npin          ${MASK}\n`,
       remarks: ["1 secret is masked; --show-secrets shows it."],
@@ -28,7 +28,7 @@ describe("render", () => {
     expect(remarks).toEqual(["2 secrets are masked; --show-secrets shows them."]);
   });
 
-  it("shows secrets on request, and leaves the answer as it was", async () => {
+  it("shows secrets on request, and does not modify the answer", async () => {
     const shown = await render(view, send.output, { ...json, showSecrets: true });
     expect(JSON.parse(shown.stdout)).toEqual(view);
     expect(shown.remarks).toEqual([]);
@@ -38,7 +38,7 @@ describe("render", () => {
     expect((await render({ ...view, pin: null }, send.output, options)).remarks).toEqual([]);
   });
 
-  it("shows the record's columns of a list, or those asked for", async () => {
+  it("shows the record's columns of a list, or the requested ones", async () => {
     expect((await render([view], list.output, options)).stdout).toBe(
       "parcelId  status  size.litres\n7         QUEUED  2\n",
     );
@@ -47,17 +47,17 @@ describe("render", () => {
     );
   });
 
-  it("says that a list is empty, beside the data", async () => {
+  it("says that a list is empty, apart from the data", async () => {
     expect(await render([], list.output, options)).toEqual({ stdout: "", remarks: ["Nothing found."] });
     expect(await render([], list.output, json)).toEqual({ stdout: "[]\n", remarks: [] });
   });
 
-  it("answers null in JSON where there is no body", async () => {
+  it("prints null in JSON if there is no body", async () => {
     expect((await render(undefined, price.output, json)).stdout).toBe("null\n");
     expect(await render(undefined, price.output, options)).toEqual({ stdout: "", remarks: ["Done."] });
   });
 
-  it("prints text as it is, and as one JSON string in JSON", async () => {
+  it("prints text unchanged, and as one JSON string in JSON", async () => {
     expect((await render("<a>\n  <b/>\n</a>\n", label.output, options)).stdout).toBe("<a>\n  <b/>\n</a>\n");
     expect(JSON.parse((await render("<a/>", label.output, json)).stdout)).toBe("<a/>");
   });

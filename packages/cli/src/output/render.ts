@@ -16,7 +16,7 @@ export interface Rendered {
 export async function render(data: unknown, output: Output, options: RenderOptions): Promise<Rendered> {
   const { value: masked, hidden } = options.showSecrets ? { value: data, hidden: 0 } : mask(data, output);
   const { query } = options;
-  // A query can return anything: what the record knows about the answer no longer holds.
+  // A query can return anything: the record no longer describes the answer.
   const value = query === undefined ? masked : query(masked);
   const known = query === undefined ? output : { ...UNKNOWN, kind: output.kind };
   const { stdout, remarks } = await set(value, known, options, query !== undefined);

@@ -16,7 +16,7 @@ it.each([
   expect(readSettings({ HOME, XDG_CONFIG_HOME: path, XDG_CACHE_HOME: path })).toMatchObject({ folder, cacheFolder });
 });
 
-it("falls back to the folders of Windows, which may be set beside a relative one", () => {
+it("falls back to the folders of Windows, which may be set next to a relative one", () => {
   const found = readSettings({ HOME, XDG_CONFIG_HOME: "x", XDG_CACHE_HOME: "x", APPDATA: base, LOCALAPPDATA: base });
   expect(found).toMatchObject({ folder: join(base, "msgctl"), cacheFolder: join(base, "msgctl") });
 });
@@ -68,6 +68,6 @@ it.each<[Record<string, string>, boolean]>([
   [{ TERM: "xterm", LC_ALL: "", LANG: "POSIX" }, true],
   [{ TERM: "xterm", LC_ALL: "en_US.UTF-8", LANG: "C" }, false],
   [{ TERM: "dumb", LANG: "en_US.UTF-8" }, true],
-])("draws nothing over at a terminal of %j: %s", (env, isPlain) => {
+])("treats a terminal of %j as line by line: %s", (env, isPlain) => {
   expect(isLineByLine(env)).toBe(isPlain);
 });

@@ -25,21 +25,18 @@ it.each([
   ["SIGINT", 130, [130]],
   ["SIGTERM", 143, [143]],
   ["SIGHUP", 129, [7, "SIGHUP", 0]],
-] as const)(
-  "lets work wind down after %s, for as long as it may, and then ends with %i",
-  async (name, exitCode, exit) => {
-    const { interruption, exits, signal, send } = open();
-    interruption.graceMs = 5_000;
-    send(name);
-    expect([signal.aborted, interruption.exitCode]).toEqual([true, exitCode]);
-    await vi.advanceTimersByTimeAsync(4_999);
-    expect(exits).toEqual([]);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(exits).toEqual(exit);
-  },
-);
+] as const)("lets work finish after %s within its grace, and then exits with %i", async (name, exitCode, exit) => {
+  const { interruption, exits, signal, send } = open();
+  interruption.graceMs = 5_000;
+  send(name);
+  expect([signal.aborted, interruption.exitCode]).toEqual([true, exitCode]);
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(exits).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(exits).toEqual(exit);
+});
 
-it("ends at once by a second Ctrl-C, but not by one right after the first", async () => {
+it("exits at once on a second Ctrl-C, but not on one right after the first", async () => {
   const { interruption, exits, send } = open();
   interruption.graceMs = 5_000;
   send("SIGINT");
@@ -51,7 +48,7 @@ it("ends at once by a second Ctrl-C, but not by one right after the first", asyn
   expect(exits).toEqual([130]);
 });
 
-it("winds down once where a closed window or a service manager sends several signals", async () => {
+it("stops once if a closed window or a service manager sends several signals", async () => {
   const { interruption, exits, send } = open();
   interruption.graceMs = 5_000;
   send("SIGHUP");
@@ -61,7 +58,7 @@ it("winds down once where a closed window or a service manager sends several sig
   expect([exits, interruption.exitCode]).toEqual([[], 129]);
 });
 
-it("lets SIGHUP be without a terminal, as under nohup, and ends by SIGTERM there", () => {
+it("ignores SIGHUP without a terminal, as under nohup, and ends by SIGTERM there", () => {
   const { interruption, signal, send } = open({ hasTerminal: false });
   send("SIGHUP");
   expect(signal.aborted).toBe(false);

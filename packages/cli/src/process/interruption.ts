@@ -23,7 +23,7 @@ export class Interruption {
   /** How long work in flight may take to end; work that ignores the signal must not keep the process alive. */
   graceMs = GRACE_MS;
 
-  /** `hasTerminal`: whether any standard stream is a terminal, asked before it can be gone. */
+  /** `hasTerminal`: whether any standard stream is a terminal, evaluated before it can be gone. */
   constructor(interrupted: InterruptedProcess, hasTerminal: () => boolean) {
     this.#process = interrupted;
     this.#hasTerminal = hasTerminal;

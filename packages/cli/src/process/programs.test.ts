@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { systemClock } from "./clock.ts";
 import { openBrowser, page, type Spawn } from "./programs.ts";
 
-/** In place of a program, which ends as `act` says. */
+/** Replaces a program, which ends as `act` says. */
 function programs(act: (child: EventEmitter) => unknown) {
   const started: (readonly unknown[])[] = [];
   const killed: string[] = [];
@@ -34,7 +34,7 @@ it.each<[Record<string, string>, unknown[][]]>([
   [{ PAGER: "bat --plain" }, [["bat --plain", "by a shell"]]],
   [{ PAGER: "more", MSGCTL_PAGER: "most" }, [["most", "by a shell"]]],
   [{ PAGER: "more", MSGCTL_PAGER: "" }, []],
-])("shows a text with %j in the pager that it names", async (env, expected) => {
+])("shows a text with %j in the named pager", async (env, expected) => {
   const { spawn, started, stdin } = programs((child) => child.emit("close", 0));
   expect(await page("rows", { env, signal }, spawn)).toBe(expected.length > 0);
   expect(started).toEqual(expected);
@@ -48,7 +48,7 @@ it.each([
   expect(await page("rows", { env: {}, signal }, programs(act).spawn)).toBe(false);
 });
 
-it("takes no harm from a pager that is left before the end of the text", async () => {
+it("is not harmed by a pager that is closed before the end of the text", async () => {
   const { spawn, stdin } = programs((child) => {
     stdin.emit("error", Object.assign(new Error("write EPIPE"), { code: "EPIPE" }));
     child.emit("close", 1);
@@ -96,7 +96,7 @@ it.runIf(isUnix).each([
   expect(await openBrowser(url, world, programs(act).spawn)).toBe(false);
 });
 
-it.runIf(isUnix)("takes a browser that goes on for opened", async () => {
+it.runIf(isUnix)("counts a browser that keeps running as opened", async () => {
   const clock = { now: () => 0, pause: async () => {} };
   expect(await openBrowser(url, { env: { DISPLAY: ":0" }, clock, signal }, programs(() => {}).spawn)).toBe(true);
 });

@@ -8,7 +8,7 @@ export type Spawn = (file: string, args: readonly string[], options: SpawnOption
 // the bundle replaces imports of it, see no-child-process.ts
 const spawnProgram: Spawn = (...given) => process.getBuiltinModule("node:child_process").spawn(...given);
 
-/** What a shell ends with if there is no such program. */
+/** Exit code of a shell if there is no such program. */
 const NOT_FOUND = 127;
 
 /** Shows a text in the pager until the user leaves it; false if there is none. */
@@ -50,7 +50,7 @@ function ignoreCtrlC(): () => void {
   };
 }
 
-/** A browser that takes longer to begin is taken for opened. */
+/** A browser that takes longer to start counts as opened. */
 const LONGEST_START_MS = 2_000;
 
 /** Opens an address; false if there is no browser. No shell reads the address. */

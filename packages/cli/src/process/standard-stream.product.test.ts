@@ -21,7 +21,7 @@ it.skipIf(process.platform === "win32")(
       return text;
     })();
     await once(reader, "spawn");
-    // the writer holds this process until cat has taken what a pipe does not hold; the rest waits in cat's own pipe
+    // the writer blocks this process until cat has read what a pipe does not hold; the rest waits in cat's own pipe
     standardStream(descriptor).write(LONG.slice(0, 100_000));
     closeSync(descriptor);
     expect(await received).toBe(LONG.slice(0, 100_000));

@@ -1,4 +1,4 @@
-/** Questions on a terminal, from the command line on: what is asked, what is sent, and what is shown of it. */
+/** Questions on a terminal, tested with whole command lines: the prompts, the requests, and the output. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -14,12 +14,12 @@ const DOWN = "\u001b[B";
 const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
 const CTRL_Z = "\u001a";
-/** Written before the shell has the terminal. */
+/** Written before the shell gets the terminal back. */
 const TO_SHELL = "\u001b[?25h\n";
 
 type Dialogue = World["dialogue"];
 
-/** Runs a command at a terminal where somebody types; without a dialogue, standard input is elsewhere. */
+/** Runs a command at a terminal with a typing user; without a dialogue, standard input is not a terminal. */
 async function talk(argv: readonly string[], dialogue: Dialogue | undefined, world: Partial<World> = {}) {
   const { env, received } = await service((response) => reply(response, 200, { parcelId: "p1", status: "TAKEN" }));
   const given = {
@@ -32,7 +32,7 @@ async function talk(argv: readonly string[], dialogue: Dialogue | undefined, wor
   return { ...ended, received, bodies: received.map(({ body }) => (body === "" ? undefined : JSON.parse(body))) };
 }
 
-/** In place of a process that is stopped and, by fg, goes on. */
+/** Replaces a process that is stopped and, by fg, continued. */
 function stopUntilContinued(onStop: () => () => void = () => () => {}) {
   const stop = vi.spyOn(process, "kill").mockImplementation(() => {
     const onContinued = onStop();
@@ -45,7 +45,7 @@ function stopUntilContinued(onStop: () => () => void = () => () => {}) {
 }
 
 const whole = ["parcels", "send", "north", "--kind", "BOX", "--phone", "+12025550100"];
-/** What is said of a send without a question. */
+/** Output of a send without a question. */
 const ONLY_KEY = /^(?:Idempotency key \S+ Check it again with `msgctl parcels get p1`\.\n)?$/;
 const yes: Dialogue[number] = ["Go ahead?", `y${ENTER}`];
 
@@ -64,7 +64,7 @@ describe("missing values", () => {
     );
   });
 
-  it("are judged as they are typed, with their description shown once", async () => {
+  it("are checked as they are typed, with their description shown once", async () => {
     const wrong: Dialogue = [
       ["phone", `12025550100${ENTER}`],
       ["Expected a phone number in E.164 form", `${"\u007f".repeat(11)}+12025550100${ENTER}`],
@@ -75,7 +75,7 @@ describe("missing values", () => {
     expect(stderr.split("Who is called. Answers at noon.")).toHaveLength(2);
   });
 
-  it("cannot be nothing", async () => {
+  it("cannot be empty", async () => {
     const argv = ["parcels", "send", "north", "--kind", "BOX", "-y"];
     const { stderr, received } = await talk(argv, [
       ["phone", ENTER],
@@ -85,7 +85,7 @@ describe("missing values", () => {
     expect(received).toEqual([]);
   });
 
-  it("of which one of several sets is needed are asked for by their set", async () => {
+  it("are asked for by their set if one of several sets is needed", async () => {
     const { exitCode, bodies } = await talk(
       ["prices", "set", "-y"],
       [
@@ -100,14 +100,14 @@ describe("missing values", () => {
   it.each([
     ["Ctrl-C", CTRL_C],
     ["Ctrl-D", CTRL_D],
-  ])("are not asked for any more after %s, and nothing is sent", async (_, key) => {
+  ])("are no longer asked for after %s, and nothing is sent", async (_, key) => {
     const { exitCode, stdout, stderr, received } = await talk(["parcels", "send"], [["depot-id", key]]);
     expect([exitCode, stdout, received]).toEqual([130, "", []]);
     expect(stderr).toContain("error: interrupted; nothing was sent\n");
     expect(stderr).not.toContain("The same without questions");
   });
 
-  it("are not asked for any more when a signal interrupts", async () => {
+  it("are no longer asked for once a signal interrupts", async () => {
     const interruption = new AbortController();
     const ended = talk(["parcels", "send"], [["depot-id", "nor"]], { signal: interruption.signal });
     setImmediate(() => interruption.abort());
@@ -117,7 +117,7 @@ describe("missing values", () => {
     expect([exitCode, JSON.parse(stderr.slice(stderr.indexOf("{"))).exitCode]).toEqual([143, 143]);
   });
 
-  it("are still asked for after Ctrl-Z and fg, with the question and what was typed drawn again", async () => {
+  it("are still asked for after Ctrl-Z and fg, with the question and the typed text drawn again", async () => {
     const drawnAgain: string[] = [];
     const stop = stopUntilContinued(() => {
       const before = written.length;
@@ -143,7 +143,7 @@ describe("missing values", () => {
     expect(process.listenerCount("SIGCONT")).toBe(0);
   });
 
-  it("keep the choice that Ctrl-Z found", async () => {
+  it("keep the choice made before Ctrl-Z", async () => {
     stopUntilContinued();
     const { exitCode, bodies } = await talk(
       ["parcels", "send", "north", "--phone", "+12025550100", "-y"],
@@ -168,7 +168,7 @@ describe("missing values", () => {
     expect(exitCode).toBe(130);
   });
 
-  it("are told, not asked for, beside a value that is wrong", async () => {
+  it("are reported, not asked for, together with an invalid value", async () => {
     const { exitCode, stderr } = await talk(["parcels", "send", "--kind", "BAG"], []);
     expect(exitCode).toBe(2);
     expect(stderr).toContain("<depot-id>: missing");
@@ -178,19 +178,19 @@ describe("missing values", () => {
     ["--no-input", ["--no-input"], {}],
     ["continuous integration", [], { env: { CI: "true" } }],
     ["standard error elsewhere", [], { terminal: undefined }],
-  ])("are told, not asked for, with %s", async (_, flags, world) => {
+  ])("are reported, not asked for, with %s", async (_, flags, world) => {
     const { exitCode, stderr, received } = await talk(["parcels", "send", ...flags], [], world);
     expect([exitCode, received]).toEqual([9, []]);
     for (const name of ["<depot-id>", "--kind", "--phone"]) expect(stderr).toContain(`${name}: missing`);
   });
 
-  it("are not asked for by a command that has nowhere to go", async () => {
+  it("are not asked for by a command without an address", async () => {
     const { exitCode, stderr } = await msgctl(["parcels", "send"], { terminal: 100, dialogue: [] });
     expect(exitCode).toBe(3);
     expect(stderr).not.toContain("depot-id");
   });
 
-  it("are asked for without colour where there is to be none, and in colour elsewhere", async () => {
+  it("are asked for without colour if none is wanted, and in colour elsewhere", async () => {
     const coloured = await talk(["parcels", "send"], [["depot-id", CTRL_C]], { env: { NO_COLOR: undefined } });
     expect(coloured.stderr).toMatch(/\p{Cc}\[\d+m/u);
     for (const flags of [[], ["--no-color"]]) {
@@ -200,7 +200,7 @@ describe("missing values", () => {
     }
   });
 
-  it("are asked for with --quiet, which leaves out the line for a script", async () => {
+  it("are asked for with --quiet, which omits the line for a script", async () => {
     const argv = ["parcels", "send", "--kind", "BOX", "--phone", "+12025550100", "-y", "--quiet"];
     const { exitCode, stderr } = await talk(argv, [["depot-id", `north${ENTER}`]]);
     expect(exitCode).toBe(0);
@@ -240,7 +240,7 @@ describe.each<[string, Record<string, string | undefined>]>([
   it.skipIf(skipped).each<[string, string]>([
     ["no", "n\n"],
     ["Enter alone", "\n"],
-  ])("take %s for a no", async (_, keys) => {
+  ])("treat %s as no", async (_, keys) => {
     const { exitCode, received } = await talk(whole, [["Go ahead? (y/N)", keys]], { env });
     expect([exitCode, received]).toEqual([130, []]);
   });
@@ -282,7 +282,7 @@ it("a question by lines ends when a signal interrupts", async () => {
   expect([exitCode, stderr]).toEqual([130, expect.stringContaining("interrupted; nothing was sent")]);
 });
 
-describe("what is charged for or final", () => {
+describe("a billable or irreversible operation", () => {
   it("is shown and confirmed before it is sent", async () => {
     const { exitCode, stderr, received } = await talk(whole, [yes]);
     expect([exitCode, received.length]).toEqual([0, 1]);
@@ -301,13 +301,13 @@ describe("what is charged for or final", () => {
     expect(stderr).toContain(`error: ${message}\n`);
   });
 
-  it("is said to be final where it is", async () => {
+  it("is said to be irreversible if it is", async () => {
     const { exitCode, stderr } = await talk(["prices", "set", "--per-unit", "1"], [yes]);
     expect(exitCode).toBe(0);
     expect(stderr).toContain("This cannot be undone.\n");
   });
 
-  it("is not done where it is final and nobody can be asked, unless -y is given", async () => {
+  it("is not done if it is irreversible and nobody can be asked, unless -y is given", async () => {
     const argv = ["prices", "set", "--per-unit", "1"];
     for (const flags of [[], ["--no-input"]]) {
       const { exitCode, stderr, received } = await talk([...argv, ...flags], undefined, { terminal: undefined });
@@ -319,7 +319,7 @@ describe("what is charged for or final", () => {
     expect([exitCode, received.length]).toEqual([0, 1]);
   });
 
-  it.each(["brand", "campaign"])("includes what goes to the carriers' review: registration %s", async (name) => {
+  it.each(["brand", "campaign"])("includes submissions to the carriers' review: registration %s", async (name) => {
     const record = Object.values(records).find((each) => each.group === "registration" && each.name === name);
     const argv = record?.examples[0]?.argv ?? [];
     const { exitCode, stderr, received } = await talk(argv, undefined, { terminal: undefined, catalog });
@@ -327,7 +327,7 @@ describe("what is charged for or final", () => {
     expect(stderr).toContain("cannot be undone");
   });
 
-  it("has -y in its line for a script where it is final", async () => {
+  it("has -y in its line for a script if it is irreversible", async () => {
     const { exitCode, stderr } = await talk(
       ["prices", "set"],
       [["Which will you give?", ENTER], ["per-unit", `1${ENTER}`], yes],
@@ -336,7 +336,7 @@ describe("what is charged for or final", () => {
     expect(stderr).toContain("  msgctl prices set --per-unit 1 --yes\n");
   });
 
-  it("is shown with what else the body is made of, but no value of it", async () => {
+  it("is shown with the other sources of the body, but no value of theirs", async () => {
     const cwd = folder();
     writeFileSync(join(cwd, "body.json"), '{ "fragile": true }');
     const flags = ["--body-file", "body.json", "--set", "weightGrams=7"];
@@ -374,7 +374,7 @@ describe("what is charged for or final", () => {
 });
 
 describe("off a terminal", () => {
-  /** Whether standard input is closed or an open pipe is all the same to a command that leaves it alone. */
+  /** Fails on any read of standard input: a command that leaves it alone does not depend on its kind. */
   const untouched: Partial<World> = Object.defineProperty({}, "stdin", {
     get: () => {
       throw new Error("standard input was read");
@@ -389,7 +389,7 @@ describe("off a terminal", () => {
   });
 
   it.each(needy.map((record) => [`${record.group} ${record.name}`, record] as const))(
-    "%s names all it needs, and reads nothing",
+    "%s names all missing values, and reads nothing",
     async (words, { inputs }) => {
       const ended = await msgctl(words.split(" "), Object.assign(untouched, { catalog }));
       expect([ended.exitCode, ended.stdout]).toEqual([9, ""]);

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Shows how long work takes that ends after `durationMs`, and gives what was drawn until then. */
+/** Shows progress for work that ends after `durationMs`, and returns what was drawn until then. */
 async function drawnIn(
   durationMs: number,
   { isTTY = true, isLineByLine = false, fails = false, columns = 40 as number | undefined } = {},
@@ -27,7 +27,7 @@ async function drawnIn(
   return { drawn, result };
 }
 
-it("draws nothing for what takes less than a second", async () => {
+it("draws nothing for work shorter than a second", async () => {
   expect(await drawnIn(999)).toEqual({ drawn: [], result: "done" });
 });
 
@@ -47,7 +47,7 @@ it("leaves an empty line for an error too", async () => {
   expect([drawn.at(-1), result]).toEqual([CLEAR, "Error: refused"]);
 });
 
-it("draws nothing off a terminal, or at one that takes only lines", async () => {
+it("draws nothing off a terminal, or on a line-by-line terminal", async () => {
   expect((await drawnIn(5000, { isTTY: false })).drawn).toEqual([]);
   expect((await drawnIn(5000, { isLineByLine: true })).drawn).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** What a reference says about a command, whether it is an operation of the contract or defined separately. */
+/** Facts about a command for the reference, whether it is an operation of the contract or defined separately. */
 
 import { describePattern, findFormat } from "../flags/formats.ts";
 import { type Block, toBlocks } from "../help/blocks.ts";
@@ -31,7 +31,7 @@ export interface CommandFacts {
   arguments: readonly ValueFacts[];
   required: readonly ValueFacts[];
   optional: readonly ValueFacts[];
-  /** Where its request goes; undefined for a command that is not one request. */
+  /** Target of its request; undefined for a command that is not one request. */
   request?: { method: string; path: string; idempotent: boolean };
   output?: Output;
   /** How to tell when the work it started is over. */

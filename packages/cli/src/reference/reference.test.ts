@@ -1,4 +1,4 @@
-/** What the reference data leaves out of the commands. */
+/** Parts of the commands that the reference data leaves out. */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
 import { GLOBAL_FLAGS } from "../flags/global-flags.ts";
@@ -54,7 +54,7 @@ it("has every topic in its sections", () => {
 });
 
 describe("a command", () => {
-  it("has all that its record says", () => {
+  it("has everything that its record says", () => {
     const send = findCommand(invented, "parcels send");
     const values = [...send.arguments, ...send.required, ...send.optional];
     expect(send.description.map(({ text }) => text)).toContain("Running this command costs money.");

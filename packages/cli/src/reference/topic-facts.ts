@@ -10,7 +10,7 @@ export interface TopicFacts {
   name: string;
   /** One line. */
   summary: string;
-  /** What comes before the first section. */
+  /** The text before the first section. */
   introduction: readonly TopicPart[];
   sections: readonly { title: string; parts: readonly TopicPart[] }[];
 }

@@ -1,4 +1,4 @@
-/** Callbacks for tests: signed ones, and those that anyone may post. */
+/** Callbacks for tests: signed ones, and unsigned ones that anyone may post. */
 import { signWebhook } from "@msgctl/sdk/webhooks";
 import type { Delivery } from "../commands/listen/delivery.ts";
 

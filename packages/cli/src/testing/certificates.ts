@@ -1,4 +1,4 @@
-/** Certificates for tests of TLS, made anew each time, so that none expires unasked. */
+/** Certificates for tests of TLS, created anew each time, so that none expires unnoticed. */
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 
 export interface Certificate {
@@ -9,9 +9,9 @@ export interface Certificate {
 export interface Wanted {
   /** Begin of the day in which it is valid, from now. @default half a day ago */
   validFromMs?: number;
-  /** The IPv4 address that it is for. */
+  /** The IPv4 address that it certifies. */
   address?: readonly [number, number, number, number];
-  /** Whether an authority that nobody knows signs it, in place of its own key. */
+  /** Whether an unknown authority signs it, in place of its own key. */
   isIssued?: boolean;
 }
 

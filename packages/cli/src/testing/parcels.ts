@@ -1,4 +1,4 @@
-/** A made-up service with one of everything a record can express: tests of the runtime need no real operation. */
+/** A made-up service with one of everything that a record can express: tests of the runtime need no real operation. */
 import type { Catalog, CommandRun } from "../model/catalog.ts";
 import type { CommandDefinition } from "../model/command.ts";
 import type { OperationRecord } from "../model/record.ts";

@@ -1,4 +1,4 @@
-/** A proxy on the loopback that leads to one server, whatever host it is asked for. */
+/** A proxy on the loopback that leads to one server, whatever host is requested. */
 import { createServer, type IncomingMessage, request } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
@@ -12,13 +12,13 @@ export interface ProxyOptions {
   connectStatus?: number;
   /** Answers requests for http addresses with this status. */
   status?: number;
-  /** Is itself reached by TLS. */
+  /** Certificate with which the proxy itself is reached by TLS. */
   certificate?: Certificate;
 }
 
 export interface TestProxy {
   host: string;
-  /** What it was asked for: `CONNECT api.example:443`, `GET http://api.example/x`. */
+  /** Requested targets: `CONNECT api.example:443`, `GET http://api.example/x`. */
   asked: string[];
   /** The user name and password of each, decoded; undefined for none. */
   credentials: (string | undefined)[];

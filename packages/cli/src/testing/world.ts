@@ -25,12 +25,12 @@ export interface World {
   nodeVersion: string;
   /** Minutes by which the user's clock is ahead of UTC. @default 0 */
   zoneOffsetMinutes: number;
-  /** What the user types at the terminal, each after a text that they wait for on standard error. */
+  /** Keys that the user types at the terminal, each after a text awaited on standard error. */
   dialogue: readonly (readonly [awaited: string, keys: string])[];
   signal: AbortSignal;
   /** Height of the terminal. */
   rows: number;
-  /** What is shown in the pager, and opened in the browser; undefined: there is none. */
+  /** Texts shown in the pager, and addresses opened in the browser; undefined: there is none. */
   onPage(text: string): void;
   onOpen(url: string): void;
   /** @default 130 */

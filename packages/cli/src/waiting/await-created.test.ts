@@ -1,4 +1,4 @@
-/** --wait on an invented operation: whatever the contract has a recipe for gets it. */
+/** --wait on an invented operation: every operation with a recipe in the contract has it. */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
@@ -7,7 +7,7 @@ import { msgctl, reply, service, type World } from "../testing/world.ts";
 
 const SEND = ["parcels", "send", "north", "--kind", "BOX", "--phone", "+12025550100", "-y", "--retries", "0"];
 
-/** A depot whose parcel is in one state after the other, the last for ever; a number is the status of a failure. */
+/** A depot whose parcel goes through states, the last one forever; a number is the status of a failure. */
 async function depot(states: readonly (string | number)[], created: object = { parcelId: 7, status: "QUEUED" }) {
   let reads = 0;
   const answering = await service((response, { method }) => {
@@ -41,7 +41,7 @@ describe("--wait", () => {
     expect(received[1]?.headers["idempotency-key"]).toBeUndefined();
   });
 
-  it("knows the fields of what it prints", async () => {
+  it("knows the fields of its output", async () => {
     const { run } = await depot(["ARRIVED"]);
     expect((await run(["--columns", "place", "-o", "csv"])).stdout).toBe("place\nB\n");
     expect((await run(["--query", "stops", "-o", "json"])).stdout).toBe("2\n");
@@ -49,7 +49,7 @@ describe("--wait", () => {
     expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining("expected names from parcelId")]);
   });
 
-  it("exits with 8 where the end is a failure, its state printed all the same", async () => {
+  it("exits with 8 if the end is a failure, and still prints its state", async () => {
     const ended = await (await depot(["LOST"])).run(["-o", "json", "--quiet"]);
     expect([ended.exitCode, JSON.parse(ended.stdout)]).toEqual([8, expect.objectContaining({ status: "LOST" })]);
     expect(JSON.parse(ended.stderr)).toMatchObject({
@@ -58,7 +58,7 @@ describe("--wait", () => {
     });
   });
 
-  it("exits with 10 at the deadline, and says how to go on", async () => {
+  it("exits with 10 at the deadline, and says how to resume", async () => {
     const { run, clock } = await depot(["QUEUED"]);
     const late = await run(["--wait-timeout", "2"]);
     expect(late).toMatchObject({ exitCode: 10, stdout: "" });
@@ -83,7 +83,7 @@ describe("--wait", () => {
   it.each([
     [404, 4, "It is gone."],
     [401, 3, "It is gone."],
-  ])("keeps what was made where a read ends with %i", async (status, exitCode, said) => {
+  ])("names the created object if a read ends with %i", async (status, exitCode, said) => {
     const ended = await (await depot(["QUEUED", status])).run(["-o", "json", "--quiet"]);
     expect([ended.exitCode, ended.stdout]).toEqual([exitCode, ""]);
     const { message, created, hints } = JSON.parse(ended.stderr);
@@ -91,7 +91,7 @@ describe("--wait", () => {
     expect(hints).toContain("Look at it with `msgctl parcels get 7`.");
   });
 
-  it("lives through failures that pass, and tells them once", async () => {
+  it("survives transient failures, and reports them once", async () => {
     const { run } = await depot([503, 500, 429, "QUEUED", "ARRIVED"]);
     const ended = await run();
     expect([ended.exitCode, ended.stderr]).toEqual([
@@ -112,7 +112,7 @@ describe("--wait", () => {
     expect(ended.stderr).toContain("hint: Check it again with `msgctl parcels get 7`.");
   });
 
-  it("shows one line on a terminal that is gone at the end", async () => {
+  it("shows one line on a terminal, and clears it at the end", async () => {
     const { run } = await depot(["QUEUED", "ARRIVED"]);
     const { stderr } = await run([], { terminal: 80 });
     expect(stderr).toBe(
@@ -120,13 +120,13 @@ describe("--wait", () => {
     );
   });
 
-  it("says where there is nothing to wait for, and prints the answer", async () => {
+  it("says that there is nothing to wait for, and prints the answer", async () => {
     const ended = await (await depot(["QUEUED"], { status: "QUEUED" })).run(["-o", "jsonl"]);
     expect([ended.exitCode, ended.stdout]).toEqual([5, '{"status":"QUEUED"}\n']);
     expect(ended.stderr).toContain("the response has no parcelId");
   });
 
-  it("keeps an identifier that no number can hold", async () => {
+  it("keeps an identifier beyond a double's range", async () => {
     const answering = await service((response, { method, url }) => {
       response.writeHead(200, { "content-type": "application/json" });
       const status = method === "POST" ? "QUEUED" : "LOST";
@@ -139,7 +139,7 @@ describe("--wait", () => {
 });
 
 describe("the flags of --wait", () => {
-  it("change nothing where nothing is sent", async () => {
+  it("change nothing if nothing is sent", async () => {
     const { run, received } = await depot(["ARRIVED"]);
     for (const preview of ["--dry-run", "--curl"]) {
       const ended = await run([preview, "--wait-timeout", "9"]);

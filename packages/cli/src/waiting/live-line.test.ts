@@ -32,7 +32,7 @@ it.each<[string, Partial<LineOptions>, number | undefined, string[]]>([
   expect(written).toEqual(expected);
 });
 
-it("rewrites nothing at a terminal that takes only lines", () => {
+it("rewrites nothing on a line-by-line terminal", () => {
   const written: string[] = [];
   const stderr = { write: (text: string) => void written.push(text), isTTY: true, isLineByLine: true, columns: 80 };
   const line = createLiveLine(stderr, { quiet: false, verbose: false, isLogged: true });

@@ -19,7 +19,7 @@ export interface ReadLine {
   record: OperationRecord;
   /** By input name. */
   values: RawValues;
-  /** What is wrong with the command's own flags, and missing from them. */
+  /** Faults of the command's own flags, and missing ones. */
   wrong?: readonly Fault[];
   missing?: readonly Fault[];
 }

@@ -1,4 +1,4 @@
-// Asks the server: the dashboard's own operations, and the contract's by the same session, with the types of their documents.
+// HTTP client of the server: typed calls of the dashboard's own operations, and of the contract's by the same session.
 
 import {
   type ApiOperationEntry,
@@ -30,7 +30,7 @@ export interface ContractAsked<K extends ContractOperationId> {
   readonly signal?: AbortSignal;
 }
 
-/** Another tenant than the server's own choice; in development alone. */
+/** A tenant other than the server's default. Set in development only. */
 let tenantId: string | undefined;
 
 export function chooseTenant(chosen: string | undefined): void {

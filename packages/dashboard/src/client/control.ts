@@ -1,4 +1,4 @@
-// Asks the control API of a server in development: its clock, its failures, and its tables.
+// Client of a development server's control API: its clock, its failures, and its tables.
 
 import type { OperationId, ProblemCode } from "@msgctl/contract";
 import { Problem } from "./problem.ts";
@@ -6,7 +6,7 @@ import { Problem } from "./problem.ts";
 export interface ClockView {
   /** ISO 8601. */
   readonly now: string;
-  /** How far it is ahead of the machine's. */
+  /** How far the clock is ahead of the machine's. */
   readonly offsetMs: number;
 }
 
@@ -17,7 +17,7 @@ export interface OperationFault {
 }
 
 export type PlannedFault = (OperationFault | { readonly provider: string }) & {
-  /** How many calls it has yet to hit. */
+  /** Number of calls that the fault has yet to hit. */
   readonly left: number;
 };
 
@@ -32,12 +32,12 @@ async function control<View>(method: "GET" | "POST" | "DELETE", path: string, bo
 }
 
 export const readClock = () => control<ClockView>("GET", "clock");
-/** By a duration such as `1h30m`. Resolves when all that is due by then has been done. */
+/** Advances the clock by a duration such as `1h30m`. Resolves when everything due by then has been done. */
 export const advanceClock = (advance: string) => control<ClockView>("POST", "clock", { advance });
 export const listFaults = () => control<readonly PlannedFault[]>("GET", "faults");
 export const planFault = (fault: object) => control<readonly PlannedFault[]>("POST", "faults", fault);
 export const callOffFaults = () => control<void>("DELETE", "faults");
-/** Gives the demo tenant the merchants and consents that it has at first. */
+/** Gives the demo tenant its initial merchants and consents. */
 export const seed = () => control<void>("POST", "seed");
-/** Empties all tables, and makes the demo tenant again. */
+/** Empties all tables and creates the demo tenant again. */
 export const reset = () => control<void>("POST", "reset");

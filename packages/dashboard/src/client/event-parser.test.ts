@@ -8,7 +8,7 @@ const events = [
   { event: "messages", data: '{"a":"x: y"}' },
 ];
 
-it("gives the same events wherever the text is cut", () => {
+it("returns the same events wherever the text is cut", () => {
   const cut = fc.array(fc.nat({ max: text.length }), { maxLength: 8 });
   fc.assert(
     fc.property(cut, (places) => {

@@ -1,11 +1,11 @@
-// Server-sent events as text (HTML, 9.2.6), as far as msgd sends them: an event's name and one line of data.
+// Parses server-sent events (HTML, 9.2.6), as far as msgd sends them: an event's name and one line of data.
 
 export interface ServerEvent {
   readonly event: string;
   readonly data: string;
 }
 
-/** Takes pieces of text, cut anywhere, and gives the events that they complete. */
+/** Takes pieces of text, cut anywhere, and returns the events that they complete. */
 export class EventParser {
   #rest = "";
 

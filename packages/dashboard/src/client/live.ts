@@ -1,21 +1,21 @@
-// Follows a stream of the server, and opens it again when it ends: for as long as the page wants it.
+// Follows a stream of the server, and opens it again when it ends, for as long as the page wants it.
 
 import type { OperationId, QueryOf } from "../api.ts";
 import { open } from "./client.ts";
 import { EventParser, type ServerEvent } from "./event-parser.ts";
 import { Problem } from "./problem.ts";
 
-/** How long until a stream that ended is opened again. */
+/** Delay before a stream that ended is opened again. */
 const AGAIN_MS = 1_000;
 
 export interface Live {
   /** Called for each event, in order. */
   readonly onEvent: (event: ServerEvent) => void;
-  /** Called with whether the stream is open, each time that changes. */
+  /** Called with whether the stream is open, at each change. */
   readonly onState: (isOpen: boolean) => void;
 }
 
-/** Returns a function that ends it. */
+/** Follows a stream. Returns a function that stops it. */
 export function follow<K extends OperationId>(
   operationId: K,
   query: QueryOf<K>,
@@ -30,7 +30,7 @@ export function follow<K extends OperationId>(
         onState(true);
         if (body !== null) await read(body, onEvent);
       } catch (error) {
-        // it would be refused again: the page's own question says why
+        // a retry would be refused too: the page's own request shows why
         if (error instanceof Problem && error.status < 500 && error.status !== 429) return;
       }
       if (signal.aborted) return;

@@ -1,4 +1,4 @@
-/** What the server refused, and why, in its own words. */
+/** A refusal by the server, with its reason in its own words. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly status: number;

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("asks for another a minute before a token ends, whatever this machine's clock shows", async () => {
+it("refreshes a minute before the token expires, whatever this machine's clock shows", async () => {
   const now = vi.spyOn(Date, "now").mockReturnValue(NOW);
   const serverNow = Date.UTC(2031, 5, 1);
   const expiresAt = new Date(serverNow + 15 * MINUTE_MS).toISOString();
@@ -24,7 +24,7 @@ it("asks for another a minute before a token ends, whatever this machine's clock
   expect([await readToken(refresh), refresh.mock.calls.length]).toEqual(["second", 1]);
 });
 
-it("is refreshed once for all who ask meanwhile", async () => {
+it("refreshes once for concurrent callers", async () => {
   let answer = (_: boolean) => {};
   const refresh = vi.fn(() => new Promise<boolean>((resolve) => (answer = resolve)));
   const asked = [refreshOnce(refresh), refreshOnce(refresh)];

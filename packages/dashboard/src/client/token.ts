@@ -1,8 +1,8 @@
-// The token of the session: in this page's memory, and refreshed by the cookie, which no script can read.
+// The session's token: kept in this page's memory, and refreshed by the cookie, which no script can read.
 
 import type { Views } from "../api.ts";
 
-/** How long before a token ends another is asked for. */
+/** How long before its expiry a token is refreshed. */
 const EARLY_MS = 60_000;
 
 type SessionToken = Views["SessionToken"];
@@ -11,12 +11,12 @@ let current: { readonly token: string; readonly goodUntil: number } | undefined;
 let refreshing: Promise<boolean> | undefined;
 let onEnd: () => void = () => {};
 
-/** Calls `ended` when the session has ended, whoever ended it. */
+/** Registers `ended`, which is called when the session has ended, whoever ended it. */
 export function onSessionEnd(ended: () => void): void {
   onEnd = ended;
 }
 
-/** The clock of this machine may be wrong: only how long the token is good is taken from the server. */
+/** Keeps a token. Its lifetime is taken from the server's times only: this machine's clock may be wrong. */
 export function keepToken({ token, expiresAt }: SessionToken, now: string | null): void {
   const answeredAt = now === null ? Date.now() : Date.parse(now);
   current = { token, goodUntil: Date.now() + Date.parse(expiresAt) - answeredAt - EARLY_MS };
@@ -27,13 +27,13 @@ export function forgetToken(): void {
   onEnd();
 }
 
-/** The token to send; undefined where there is none yet, or in development. */
+/** Returns the token to send; undefined if there is none yet, or in development. */
 export async function readToken(refresh: () => Promise<boolean>): Promise<string | undefined> {
   if (current !== undefined && Date.now() >= current.goodUntil) await refreshOnce(refresh);
   return current?.token;
 }
 
-/** Refreshes the session, once for all who ask meanwhile. Returns whether there is one. */
+/** Refreshes the session, once for concurrent callers. Returns whether there is one. */
 export function refreshOnce(refresh: () => Promise<boolean>): Promise<boolean> {
   refreshing ??= refresh().finally(() => {
     refreshing = undefined;

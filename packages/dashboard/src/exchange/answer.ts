@@ -1,6 +1,6 @@
-// A reply as it is shown to whoever tries an operation: all that came, up to a bound.
+// A reply as shown to the person who tries an operation: everything received, up to a bound.
 
-/** How much of a reply is read and shown. */
+/** Number of bytes of a reply that are read and shown at most. */
 const MOST_BYTES = 256 * 1_024;
 
 export interface Answer {
@@ -37,7 +37,7 @@ async function readText(reply: Response): Promise<{ text: string; isWhole: boole
   return { text, isWhole: true };
 }
 
-/** The code of a refusal; undefined for a success, or what is none of this server's. */
+/** The code of a refusal; undefined for a success, or for a reply that did not come from this server. */
 export function codeOf({ ok, text }: Pick<Answer, "ok" | "text">): string | undefined {
   if (ok) return undefined;
   try {

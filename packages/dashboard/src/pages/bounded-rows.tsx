@@ -1,4 +1,4 @@
-// A long list, of which no more rows are made than were asked for.
+// A long list that renders only as many rows as were asked for.
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
@@ -7,7 +7,7 @@ const STEP = 100;
 
 export interface BoundedRows<T> {
   readonly shown: readonly T[];
-  /** The button for more of them, where there are more. */
+  /** The button that shows more rows, if there are more. */
   readonly more: ComponentChildren;
 }
 

@@ -3,14 +3,14 @@ import { Failure } from "../shell/failure.tsx";
 import { useAction } from "./use-action.ts";
 
 export interface ConfirmedButtonProps {
-  /** What it does; that it asks first is added. */
+  /** Label of the action. An ellipsis, which says that the button asks first, is added. */
   readonly words: string;
   readonly yes: string;
   readonly no: string;
   readonly run: () => Promise<void>;
 }
 
-/** Does something that cannot be undone, once that was said twice. The focus goes to what is safe. */
+/** Runs an irreversible action after a confirmation. The focus goes to the safe choice. */
 export function ConfirmedButton({ words, yes, no, run }: ConfirmedButtonProps) {
   const [isAsking, setAsking] = useState<boolean>();
   const first = useRef<HTMLButtonElement>(null);

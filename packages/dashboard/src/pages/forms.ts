@@ -1,4 +1,4 @@
-// Pages with forms of the contract's operations, whose fields and words are more than all the others have.
+// Pages with forms of the contract's operations. Their fields and texts are larger than all other pages together.
 
 export { OperationPage } from "./operations/operation-page.tsx";
 export { OperationsPage } from "./operations/operations-page.tsx";

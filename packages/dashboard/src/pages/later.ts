@@ -1,4 +1,5 @@
-// Pages that are loaded together when one of them is first opened: each by itself would share a dozen small files with the first load.
+// Pages that are loaded together when one of them is first opened: separate ones would share a dozen small files with the
+// first load.
 
 export { BatchPage } from "./calls/batch-page.tsx";
 export { CallPage } from "./calls/call-page.tsx";

@@ -7,9 +7,9 @@ import { useCall } from "./use-answer.ts";
 import { toVisible } from "./visible-text.ts";
 
 export interface MerchantChoice {
-  /** Empty while there is none: the browser then leads a submit of the form to the field. */
+  /** Empty while none is chosen: submitting the form then focuses the field. */
   readonly merchantId: string;
-  /** Whether it is known that there is none. */
+  /** Whether the tenant is known to have no merchant. */
   readonly hasNone: boolean;
   /** The field of the form. */
   readonly field: ComponentChildren;
@@ -17,7 +17,7 @@ export interface MerchantChoice {
 
 /** A choice that is kept elsewhere, such as in the address. */
 export interface KeptChoice {
-  /** Empty for the first one. */
+  /** Empty for the first merchant. */
   readonly merchantId: string;
   readonly choose: (merchantId: string) => void;
 }

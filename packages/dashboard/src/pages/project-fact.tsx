@@ -1,6 +1,6 @@
 import { Link } from "../shell/navigation.tsx";
 
-/** The label among the facts of what was accepted under it; nothing without one. */
+/** The project's label among the facts of a message; nothing without one. */
 export function ProjectFact({ project }: { readonly project: string | null }) {
   if (project === null) return null;
   return (

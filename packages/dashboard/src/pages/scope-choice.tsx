@@ -1,4 +1,4 @@
-// What a new user sees or a new key may act for: all of the tenant's, or one merchant's.
+// Choice of a scope for a new user or key: all of the tenant's merchants, or one.
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
@@ -8,13 +8,13 @@ import { useCall } from "./use-answer.ts";
 import { toVisible } from "./visible-text.ts";
 
 export interface ScopeChoice {
-  /** As a request has it: without a merchant for all of the tenant's. */
+  /** The scope as a request's fields: without a merchant for all of the tenant's. */
   readonly scope: { readonly merchantId?: string };
   /** The field of the form. */
   readonly field: ComponentChildren;
 }
 
-/** Who sees one merchant can give no more. */
+/** Offers the scopes that the user may grant. A user limited to one merchant can grant only that. */
 export function useScopeChoice(): ScopeChoice {
   const { merchantId: own } = useSession();
   const { answer, error, again } = useCall("listMerchants", {});
@@ -38,7 +38,7 @@ export function useScopeChoice(): ScopeChoice {
   return { scope: chosen === "" ? {} : { merchantId: chosen }, field };
 }
 
-/** The scope of one that there is. */
+/** The scope of an existing user or key. */
 export function Scope({ merchantId }: { readonly merchantId: string | null }) {
   return <span>{merchantId === null ? "all merchants" : toVisible(merchantId)}</span>;
 }

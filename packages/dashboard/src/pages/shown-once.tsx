@@ -3,15 +3,15 @@ import { useEffect, useRef } from "preact/hooks";
 import { useClipboard } from "./copies/use-clipboard.ts";
 
 export interface ShownOnceProps {
-  /** By their names. */
+  /** Secrets by name. */
   readonly texts: Readonly<Record<string, string>>;
-  /** What to do with them. */
+  /** Instructions for the reader. */
   readonly children: ComponentChildren;
   /** Forgets them. */
   readonly done: () => void;
 }
 
-/** A secret that the server tells this once: in this page's memory until it is put away. */
+/** Shows a secret that the server returns only once. It is in this page's memory until dismissed. */
 export function ShownOnce({ texts, children, done }: ShownOnceProps) {
   const { copied, copy } = useClipboard();
   const shown = useRef<HTMLElement>(null);

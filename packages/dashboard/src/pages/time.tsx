@@ -1,8 +1,8 @@
-// made once: to make one takes as long as to show all rows of a list
+// created once: creating one takes as long as rendering all rows of a list
 const days = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
 const times = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 
-/** A time as the reader's clock shows it, with the day where it is another than today. */
+/** A time by the reader's clock, with the day unless it is today. */
 export function Time({ at, isWhole = false }: { readonly at: string; readonly isWhole?: boolean }) {
   return (
     <time dateTime={at} title={at}>

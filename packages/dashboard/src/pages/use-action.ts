@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
 
 export interface Action {
-  /** For `aria-disabled` of its button: a browser takes the focus from what is `disabled`, and the next key is lost. */
+  /** For `aria-disabled` of the button: a browser takes the focus from a `disabled` one, and the next key is lost. */
   readonly isRunning: boolean;
   readonly error: unknown;
-  /** Runs it, unless one is running. */
+  /** Runs the action, unless one is running. */
   readonly run: (work: () => Promise<void>) => void;
 }
 
-/** Something that is done when asked for, once at a time. */
+/** An action that runs on demand, one at a time. */
 export function useAction(): Action {
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<unknown>();

@@ -10,11 +10,11 @@ export interface Answered<T> {
 }
 
 export interface Rounds {
-  /** Asks again this often while the page is in sight, and at once when it changes. @default never */
+  /** Asks again at this interval while the page is visible, and at once when the interval changes. @default never */
   readonly everyMs?: number | undefined;
 }
 
-/** Asks when the page opens, and when `key`, what is asked for, changes. */
+/** Asks when the page opens, and whenever `key`, the subject of the question, changes. */
 export function useLoaded<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
@@ -66,7 +66,7 @@ export function useCall<K extends ContractOperationId>(
   return useLoaded(key, (signal) => call(operationId, { ...asked, signal }), rounds);
 }
 
-/** Asks an operation of the contract again and again, until what it answers is over. */
+/** Polls an operation of the contract until its answer is final. */
 export function useCallUntil<K extends ContractOperationId>(
   operationId: K,
   asked: ContractAsked<K>,

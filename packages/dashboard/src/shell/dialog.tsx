@@ -3,12 +3,12 @@ import { useId, useLayoutEffect, useRef } from "preact/hooks";
 
 export interface DialogProps {
   readonly title: string;
-  /** Called when it is to be closed: by its button, or by Esc. */
+  /** Called when it should close: by its button, or by Esc. */
   readonly close: () => void;
   readonly children: ComponentChildren;
 }
 
-/** Stands before the page while it is shown. The focus returns to where it was. */
+/** Covers the page while it is shown. The focus then returns to where it was. */
 export function Dialog({ title, close, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -17,7 +17,7 @@ export function Dialog({ title, close, children }: DialogProps) {
     current?.showModal();
     return () => current?.close();
   }, []);
-  // not by its event `close`: that comes a frame later, when another dialog may have been opened
+  // not by the event `close`: it fires a frame later, when another dialog may have been opened
   return (
     <dialog ref={dialog} class="dialog" aria-labelledby={id} onCancel={close}>
       <h2 id={id}>{title}</h2>

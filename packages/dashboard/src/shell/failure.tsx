@@ -1,6 +1,6 @@
 import { Problem } from "../client/problem.ts";
 
-/** What went wrong, and what to do. */
+/** Says what went wrong, and what to do. */
 export function Failure({ error, again }: { readonly error: unknown; readonly again?: () => void }) {
   const message = error instanceof Problem ? error.message : "The server cannot be reached. Is it running?";
   const faults = error instanceof Problem ? error.faults : [];

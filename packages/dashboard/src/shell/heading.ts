@@ -1,18 +1,18 @@
-// The page's name where readers and their programs look for it: in the tab, in the history, and at the focus.
+// Puts the page's name where readers and screen readers look for it: in the tab, in the history, and at the focus.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { addressOf, type Route } from "./route.ts";
 
 /**
- * Titles the document by the page's heading, and moves the focus there when another page is opened, which has a screen
- * reader say it. Filters and searches stay on their page.
+ * Titles the document by the page's heading. When another page is opened, focuses the heading, so that a screen reader
+ * reads it. Filters and searches stay on their page.
  */
 export function useHeading(route: Route): void {
   // the same for all views of one page
   const place = `${addressOf(route).replace(/\?.*/, "")} ${idOf(route)}`;
   const isFirst = useRef(true);
   useLayoutEffect(() => {
-    // a list that one comes back to has the focus on its row
+    // a list that the reader comes back to focuses its row
     let mustFocus = !isFirst.current && history.state === null;
     isFirst.current = false;
     const focused = document.activeElement;
@@ -24,20 +24,20 @@ export function useHeading(route: Route): void {
       if (!mustFocus) return;
       mustFocus = false;
       const { activeElement } = document;
-      // somebody who went on meanwhile is not called back
+      // a reader who has moved the focus meanwhile is not moved back
       if (activeElement !== focused && activeElement !== document.body) return;
       heading.tabIndex = -1;
       heading.focus();
     };
     look();
-    // what comes late brings its heading with it
+    // content that loads late brings its heading with it
     const observer = new MutationObserver(look);
     observer.observe(document.body, { childList: true, characterData: true, subtree: true });
     return () => observer.disconnect();
   }, [place]);
 }
 
-/** Tells the page from others with the same heading. */
+/** An id that tells the page from others with the same heading. */
 function idOf(route: Route): string {
   switch (route.page) {
     case "message":

@@ -11,7 +11,7 @@ const keys: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [["?"], "shows these keys"],
 ];
 
-/** What keys do, by a button and by a key. */
+/** Help on the keys, opened by a button and by a key. */
 export function KeysHelp() {
   const [isOpen, setOpen] = useState(false);
   useKeys({ "?": () => setOpen(true) });

@@ -1,19 +1,19 @@
-// Keys that act wherever the focus is, unless somebody types. A character may be a slip, or what a speech recognition has heard:
+// Keys that act wherever the focus is, unless the user is typing. A character key may be a slip, or misheard speech input:
 // all of them can be turned off (WCAG 2.2, 2.1.4).
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** What is done by each key, by its `KeyboardEvent.key`. */
+/** Actions by key, as in `KeyboardEvent.key`. */
 export type Keys = Readonly<Record<string, () => void>>;
 
 const SETTING = "msgd.keys";
 let areOn = readSetting() !== "off";
 
-/** Has the keys act for as long as the component is shown. */
+/** Binds the keys for as long as the component is shown. */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys);
   latest.current = keys;
-  // an effect runs only after the page is painted: a key pressed between the two would be lost
+  // an effect would run only after the page is painted: a key pressed before that would be lost
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const run = isMeant(event) ? latest.current[event.key] : undefined;
@@ -30,17 +30,17 @@ export function hasKeys(): boolean {
   return areOn;
 }
 
-/** Kept by this browser. */
+/** Turns the keys on or off. This browser remembers it. */
 export function turnKeys(on: boolean): void {
   areOn = on;
   try {
     localStorage.setItem(SETTING, on ? "on" : "off");
   } catch {
-    // a browser that keeps nothing: until the page is loaded again
+    // without storage, it holds until the page is reloaded
   }
 }
 
-/** Whether one of the keys that mean something else to the browser is held. */
+/** Whether a modifier is held that gives keys another meaning in the browser. */
 export function isModified({ ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
   return ctrlKey || altKey || metaKey;
 }

@@ -1,4 +1,4 @@
-// Moves between pages without loading them anew.
+// Moves between pages without reloading the document.
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
@@ -8,7 +8,7 @@ const MOVED = "dashboard:moved";
 
 let mark: object | undefined;
 
-/** Goes to a page. With `inPlace` the way back does not pass here. */
+/** Goes to a page. `inPlace` replaces the present entry of the history. */
 export function go(route: Route, { inPlace = false }: { inPlace?: boolean } = {}): void {
   if (inPlace) history.replaceState(null, "", addressOf(route));
   else {
@@ -19,13 +19,13 @@ export function go(route: Route, { inPlace = false }: { inPlace?: boolean } = {}
   dispatchEvent(new Event(MOVED));
 }
 
-/** Has something left with the present address when one goes from here, for when the way back leads here. */
+/** Stores a mark for the present address when the reader leaves it, for when the history leads back. */
 export function leaveMark(left: object): void {
-  // browsers refuse a history that is written at every key
+  // browsers limit how often a script may write the history, so not at every key
   mark = left;
 }
 
-/** What was left with the present address, this once, if it is what is wanted. */
+/** Takes the mark of the present address, if it is a wanted one. Later calls find none. */
 export function takeMark<Mark>(isWanted: (left: unknown) => left is Mark): Mark | undefined {
   const left: unknown = history.state;
   if (!isWanted(left)) return undefined;
@@ -62,7 +62,7 @@ export interface LinkProps {
 
 export function Link({ to, class: name, isCurrent = false, children }: LinkProps) {
   const follow = (event: MouseEvent) => {
-    // another tab or window is the browser's
+    // another tab or window is opened by the browser
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     go(to);

@@ -51,6 +51,6 @@ it.each([
   ["/dashboard/calls/batches/1/2", { page: "nothing" }],
   ["/dashboard/calls/1/2", { page: "nothing" }],
   ["/dashboard/messages/%E0%A4%A", { page: "message", messageId: "%E0%A4%A" }],
-])("takes %s", (path, route) => {
+])("reads %s", (path, route) => {
   expect(readRoute(new URL(path, "http://127.0.0.1"))).toEqual(route);
 });

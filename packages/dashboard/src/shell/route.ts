@@ -1,41 +1,41 @@
-// Which page an address is for. The address is the view: whatever a page shows can be sent as a link.
+// Maps addresses to pages. The address is the view: whatever a page shows can be shared as a link.
 
 export type Route =
   | { readonly page: "messages"; readonly query: string }
   | { readonly page: "overview" }
   | CallsRoute
-  /** `status` the outcome of the numbers that are listed, or empty for all. */
+  /** `status`: the outcome of the numbers listed, or empty for all. */
   | { readonly page: "batch"; readonly batchId: string; readonly status: string }
   | { readonly page: "call"; readonly requestId: string }
-  /** `merchantId` empty for the first one. */
+  /** `merchantId`: empty for the first one. */
   | { readonly page: "registration"; readonly merchantId: string }
   | { readonly page: "voice" }
   | { readonly page: "users" }
   | { readonly page: "keys" }
-  /** `about` a recipient, or of all. */
+  /** `about`: a recipient, or empty for all. */
   | { readonly page: "audit"; readonly about: string }
   | { readonly page: "message"; readonly messageId: string }
   | { readonly page: "recipient"; readonly contact: string }
-  /** `requestId` the only one that is shown, or empty for all. */
+  /** `requestId`: the only request shown, or empty for all. */
   | { readonly page: "requests"; readonly failedOnly: boolean; readonly requestId: string }
-  /** `before` the callback behind which the page begins, or from the newest. */
+  /** `before`: the callback after which the page begins, or empty for the newest. */
   | { readonly page: "callbacks"; readonly status: CallbackFilter; readonly before: string }
   | { readonly page: "callback"; readonly webhookId: string }
   | { readonly page: "health" }
   | { readonly page: "simulator" }
   | { readonly page: "operations" }
-  /** Whatever the address names: there may be no such operation. */
+  /** Any operationId of an address: there may be no such operation. */
   | { readonly page: "operation"; readonly operationId: string }
-  /** The link that sets a password is behind the `#`, which no server and no log sees. */
+  /** The secret of the link is after the `#`, which no server and no log sees. */
   | { readonly page: "password" }
   | { readonly page: "nothing" };
 
-/** The state of callbacks that are shown, or of all. */
+/** The state of the callbacks shown; empty for all. */
 export type CallbackFilter = "" | "PENDING" | "DELIVERED" | "FAILED";
 
 const callbackFilters: readonly string[] = ["PENDING", "DELIVERED", "FAILED"] satisfies CallbackFilter[];
 
-/** Calls as the contract filters them; what is empty filters nothing. */
+/** Calls as the contract filters them; an empty field filters nothing. */
 export interface CallsRoute {
   readonly page: "calls";
   readonly merchantId: string;
@@ -147,13 +147,13 @@ export function addressOf(route: Route): string {
   }
 }
 
-/** The values that are not empty, as an address has them. */
+/** Builds a query string of the values that are not empty. */
 function searchOf(values: Readonly<Record<string, string>>): string {
   const search = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ""));
   return search.size === 0 ? "" : `?${search}`;
 }
 
-/** Of any other word all are shown. */
+/** Reads a filter. An unknown word shows all. */
 function readFilter(status: string | null): CallbackFilter {
   return status !== null && callbackFilters.includes(status) ? (status as CallbackFilter) : "";
 }

@@ -12,7 +12,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** What phones sign in with is for admins of the whole tenant. */
+/** SIP passwords are for admins of the whole tenant. */
 export function maySeeVoice({ role, merchantId }: Pick<Session, "role" | "merchantId">): boolean {
   return role === "admin" && merchantId === null;
 }

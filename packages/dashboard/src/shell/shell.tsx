@@ -1,4 +1,4 @@
-// What is around every page: where one is, where one can go, and for whom.
+// The frame of every page: the navigation, the tenant, and the user.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ask, chooseTenant, signOut } from "../client/client.ts";
@@ -41,7 +41,7 @@ export function Shell() {
   const [error, setError] = useState<unknown>();
   const left = useRef(new AbortController());
   const load = () => {
-    // of a tenant that another was chosen after
+    // drop the request for a tenant chosen earlier
     left.current.abort();
     left.current = new AbortController();
     const { signal } = left.current;
@@ -54,7 +54,7 @@ export function Shell() {
   const route = useRoute();
   useHeading(route);
   const needsSession = route.page !== "password";
-  // before anything is painted, which is waited for otherwise
+  // before the first paint, which an effect would wait for
   useLayoutEffect(() => {
     onSessionEnd(() => setSignedOut(true));
     if (needsSession) load();

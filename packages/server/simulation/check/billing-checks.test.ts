@@ -8,16 +8,17 @@ const row = { merchantId: "m0", channel: "SMS", period: "2026-01", limit: 10, us
 const check = (change: object, acts: Plan["acts"] = []) =>
   checkAllowances({ all: async () => [{ ...row, ...change }] } as unknown as Database, { acts } as unknown as Plan);
 
-it("checkAllowances takes credits for what the allowance has no room for", async () => {
+it("checkAllowances accepts credits for units beyond the allowance", async () => {
   await check({});
   await check({ used: 7, credits: 0 });
 });
 
-it("checkAllowances takes a call that was longer than was reserved", () => check({ channel: "VOICE", credits: 0 }));
+it("checkAllowances accepts a call that was longer than its reservation", () =>
+  check({ channel: "VOICE", credits: 0 }));
 
-it("checkAllowances finds too many credits, and too few", async () => {
+it("checkAllowances reports too many credits, and too few", async () => {
   for (const credits of [3, 1, 0]) await expect(check({ credits })).rejects.toThrow(Violation);
 });
 
-it("checkAllowances knows nothing of an allowance that was changed", () =>
+it("checkAllowances skips an allowance that was changed", () =>
   check({ credits: 0 }, [{ kind: "limits", atMs: 0, merchant: 0, limit: 5, active: true }]));

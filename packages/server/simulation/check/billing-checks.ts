@@ -1,4 +1,4 @@
-// What must be true of use, credits and payments when all work of a world has ended.
+// Checks of usage, credits and payments once all work of a world has ended.
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../plan/durations.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -6,9 +6,9 @@ import type { Database } from "../world/database.ts";
 import { merchantOf } from "../world/requests.ts";
 import { Violation } from "./violation.ts";
 
-/** By how much a tenant's month may begin earlier than that of UTC. */
+/** How much earlier than in UTC a tenant's month may begin. */
 const FARTHEST_ZONE_MS = 8 * HOUR_MS;
-/** How long a payment may take that nothing is in the way of. */
+/** Time limit of an unobstructed payment. */
 const PAYMENT_MS = 5 * MINUTE_MS;
 const THRESHOLDS = [50, 80, 90, 100];
 
@@ -28,8 +28,8 @@ const usage = `
     FROM usage u JOIN quotas q ON q.tenant_id = u.tenant_id AND q.merchant_id = u.merchant_id AND q.channel = u.channel`;
 
 /**
- * Credits pay for all that the month's allowance, if nobody changed it, has no room for, and for no more. A call may be longer
- * than was reserved for it.
+ * Credits pay for exactly the units beyond the month's allowance, unless the allowance was changed. A call may be longer
+ * than its reservation.
  */
 export async function checkAllowances(database: Database, { acts }: Plan): Promise<void> {
   const changed = new Set(acts.flatMap((act) => (act.kind === "limits" ? merchantOf(act.merchant).merchantId : [])));
@@ -43,7 +43,7 @@ export async function checkAllowances(database: Database, { acts }: Plan): Promi
   }
 }
 
-/** Each threshold of a limit that use has reached was told; looked at in worlds of one month. */
+/** Each threshold of a limit that usage has reached was alerted. Checked only in worlds of one month. */
 export async function checkThresholds(database: Database, { startsAt, calmFromMs, awayMs }: Plan): Promise<void> {
   const monthOf = (epochMs: number) => new Date(epochMs).toISOString().slice(0, "2026-01".length);
   if (monthOf(startsAt - FARTHEST_ZONE_MS) !== monthOf(startsAt + calmFromMs + awayMs + DAY_MS)) return;
@@ -61,12 +61,12 @@ export async function checkThresholds(database: Database, { startsAt, calmFromMs
   }
 }
 
-/** Once faults have stopped, a payment ends soon whose processor always says what it knows. */
+/** Once faults have stopped, a payment ends soon if its processor always answers. */
 export async function checkPayments(database: Database, plan: Plan): Promise<void> {
   const { acts, rates, startsAt, calmFromMs, awayMs, engine, looksEveryMs } = plan;
   const isSilent = "carrier is not reached" in rates || "carrier's answer is lost" in rates;
   if (isSilent || acts.some(({ kind }) => kind === "pause" || kind === "jump" || kind === "restore")) return;
-  // what an instance left is found when another looks
+  // what an instance left is found at another's next poll
   const looksMs = engine === "file" ? 0 : 2 * looksEveryMs;
   const latest = startsAt + calmFromMs + awayMs + looksMs + PAYMENT_MS;
   const payments = await database.all<{ id: string; endedAt: number }>(

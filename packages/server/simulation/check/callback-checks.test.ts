@@ -15,19 +15,19 @@ const [dialling, ended] = [call("updated", "DIALING"), call("finalized", "COMPLE
 
 const databaseOf = (row: object) => ({ all: async () => [row] }) as unknown as Database;
 
-/** A receiver that was posted these, in this order. */
+/** A receiver that these callbacks were posted to, in this order. */
 function tell(posted: readonly Posted[], { isDown = false } = {}): Surroundings {
   const byId = new Map(posted.map((one, index) => [`evt_${index}`, one]));
   const receivers = { posted: byId, begun: byId, gone: new Set(), isDown: () => isDown };
   return { receivers } as unknown as Surroundings;
 }
 
-it("checkToldOnce finds a change that was told twice", () => {
+it("checkToldOnce reports a change that was posted twice", () => {
   expect(() => checkToldOnce(tell([dialling, ended]))).not.toThrow();
   expect(() => checkToldOnce(tell([dialling, dialling]))).toThrow(Violation);
 });
 
-it("checkOrder finds a change that was told after the end", () => {
+it("checkOrder reports a change that was posted after the end", () => {
   expect(() => checkOrder(tell([dialling, ended]))).not.toThrow();
   expect(() => checkOrder(tell([ended, dialling]))).toThrow(Violation);
 });
@@ -35,12 +35,12 @@ it("checkOrder finds a change that was told after the end", () => {
 describe("checkEndsTold", () => {
   const row = { id: 7, url, status: "COMPLETED", finalStatus: "SUCCESS", deliveryReason: null };
 
-  it("takes an end that was told", () => checkEndsTold(databaseOf(row), tell([dialling, ended])));
-  it("takes one that nobody takes", () => checkEndsTold(databaseOf(row), tell([dialling], { isDown: true })));
-  it("finds one that was not told", () =>
+  it("accepts an end that was posted", () => checkEndsTold(databaseOf(row), tell([dialling, ended])));
+  it("accepts an end whose receiver is down", () => checkEndsTold(databaseOf(row), tell([dialling], { isDown: true })));
+  it("reports an end that was not posted", () =>
     expect(checkEndsTold(databaseOf(row), tell([dialling]))).rejects.toThrow(Violation));
   it.each([{ status: "FAILED" }, { deliveryReason: "BUSY" }, { url: "https://two.example/hook" }])(
-    "finds %o told otherwise",
+    "reports %o posted otherwise",
     (wrong) => expect(checkEndsTold(databaseOf({ ...row, ...wrong }), tell([ended]))).rejects.toThrow(Violation),
   );
 });
@@ -49,8 +49,8 @@ describe("checkBatchesTold", () => {
   const row = { id: 3, url, success: 1, failed: 0, partial: 0 };
   const batch = { url, type: "voice.tts_batch.finalized", data: { batchId: "3", success: 1, failed: 0, partial: 0 } };
 
-  it("takes an end that was told", () => checkBatchesTold(databaseOf(row), tell([batch])));
-  it.each([{ id: 4 }, { failed: 1 }])("finds %o", (wrong) =>
+  it("accepts an end that was posted", () => checkBatchesTold(databaseOf(row), tell([batch])));
+  it.each([{ id: 4 }, { failed: 1 }])("reports %o", (wrong) =>
     expect(checkBatchesTold(databaseOf({ ...row, ...wrong }), tell([batch]))).rejects.toThrow(Violation),
   );
 });

@@ -1,4 +1,4 @@
-// What receivers of callbacks were told when all work of a world has ended, in which no backup was put back.
+// Checks of the callbacks posted to receivers, once all work has ended of a world in which no backup was restored.
 
 import type { Database } from "../world/database.ts";
 import type { Surroundings } from "../world/instance.ts";
@@ -9,7 +9,7 @@ const CALL_CHANGED = "voice.tts_call.updated";
 const CALL_ENDED = "voice.tts_call.finalized";
 const BATCH_ENDED = "voice.tts_batch.finalized";
 
-/** Each change is told by one callback. */
+/** Each change is posted as one callback. */
 export function checkToldOnce({ receivers }: Surroundings): void {
   const told = new Map<string, string>();
   for (const [webhookId, { type, data }] of receivers.posted) {
@@ -21,7 +21,7 @@ export function checkToldOnce({ receivers }: Surroundings): void {
   }
 }
 
-/** No change of a call is first told after its end. */
+/** No change of a call is first posted after its end. */
 export function checkOrder({ receivers }: Surroundings): void {
   const ended = new Set<unknown>();
   for (const { type, data } of receivers.begun.values()) {
@@ -42,7 +42,7 @@ interface CallRow extends ToldRow {
   readonly deliveryReason: string | null;
 }
 
-/** The end of each call was told to the receiver that its caller named, as it is on record. */
+/** The end of each call was posted, as recorded, to the receiver that its caller named. */
 export async function checkEndsTold(database: Database, { receivers }: Surroundings): Promise<void> {
   const calls = await database.all<CallRow>(
     `SELECT c.request_id AS id, b.callback_url AS url, c.status, c.final_status AS "finalStatus",
@@ -60,7 +60,7 @@ interface BatchRow extends ToldRow {
   readonly partial: number;
 }
 
-/** So was the end of each batch that had a call to begin. */
+/** The end of each batch with a call to begin was posted too. */
 export async function checkBatchesTold(database: Database, { receivers }: Surroundings): Promise<void> {
   const batches = await database.all<BatchRow>(
     `SELECT batch_id AS id, callback_url AS url, success, failed, partial FROM tts_batches b
@@ -79,7 +79,7 @@ function toldBy({ posted }: Surroundings["receivers"], type: string, id: string)
   );
 }
 
-/** A receiver that takes nothing, or nothing more, cannot be told. */
+/** Requires that the end was posted, unless its receiver is down or has answered 410 (Gone). */
 function requireTold(invariant: string, receivers: Surroundings["receivers"], told: Told, row: ToldRow): void {
   const { id, url, ...state } = row;
   const posted = told.get(String(id));

@@ -13,15 +13,15 @@ describe("checkAcknowledged", () => {
     checkAcknowledged(databaseOf(...ids), [{ request, id: "msg_1", at: 1, begunAt: 1 }]);
   const decided = (...ids: string[]) => made({ ...send, operationId: "recordConsent", body: decision }, ...ids);
 
-  it("takes what is there", () => made(send, "msg_1"));
-  it("finds what is not", () => expect(made(send, "msg_2")).rejects.toThrow(Violation));
-  it("takes a decision that is there", () => decided("m0 SMS +12025550100 OPT_OUT"));
-  it("finds another", () => expect(decided("m0 SMS +12025550100 OPT_IN")).rejects.toThrow(Violation));
+  it("accepts an id that is there", () => made(send, "msg_1"));
+  it("reports an id that is not", () => expect(made(send, "msg_2")).rejects.toThrow(Violation));
+  it("accepts a decision that is there", () => decided("m0 SMS +12025550100 OPT_OUT"));
+  it("reports another decision", () => expect(decided("m0 SMS +12025550100 OPT_IN")).rejects.toThrow(Violation));
 });
 
 describe("checkUndone", () => {
-  it("takes keys of other tenants and operations", () =>
+  it("accepts keys of other tenants and operations", () =>
     checkUndone(databaseOf("Second sendSms i0", "First sendEmail i0"), [send]));
-  it("finds the request's own", () =>
+  it("reports the request's own key", () =>
     expect(checkUndone(databaseOf("First sendSms i0"), [send])).rejects.toThrow(Violation));
 });

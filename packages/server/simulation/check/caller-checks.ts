@@ -1,4 +1,4 @@
-// What callers were told is so, when all work of a world has ended.
+// Checks that callers were told the truth, once all work of a world has ended.
 
 import type { Acknowledged } from "../world/callers.ts";
 import type { Database } from "../world/database.ts";
@@ -6,7 +6,7 @@ import type { Request } from "../world/instance.ts";
 import { tenants } from "../world/population.ts";
 import { Violation } from "./violation.ts";
 
-/** The ids of what each operation makes; a merchant may be changed again. */
+/** Statements that list the ids that each operation creates. A merchant is not checked: it may be changed again. */
 const made: Readonly<Record<string, string>> = {
   sendSms: "SELECT message_id AS id FROM messages",
   sendEmail: "SELECT message_id AS id FROM messages",
@@ -17,7 +17,7 @@ const made: Readonly<Record<string, string>> = {
       FROM consent_history WHERE source = 'caller'`,
 };
 
-/** What a caller was told that it made is there. */
+/** Everything that a caller was told it created is there. */
 export async function checkAcknowledged(database: Database, acknowledged: readonly Acknowledged[]): Promise<void> {
   for (const [operationId, told] of groupByOperation(acknowledged)) {
     const statement = made[operationId];
@@ -40,14 +40,14 @@ function groupByOperation(acknowledged: readonly Acknowledged[]): Map<string, Ac
   return groups;
 }
 
-/** The id of a decision; undefined for what the service gives an id. */
+/** The id of a decision; undefined if the service assigns the id. */
 function idOf({ operationId, merchantId, body }: Request): string | undefined {
   if (operationId !== "recordConsent") return undefined;
   const { channel, contact, status } = body as Readonly<Record<string, string>>;
   return `${merchantId} ${channel} ${contact} ${status}`;
 }
 
-/** What callers were told that was not done was not done. */
+/** No request was performed whose caller was told that it was not. */
 export async function checkUndone(database: Database, undone: readonly Request[]): Promise<void> {
   const kept = await database.all<{ id: string }>(
     `SELECT t.name || ' ' || k.operation || ' ' || k.idempotency_key AS id

@@ -13,7 +13,7 @@ const text = { merchantId: "m0", channel: "SMS", to, type: "OTP", subject: null,
 const databaseOf = (...rows: object[]) => ({ all: async () => rows }) as unknown as Database;
 const statusOf = (status: string) => new Map([["msg_1", { status }]]);
 
-/** A carrier that was given the message msg_1, and told of it in the fifth step. */
+/** A carrier that was given the message msg_1, and reported on it in the fifth step. */
 function carry(submission: { channel: string }, told: Partial<MessageEvent>[] = []): Surroundings {
   const events = told.map((event) => ({ event, acknowledgedAt: 5 }));
   const carrier = { taken: new Map([["msg_1", { submission, events } as unknown as Taken]]) };
@@ -27,10 +27,10 @@ describe("checkGiven", () => {
   const body = { merchantId: "m0", to, message: "Hello", type: "OTP" };
   const asked = [{ request: { operationId: "sendSms", body } as unknown as Request, id: "msg_1", at: 1, begunAt: 1 }];
 
-  it("takes what was asked for", () => expect(() => checkGiven(asked, carry(text))).not.toThrow());
+  it("accepts what was asked for", () => expect(() => checkGiven(asked, carry(text))).not.toThrow());
 
   it.each([{ to: "+12025550101" }, { content: "Bye" }, { merchantId: "m2" }, { type: "MARKETING" }])(
-    "finds %o",
+    "reports %o",
     (wrong) => expect(() => checkGiven(asked, carry({ ...text, ...wrong }))).toThrow(Violation),
   );
 });
@@ -44,9 +44,10 @@ describe("checkRemovals", () => {
     ["asked for before", { channel: "SMS", from: 10, to: 30 }],
     ["of another channel", { channel: "EMAIL", from: 5, to: 30 }],
     ["given once another was set", { channel: "SMS", from: 5, to: 20 }],
-  ])("takes a message that was %s", (_what, absence) => expect(() => check(absence, 20)).not.toThrow());
-  it("takes one that was never given", () => expect(() => check({ channel: "SMS", from: 5, to: 30 })).not.toThrow());
-  it("finds one that was asked for and given while there was none", () =>
+  ])("accepts a message that was %s", (_what, absence) => expect(() => check(absence, 20)).not.toThrow());
+  it("accepts one that was never submitted", () =>
+    expect(() => check({ channel: "SMS", from: 5, to: 30 })).not.toThrow());
+  it("reports one that was requested and submitted while there was no carrier", () =>
     expect(() => check({ channel: "SMS", from: 5, to: 30 }, 20)).toThrow(Violation));
 });
 
@@ -57,10 +58,10 @@ describe("checkReceipts", () => {
   ]);
   const check = (status: string, restoredAt?: number) => () => checkReceipts(statusOf(status), told, restoredAt);
 
-  it("takes the end that was told", () => expect(check("DELIVERED")).not.toThrow());
-  it("finds another", () => expect(check("UNKNOWN")).toThrow(Violation));
-  it("finds another that was told since a backup was put back", () => expect(check("UNKNOWN", 4)).toThrow(Violation));
-  it("knows nothing of what was told before", () => expect(check("UNKNOWN", 6)).not.toThrow());
+  it("accepts the end that was reported", () => expect(check("DELIVERED")).not.toThrow());
+  it("reports another end", () => expect(check("UNKNOWN")).toThrow(Violation));
+  it("reports another end from after a restored backup", () => expect(check("UNKNOWN", 4)).toThrow(Violation));
+  it("ignores an end from before a restored backup", () => expect(check("UNKNOWN", 6)).not.toThrow());
 });
 
 describe("checkCalls", () => {
@@ -70,11 +71,11 @@ describe("checkCalls", () => {
   const told = carry({ ...call, channel: "VOICE" }, [{ kind: "call", report }]);
   const check = (change: object) => checkCalls(databaseOf({ ...row, ...change }), told, undefined);
 
-  it("takes a call that is as long as was told", () => check({}));
-  it("takes one of which that came too late", () =>
+  it("accepts a call that is as long as reported", () => check({}));
+  it("accepts a call whose end came too late", () =>
     check({ durationSeconds: 0, minutes: 0, reason: "CARRIER_UNKNOWN" }));
 
-  it.each([{ durationSeconds: 60 }, { minutes: 1 }, { to: "+12025550101" }, { tenantId: 2 }])("finds %o", (wrong) =>
+  it.each([{ durationSeconds: 60 }, { minutes: 1 }, { to: "+12025550101" }, { tenantId: 2 }])("reports %o", (wrong) =>
     expect(check(wrong)).rejects.toThrow(Violation),
   );
 });
@@ -82,8 +83,8 @@ describe("checkCalls", () => {
 describe("checkPatience", () => {
   const check = (hours: number) => checkPatience(databaseOf({ messageId: "msg_1", ms: hours * HOUR_MS }));
 
-  it("takes 72 hours", () => check(72));
-  it("finds 60", () => expect(check(60)).rejects.toThrow(Violation));
+  it("accepts 72 hours", () => check(72));
+  it("reports 60 hours", () => expect(check(60)).rejects.toThrow(Violation));
 });
 
 describe("checkOptOuts", () => {
@@ -96,8 +97,8 @@ describe("checkOptOuts", () => {
     const check = (...rows: object[]) =>
       checkOptOuts(databaseOf(...rows), statusOf("DELIVERED"), carry(text, [event]), undefined);
 
-    it("takes one that is on record", () => check(kept));
-    it.each([[], [{ ...kept, merchantId: "m1" }], [{ ...kept, channel: "VOICE" }]])("finds %o", (...rows) =>
+    it("accepts an opt-out that is on record", () => check(kept));
+    it.each([[], [{ ...kept, merchantId: "m1" }], [{ ...kept, channel: "VOICE" }]])("reports %o", (...rows) =>
       expect(check(...rows)).rejects.toThrow(Violation),
     );
   });

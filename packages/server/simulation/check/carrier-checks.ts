@@ -1,5 +1,5 @@
-// What carriers were given is what callers asked for, and what they told since a backup was last put back is on record, when
-// all work of a world has ended.
+// Checks of carriers once all work of a world has ended: they were given what callers asked for, and their reports since
+// the last restored backup are on record.
 
 import type { ProviderEvent } from "../../src/carriers/provider.ts";
 import { chargedMinutes, endOf } from "../../src/domain/calls/rules.ts";
@@ -11,12 +11,12 @@ import type { Surroundings } from "../world/instance.ts";
 import { Violation } from "./violation.ts";
 
 const PATIENCE_MS = 72 * HOUR_MS;
-/** By how much a clock that is set may differ from what it was. */
+/** How much a clock that is set may differ from its earlier reading. */
 const CLOCKS_DIFFER_MS = 5 * HOUR_MS;
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Each text and mail that a carrier took says what its caller wrote, to whom and for whom. */
+/** Each text and email that a carrier took is the one that its caller requested: same content, recipient and merchant. */
 export function checkGiven(acknowledged: readonly Acknowledged[], { carriers }: Surroundings): void {
   for (const { request, id } of acknowledged) {
     const isMail = request.operationId === "sendEmail";
@@ -29,7 +29,7 @@ export function checkGiven(acknowledged: readonly Acknowledged[], { carriers }: 
   }
 }
 
-/** What was asked for once a carrier was removed is not given to it before one is set again. */
+/** A message requested after a carrier was removed is not submitted to it before a carrier is set again. */
 export function checkRemovals(acknowledged: readonly Acknowledged[], { removals }: Surroundings): void {
   if (removals === undefined) return;
   for (const { request, id, begunAt } of acknowledged) {
@@ -54,7 +54,7 @@ interface CallRow {
   readonly reason: string | null;
 }
 
-/** The reason of a call that ended as no carrier told how. */
+/** The reason of a call whose end no carrier reported. */
 const UNTOLD = "CARRIER_UNKNOWN";
 
 const calls = `
@@ -62,7 +62,7 @@ const calls = `
          b.message_text AS content, c.duration_seconds AS "durationSeconds", m.units AS minutes, c.delivery_reason AS reason
     FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id JOIN messages m ON m.message_id = c.message_id`;
 
-/** Each call that a carrier took is one of its batch, and as long as it said. */
+/** Each call that a carrier took is one of its batch, with the duration that the carrier reported. */
 export async function checkCalls(
   database: Database,
   { carriers }: Surroundings,
@@ -75,7 +75,7 @@ export async function checkCalls(
     const { submission } = taken;
     requireSame("a carrier is given what was asked for", messageId, asked, pick(submission, Object.keys(asked)));
     const end = toldSince(restoredAt, taken).find((event) => event.kind === "call" && event.report.stage === "ENDED");
-    // one that came after 72 hours changes the message alone
+    // an end reported after 72 hours changes the message only
     if (end?.kind !== "call" || end.report.stage !== "ENDED" || reason === UNTOLD) continue;
     const { outcome, durationSeconds: answered } = end.report;
     const isAnswered = endOf(outcome).callStatus === "COMPLETED";
@@ -84,7 +84,7 @@ export async function checkCalls(
   }
 }
 
-/** Nothing is given up before it has been with its carrier for 72 hours. */
+/** No message is given up before it has been with its carrier for 72 hours. */
 export async function checkPatience(database: Database): Promise<void> {
   const givenUp = await database.all<{ messageId: string; ms: number }>(
     `SELECT m.message_id AS "messageId", COALESCE(c.completed_at, m.updated_at) - m.taken_at AS ms
@@ -97,19 +97,19 @@ export async function checkPatience(database: Database): Promise<void> {
   }
 }
 
-/** What messages are that the database has. */
+/** States of the messages in the database. */
 type Statuses = ReadonlyMap<string, { readonly status: string }>;
 
-/** What was told, and taken for told, is the state of its message. */
+/** The end that a carrier reported, and that was acknowledged, is the state of its message. */
 export function checkReceipts(statuses: Statuses, { carriers }: Surroundings, restoredAt: number | undefined): void {
   for (const { taken: ofCarrier } of Object.values(carriers)) {
     for (const [messageId, taken] of ofCarrier) {
-      // a confirmation that a backup did not have is made again once its reply is told again, perhaps after its own end was told
+      // a confirmation missing from the backup is sent again after its reply, perhaps after its own end was reported
       if (restoredAt !== undefined && taken.submission.automatic) continue;
       const message = statuses.get(messageId);
       for (const event of toldSince(restoredAt, taken)) {
         const told = endTold(event);
-        // a backup may not have it
+        // the restored backup may not have the message
         if (told === undefined || message === undefined || message.status === told) continue;
         throw new Violation(
           "what a carrier told is on record",
@@ -132,7 +132,7 @@ interface OptOutRow {
   readonly contact: string;
 }
 
-/** Who opted out, by a reply or a complaint that was taken, is on record as such. */
+/** Each recipient who opted out by an acknowledged reply or complaint is on record as opted out. */
 export async function checkOptOuts(
   database: Database,
   statuses: Statuses,
@@ -145,14 +145,14 @@ export async function checkOptOuts(
   const kept = new Set(rows.map(({ merchantId, channel, contact }) => `${merchantId} ${channel} ${contact}`));
   for (const carrier of Object.values(carriers)) {
     for (const [messageId, taken] of carrier.taken) {
-      // a backup may not have it
+      // the restored backup may not have the message
       if (!statuses.has(messageId)) continue;
       const { merchantId, channel, to } = taken.submission;
       const event = toldSince(restoredAt, taken).find(
         (one) =>
           one.kind === "opt-out" ||
           (one.kind === "reply" && one.text === "STOP") ||
-          // a backup may know the message, and not whom it was to be given to
+          // the restored backup may have the message, but not its recipient
           (restoredAt === undefined && one.kind === "inbound" && one.text === "STOP"),
       );
       if (event === undefined || kept.has(`${merchantId} ${channel} ${to}`)) continue;

@@ -10,13 +10,13 @@ describe("checkMoves", () => {
     ["QUEUED", "UNDELIVERED"],
     ["UNKNOWN", "DELIVERED"],
     ["SENDING", "QUEUED"],
-  ])("takes %s → %s", (from, to) => expect(move(from, to)).not.toThrow());
+  ])("accepts %s → %s", (from, to) => expect(move(from, to)).not.toThrow());
 
   it.each([
     ["SENT", "SENDING"],
     ["DELIVERED", "UNDELIVERED"],
     ["EXPIRED", "SENDING"],
-  ])("finds %s → %s", (from, to) => expect(move(from, to)).toThrow(`m went from ${from} to ${to}`));
+  ])("rejects %s → %s", (from, to) => expect(move(from, to)).toThrow(`m went from ${from} to ${to}`));
 });
 
 describe("checkLeases", () => {
@@ -30,7 +30,7 @@ describe("checkLeases", () => {
     ringsAt: undefined,
   } as const;
 
-  it("finds a message that its recipient's decision does not allow", () => {
+  it("reports a message that its recipient's decision does not allow", () => {
     expect(() => checkLeases([lease])).not.toThrow();
     expect(() => checkLeases([{ ...lease, decisions: ["OPT_OUT"] }])).toThrow("m: consent_opted_out");
     expect(() => checkLeases([{ ...lease, type: "MARKETING" }])).toThrow("m: consent_required");
@@ -47,7 +47,7 @@ describe("checkDials", () => {
   const dial = (iso: string) => () =>
     checkDials([{ requestId: 1, zone: "America/New_York", at: Date.parse(`${iso}-05:00`) }]);
 
-  it("finds a call at an hour at which it may not ring", () => {
+  it("reports a call dialled in the quiet hours", () => {
     expect(dial("2026-01-15T08:00:00")).not.toThrow();
     expect(dial("2026-01-15T20:59:59")).not.toThrow();
     expect(dial("2026-01-15T21:00:00")).toThrow("1 was dialled at 2026-01-16T02:00:00.000Z in America/New_York");

@@ -1,4 +1,4 @@
-// What must be true of a world after each commit.
+// Checks of a world after each commit.
 
 import { decideConsent } from "../../src/domain/consent/rules.ts";
 import { canReach, type MessageStatus } from "../../src/domain/transitions.ts";
@@ -6,7 +6,7 @@ import type { Move, NotedDial, NotedLease } from "../world/database.ts";
 import { consentPolicy } from "../world/instance.ts";
 import { Violation } from "./violation.ts";
 
-/** Messages move as the table of moves says, and so never back; several moves of one transaction are written as one. */
+/** Messages move along the table of transitions, so never back. Several moves of one transaction are written as one. */
 export function checkMoves(moves: readonly Move[]): void {
   for (const { messageId, from, to } of moves) {
     if (!leadsTo(from, to)) throw new Violation("states only move forward", `${messageId} went from ${from} to ${to}`);
@@ -17,7 +17,7 @@ function leadsTo(from: string, to: string): boolean {
   return canReach("message", from as MessageStatus, to as MessageStatus);
 }
 
-/** No message is leased for a submission that its recipient's decision does not allow, no call that waited in line for an hour of the night. */
+/** No submission is leased that its recipient's decision does not allow, nor a queued marketing call in the quiet hours. */
 export function checkLeases(leases: readonly NotedLease[], callsWaitInLine = false): void {
   for (const { messageId, channel, type, purpose, decisions, ringsAt } of leases) {
     if (callsWaitInLine && ringsAt !== undefined && type === "MARKETING" && !mayRing(RECIPIENTS_ZONE, ringsAt)) {
@@ -32,7 +32,7 @@ export function checkLeases(leases: readonly NotedLease[], callsWaitInLine = fal
   }
 }
 
-/** No call that keeps the hours of a zone begins at one at which it may not ring. */
+/** No call that keeps a zone's quiet hours is dialled within them. */
 export function checkDials(dials: readonly NotedDial[]): void {
   for (const { requestId, zone, at } of dials) {
     if (mayRing(zone, at)) continue;
@@ -41,9 +41,9 @@ export function checkDials(dials: readonly NotedDial[]): void {
 }
 
 const QUIET_HOURS = "calls keep the quiet hours";
-/** Where all numbers of the population are. */
+/** The time zone of all numbers of the population. */
 const RECIPIENTS_ZONE = "America/New_York";
-/** The hours in which calls may ring. */
+/** The first and the last hour in which calls may ring. */
 const FIRST_HOUR = 8;
 const LAST_HOUR = 20;
 

@@ -1,4 +1,4 @@
-// What must be true of a world when all its work has ended.
+// Checks of a world once all its work has ended.
 
 import { checkInvariants } from "../../src/store/invariants.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -15,15 +15,15 @@ export interface End {
   readonly plan: Plan;
   readonly database: Database;
   readonly surroundings: Surroundings;
-  /** What callers were told, and no restored backup may have lost. */
+  /** Acknowledged requests that no restored backup may have lost. */
   readonly acknowledged: readonly Acknowledged[];
-  /** Requests of which callers were told, each time that they asked, that nothing was done. */
+  /** Requests whose callers were told at every attempt that nothing was done. */
   readonly undone: readonly Request[];
-  /** When a backup was last put back, in steps of the world; undefined if none was. */
+  /** Step of the world at which a backup was last restored; undefined if none was. */
   readonly restoredAt: number | undefined;
 }
 
-/** For how long callbacks are surely tried. */
+/** Time for which callbacks are certain to be retried. */
 const CALLBACKS_LAST_MS = 72 * 60 * 60 * 1_000;
 
 type Check = () => void | Promise<void>;
@@ -35,7 +35,7 @@ interface MessageRow {
   readonly channel: "SMS" | "EMAIL" | "VOICE";
 }
 
-/** Of a world whose work has ended. */
+/** Lists the checks of a world whose work has ended. */
 export async function createEndChecks(end: End): Promise<Check[]> {
   const { plan, database, surroundings, acknowledged, undone, restoredAt } = end;
   const hasRestored = restoredAt !== undefined;
@@ -60,9 +60,9 @@ export async function createEndChecks(end: End): Promise<Check[]> {
     () => checkCalls(database, surroundings, restoredAt),
     () => checkReceipts(statuses, surroundings, restoredAt),
     () => checkOptOuts(database, statuses, surroundings, restoredAt),
-    // a backup may not know of a speech
+    // a restored backup may lack a speech
     ...(hasRestored ? [] : [() => checkPatience(database), () => checkSpeeches(surroundings)]),
-    // what was told before a backup was restored is told again, and after days callbacks are given up
+    // restored callbacks are posted again, and after days callbacks are given up
     ...(hasRestored || plan.awayMs > CALLBACKS_LAST_MS
       ? []
       : [
@@ -74,14 +74,14 @@ export async function createEndChecks(end: End): Promise<Check[]> {
   ];
 }
 
-/** An engine is asked about a speech that it may have made, before it makes it again. */
+/** Before an engine synthesizes a speech again, it is asked whether it already has it. */
 function checkSpeeches({ engine: { madeTwice } }: Surroundings): void {
   if (madeTwice.length > 0) throw new Violation("no speech is made twice", madeTwice.join(", "));
 }
 
 const reachedCarrier = new Set(["SENT", "DELIVERED", "UNDELIVERED"]);
 
-/** No state claims more than is known. */
+/** No state of a message claims more than the carrier's record supports. */
 function checkClaims(messages: readonly MessageRow[], { carriers }: Surroundings, hasRestored: boolean): void {
   for (const { messageId, status, channel } of messages) {
     const carrier = carriers[channel];
@@ -90,7 +90,7 @@ function checkClaims(messages: readonly MessageRow[], { carriers }: Surroundings
     if (reachedCarrier.has(status) && !wasTaken) {
       throw new Violation("no state claims more than is known", `${messageId} is ${status}, and no carrier took it`);
     }
-    // a backup that is put back may have it wait again, until it is found out that it is older
+    // a restored backup may queue the message again, until its age is found out
     if (status === "CANCELED" && wasTaken && !hasRestored) {
       throw new Violation("what is canceled is not handed over", `${messageId} is CANCELED, and a carrier took it`);
     }
@@ -100,7 +100,7 @@ function checkClaims(messages: readonly MessageRow[], { carriers }: Surroundings
     if (status === "UNKNOWN" && plan.kind !== "mute" && !wasTaken && !asked.has(messageId)) {
       throw new Violation("nothing is given up unasked", `${messageId} is UNKNOWN, and its carrier was never asked`);
     }
-    // a backup that is put back cannot tell
+    // a restored backup does not know what left
     if (status === "UNKNOWN" && plan.kind === "mute" && !carrier.mayHaveLeft(messageId) && !hasRestored) {
       throw new Violation("what did not leave is not given up", `${messageId} is UNKNOWN, and never left`);
     }

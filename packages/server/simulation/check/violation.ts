@@ -1,4 +1,4 @@
-/** Something that must always be true is not. */
+/** An invariant that does not hold. */
 export class Violation extends Error {
   override readonly name = "Violation";
   readonly invariant: string;

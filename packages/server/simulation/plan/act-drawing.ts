@@ -3,28 +3,28 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "./durations.ts";
 import type { TimedFault } from "./faults.ts";
 import { type Act, type Channel, MERCHANTS, type Outage, type Plan, RECIPIENTS, TEXTS } from "./plan.ts";
 
-/** By how much a clock may be wrong beside others: they have to agree to within ten seconds. */
+/** The most that a clock may be off: clocks have to agree to within ten seconds. */
 export const MOST_SKEW_MS = 4_500;
 
-/** For how long a carrier is asked at a start that does not answer. */
+/** Time for which a starting server asks a carrier that does not answer. */
 const SILENT_MS = 10 * SECOND_MS;
 
-/** Within which time of their request a payment, the acceptance of a batch and a first hand-over are under way, as a rule. */
+/** Usual time from a request until its payment, its batch's acceptance, or its first submission has been made. */
 const PAYMENT_MS = 3 * SECOND_MS;
 const ACCEPTANCE_MS = 60;
 const HAND_OVER_MS = 1 * SECOND_MS;
-/** For how long after its request a message is not claimed yet, as a rule. */
+/** Usual time from a request until its message is claimed. */
 const UNCLAIMED_MS = 30;
 const BURST_MS = 20;
-/** How long a piece of work is under way, as a rule. */
+/** Usual time that a piece of work takes. */
 const UNDER_WAY_MS = 30 * SECOND_MS;
 
-/** Draws what people and faults do, each at its time. */
+/** Draws the acts of people and the faults, each with its time. */
 export class ActDrawing {
   readonly #random: Random;
   readonly #instances: number;
   readonly #untilMs: number;
-  /** When each piece of work begins. */
+  /** Times at which pieces of work begin. */
   #workAt: readonly number[] = [];
 
   constructor(random: Random, bounds: { instances: number; untilMs: number }) {
@@ -46,7 +46,7 @@ export class ActDrawing {
     return acts;
   }
 
-  /** To be drawn after the work: half of the faults come while some of it is under way. */
+  /** Draws faults, half of them while some work is under way: call after `work`. */
   faults(on: ReadonlySet<TimedFault>, engine: Plan["engine"]): Act[] {
     const random = this.#random;
     const times = <A extends Act>(fault: TimedFault, most: number, draw: () => A): A[] =>
@@ -75,7 +75,7 @@ export class ActDrawing {
     ];
   }
 
-  /** Ends and pauses of processes that have a payment under way, accept a batch, or hand a message over. */
+  /** Ends and pauses of processes during a payment, the acceptance of a batch, or a submission. */
   troubleDuringWork(work: readonly Act[]): Act[] {
     const random = this.#random;
     const soonAfter = (atMs: number, longestMs: number) =>
@@ -92,7 +92,9 @@ export class ActDrawing {
     });
   }
 
-  /** Starts that find a carrier silent: as something is under way, or when night has come over calls that wait. */
+  /**
+   * Starts during which a carrier is silent: while work is under way, or once the quiet hours have begun for queued calls.
+   */
   startsBesideSilence(work: readonly Act[], nightInMs: number | undefined): Act[] {
     const random = this.#random;
     const acts: Act[] = [];
@@ -112,7 +114,7 @@ export class ActDrawing {
     return acts;
   }
 
-  /** Texts under way at a backup, which phones may answer before it is put back. */
+  /** Texts under way at a backup, which phones may answer before it is restored. */
   textsBeforeBackup(faults: readonly Act[]): Act[] {
     const random = this.#random;
     const backup = faults.find(({ kind }) => kind === "backup");
@@ -124,7 +126,7 @@ export class ActDrawing {
     }));
   }
 
-  /** What is accepted as a backup is made, which is put back while carriers tell what became of it. */
+  /** Work accepted just before a backup, which is restored while carriers report outcomes. */
   workPutBack(faults: readonly Act[]): Act[] {
     const random = this.#random;
     if (random.chance(0.75) || faults.some(({ kind }) => kind === "backup")) return [];
@@ -139,7 +141,7 @@ export class ActDrawing {
     ];
   }
 
-  /** Carriers that are taken away, half of them as messages come that are for them. */
+  /** Removals of carriers, half of them about when messages come for them. */
   removals(work: readonly Act[]): Act[] {
     const random = this.#random;
     if (random.chance(0.8)) return [];
@@ -156,7 +158,7 @@ export class ActDrawing {
     });
   }
 
-  /** What waits is canceled: as a rule while some of it is handed over, and before a database that was put back is served. */
+  /** Cancelations of queued messages: usually while some are being submitted, or before a restored database is served. */
   cancels(work: readonly Act[], restores: readonly Act[]): Act[] {
     const random = this.#random;
     const soonAfter = ({ atMs }: Act, longestMs: number): Act => ({
@@ -172,7 +174,7 @@ export class ActDrawing {
     return [...afterRestores, ...others];
   }
 
-  /** Many messages of a merchant at one moment, half of them asked for twice at once: instances meet at their rows. */
+  /** Many messages of a merchant at once, half of them requested twice in parallel: instances contend for their rows. */
   burst(): Act[] {
     const random = this.#random;
     if (random.chance(0.5)) return [];
@@ -186,7 +188,7 @@ export class ActDrawing {
     }));
   }
 
-  /** Requests of strangers, soon after what they repeat. */
+  /** Requests by strangers, soon after the requests that they repeat. */
   trespasses(work: readonly Act[]): Act[] {
     const random = this.#random;
     if (random.chance(0.7)) return [];
@@ -269,12 +271,12 @@ export class ActDrawing {
     };
   }
 
-  /** What meets a newer build as it starts: somebody reads what it changes, and often it is cut short then. */
+  /** Acts as a newer build starts: a transaction reads what it changes, and often the start is killed during that. */
   #besideStart({ atMs, instance, forMs }: { atMs: number; instance: number; forMs: number }): Act[] {
     const random = this.#random;
     const read: Act = {
       kind: "long read",
-      // as a rule still there when it starts
+      // usually still open when the build starts
       atMs: Math.min(Math.max(atMs + forMs - random.spread(1, 5 * SECOND_MS), atMs), this.#untilMs - 1),
       table: random.pick(["messages", "merchants"]),
       forMs: random.spread(SECOND_MS, 20 * SECOND_MS),
@@ -291,7 +293,7 @@ export class ActDrawing {
       kind: "pause",
       atMs: this.#when(),
       instance: random.below(this.#instances),
-      // half of them longer than a lease
+      // half of the pauses outlast a lease
       forMs: random.pick([random.spread(10, 20 * SECOND_MS), random.between(20 * SECOND_MS, 2 * MINUTE_MS)]),
     };
   }

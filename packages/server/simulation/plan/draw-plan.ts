@@ -7,7 +7,7 @@ import type { CarrierPlan, Engine, Plan } from "./plan.ts";
 
 const unhealable = ["SMS", "EMAIL", "VOICE", "engine", "receiver 0", "receiver 1"] as const;
 
-/** The plan of the world of a seed, on a simulated engine or on PostgreSQL. */
+/** Draws the plan of a seed's world, on a simulated engine or on PostgreSQL. */
 export function drawPlan(seed: number, on: Engine = "sqlite"): Plan {
   const random = new Random(seed, "plan");
   const rates = drawRates(random);
@@ -23,7 +23,7 @@ export function drawPlan(seed: number, on: Engine = "sqlite"): Plan {
   const draw = new ActDrawing(random, bounds);
   const work = draw.work(isEvening);
   const faults = draw.faults(timed, engine);
-  // what seldom meets by itself
+  // combinations that seldom occur by themselves
   const meetings = new ActDrawing(new Random(seed, "meetings"), bounds);
   const answered = meetings.textsBeforeBackup(faults);
   const trouble = meetings.troubleDuringWork(work);
@@ -51,7 +51,7 @@ export function drawPlan(seed: number, on: Engine = "sqlite"): Plan {
       ...((answered.length > 0 || new Random(seed, "phones").chance(0.12)) && { "recipient replies": 0.5 }),
       ...(trouble.some(({ kind }) => kind === "pause") && { "carrier refuses": 0.5 }),
     },
-    // a batch of calls that a kill may come into takes several transactions
+    // a batch of calls takes several transactions, so that a kill may come between them
     sites: sites.filter((site) => random.chance(0.25) || (isKilled && site === "a slice is of two numbers")),
     acts: [...[work, faults, answered, trouble, starts, putBack, burst, trespasses, removals, cancels].flat()].sort(
       (one, other) => one.atMs - other.atMs,
@@ -68,7 +68,7 @@ function drawRates(random: Random): Partial<Record<CallFault, number>> {
   return Object.fromEntries(on.map((fault) => [fault, 0.01 * (0.5 / 0.01) ** random.fraction()]));
 }
 
-/** Often shortly before a month ends, or before the hours end in which calls may ring. */
+/** Draws the start: often shortly before a month ends, or before the quiet hours begin. */
 function drawStart(random: Random): { startsAt: number; isEvening: boolean; nightInMs: number | undefined } {
   const noon = Date.UTC(2026, 0, 15, 12);
   const monthEnds = Date.UTC(2026, 1, 1) - random.spread(5 * SECOND_MS, 20 * MINUTE_MS);

@@ -1,6 +1,6 @@
-// What may go wrong. Each world has each of them with one half, and draws how often by the order of magnitude.
+// Faults that may happen. Each world includes each with a chance of one half, and draws the magnitude of its rate.
 
-/** The faults of calls: how likely each is at each call. */
+/** Faults of calls, each with a probability for each call. */
 export const callFaults = [
   "store refuses",
   "store leaves a commit in doubt",
@@ -29,7 +29,7 @@ export const callFaults = [
   "caller's answer is lost",
 ] as const;
 
-/** The faults that come at a time of their own. */
+/** Faults that happen at a time of their own. */
 export const timedFaults = [
   "process is killed",
   "process is replaced",

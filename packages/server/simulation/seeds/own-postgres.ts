@@ -7,8 +7,8 @@ export interface OwnPostgres {
 }
 
 /**
- * Starts a PostgreSQL for the worlds of one process, and for nothing else: whoever builds an index waits for snapshots, and
- * these reach back as far as transactions of any database of the server do.
+ * Starts a PostgreSQL for the worlds of one process only: an index build waits for snapshots, and those reach back to
+ * transactions of any database of the server.
  */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const server = await startPostgres({ autovacuum: "off" });

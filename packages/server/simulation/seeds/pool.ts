@@ -1,5 +1,5 @@
-// Processes that run worlds beside each other. What they run is built once, in one file: the loader that runs this one as
-// TypeScript has each function made by a call more, a fifth of what a world takes.
+// Processes that run worlds in parallel. Their program is bundled once, into one file: the loader that runs TypeScript adds
+// a call to each function, a fifth of a world's time.
 
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -10,17 +10,17 @@ import type { DatabaseSource } from "../../src/testing/postgres/databases.ts";
 import { type Range, SOURCE_VARIABLE } from "./run-seeds.ts";
 import type { Tally } from "./tally.ts";
 
-/** In the project's folder, from which its packages are found. */
+/** A folder inside the project, from which its packages are found. */
 const cache = fileURLToPath(new URL("../../../../.cache/simulation/", import.meta.url));
 
 export interface PoolOptions {
   readonly workers: number;
-  /** Where each has its database: one for each of them, or none for SQLite in memory. */
+  /** The database of each worker, or none for SQLite in memory. */
   readonly sources: readonly DatabaseSource[];
   readonly onDone: (range: Range, tally: Tally) => void;
 }
 
-/** Has each range run by one of so many processes; `onDone` learns of each. Rejects if one of them dies. */
+/** Runs ranges in a number of processes and calls `onDone` for each. Rejects if a process dies. */
 export async function runRanges(ranges: Iterable<Range>, { workers, sources, onDone }: PoolOptions): Promise<void> {
   const left = ranges[Symbol.iterator]();
   mkdirSync(cache, { recursive: true });

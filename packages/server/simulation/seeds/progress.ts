@@ -1,4 +1,4 @@
-// How far a run of many seeds has come, in a file, so that one that was ended goes on where it was.
+// Progress of a run of many seeds, in a file, so that an interrupted run resumes.
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { Engine } from "../plan/plan.ts";
@@ -7,16 +7,16 @@ import { add, nothing, type Tally } from "./tally.ts";
 
 const RANGE_SEEDS = 250;
 
-/** The seeds of a run, and the engine that their worlds are on. */
+/** The seeds of a run, and the engine of their worlds. */
 export interface Wanted extends Range {
   readonly on: Engine;
 }
 
 interface Kept extends Wanted {
-  /** Where ranges begin that are done. */
+  /** First seeds of the ranges that are done. */
   readonly done: readonly number[];
   readonly tally: Tally;
-  /** How long the run has taken. */
+  /** Duration of the run in seconds. */
   readonly seconds: number;
 }
 
@@ -24,7 +24,7 @@ export class Progress {
   readonly #file: string | undefined;
   #kept: Kept;
 
-  /** Goes on with what the file has, if it is of the same seeds. */
+  /** Resumes from the file, if it is of the same seeds. */
   constructor(wanted: Wanted, file: string | undefined) {
     this.#file = file;
     this.#kept = { ...wanted, done: [], tally: nothing, seconds: 0 };
@@ -47,7 +47,7 @@ export class Progress {
     return this.#kept.seconds;
   }
 
-  /** What is still to be run, in ranges. */
+  /** The ranges that are yet to be run. */
   *left(): Iterable<Range> {
     const { from, count, done } = this.#kept;
     const isDone = new Set(done);
@@ -56,7 +56,7 @@ export class Progress {
     }
   }
 
-  /** Notes a range that took so long since the last. */
+  /** Records a range, and the seconds since the previous one. */
   note(range: Range, tally: Tally, seconds: number): void {
     const { done } = this.#kept;
     this.#kept = {

@@ -4,7 +4,7 @@ import type { Database } from "../world/database.ts";
 import { runWorld } from "../world/world.ts";
 import { add, nothing, type Tally, tallyOf } from "./tally.ts";
 
-/** Has the databases of PostgreSQL that a worker takes its own from; not set for one on SQLite. */
+/** Names the PostgreSQL source from which a worker gets its database; not set for a worker on SQLite. */
 export const SOURCE_VARIABLE = "SIMULATION_SOURCE";
 
 /** Consecutive seeds. */
@@ -13,7 +13,7 @@ export interface Range {
   readonly count: number;
 }
 
-/** Runs the world of each seed, one after the other. */
+/** Runs the worlds of a range of seeds one after the other. */
 export async function runSeeds({ from, count }: Range, database: Database, on: Engine): Promise<Tally> {
   let tally = nothing;
   for (let seed = from; seed < from + count; seed += 1) {

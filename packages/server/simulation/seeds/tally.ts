@@ -1,4 +1,4 @@
-// What many worlds add up to, whoever ran them and in whichever order.
+// Sums over many worlds, independent of who ran them and in which order.
 
 import type { WorldResult } from "../world/world.ts";
 
@@ -12,9 +12,9 @@ export interface Tally {
   readonly seeds: number;
   readonly steps: number;
   readonly failures: readonly Failure[];
-  /** The digests of all traces, each bit added without carry: the same in whichever order. In hex. */
+  /** Digests of all traces in hex, combined by XOR: independent of their order. */
   readonly digest: string;
-  /** In how many worlds each probe was reached. */
+  /** Number of worlds that reached each probe. */
   readonly probes: Readonly<Record<string, number>>;
 }
 

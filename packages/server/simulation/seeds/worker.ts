@@ -1,10 +1,10 @@
-// A process that runs the ranges of seeds that it is sent: on SQLite, or in a database of the PostgreSQL that it is given.
+// A process that runs the ranges of seeds sent to it, on SQLite or in a database of the PostgreSQL that it is given.
 
 import type { DatabaseSource } from "../../src/testing/postgres/databases.ts";
 import { SqliteDatabase } from "../world/sqlite/sqlite-database.ts";
 import { type Range, runSeeds, SOURCE_VARIABLE } from "./run-seeds.ts";
 
-// worlds make errors by the thousand, and nobody reads where
+// worlds throw thousands of errors whose stacks nobody reads
 Error.stackTraceLimit = 0;
 
 const source: DatabaseSource | undefined = JSON.parse(process.env[SOURCE_VARIABLE] ?? "null") ?? undefined;

@@ -1,5 +1,4 @@
-// Those who call the service: each repeats its request with the same key until it knows what became of it, and remembers
-// what it was told.
+// Callers of the service. Each repeats its request with the same key until it knows the outcome, and remembers the answers.
 
 import { Refusal } from "../../src/domain/refusal.ts";
 import { CommitInDoubt, StoreUnavailable } from "../../src/store/store.ts";
@@ -12,23 +11,23 @@ import type { Scheduled, Scheduler } from "./scheduler.ts";
 import type { Wires } from "./wires.ts";
 
 const SECOND_US = 1_000_000;
-/** How long an answer is waited for. */
+/** Time for which an answer is waited for. */
 const TIMEOUT_US = 30 * SECOND_US;
 const LEAST_PAUSE_US = 100_000;
 const LONGEST_PAUSE_US = 30 * SECOND_US;
-/** How long a key that was revoked may still work. */
+/** Time for which a revoked key may still work. */
 const REVOKED_WITHIN_US = 1 * SECOND_US;
-/** Repeats after which a caller sometimes gives up. */
+/** Attempts after which a caller may give up. */
 const PATIENT_FOR = 3;
 
-/** What a caller was told of a request. */
+/** A request and the answer that acknowledged it. */
 export interface Acknowledged {
   readonly request: Request;
-  /** The id of what the request made. */
+  /** The id of what the request created. */
   readonly id: string;
-  /** When it was answered, in steps of the world. */
+  /** Time of the answer, in steps of the world. */
   readonly at: number;
-  /** When it was first asked for, in microseconds of the world. */
+  /** Time of the first attempt, in microseconds of the world. */
   readonly begunAt: number;
 }
 
@@ -37,7 +36,7 @@ export interface CallersParts {
   readonly wires: Wires;
   readonly chances: Chances;
   readonly random: Random;
-  /** The instances that take requests. */
+  /** Instances that take requests. */
   readonly instances: () => readonly Instance[];
   readonly fail: (invariant: string, detail: string) => void;
 }
@@ -53,17 +52,17 @@ interface Call {
 }
 
 export class Callers {
-  /** By the request's key. */
+  /** Acknowledged requests by key. */
   readonly acknowledged = new Map<string, Acknowledged>();
-  /** Requests that ended without effect, as each answer said that nothing was done. */
+  /** Requests given up without effect: each answer said that nothing was done. */
   readonly undone: Request[] = [];
   readonly #parts: CallersParts;
   readonly #waiting = new Set<Call>();
-  /** How many requests of an operation a tenant has begun. */
+  /** Number of requests that each tenant has begun, by operation. */
   readonly #begun = new Map<string, number>();
-  /** The last request of each merchant that could be of its tenant alone. */
+  /** Each merchant's last request that only its own tenant may make. */
   readonly #last = new Map<string, Request>();
-  /** When the key of a merchant was revoked, in microseconds of the world. */
+  /** Revocation times of merchants' keys, in microseconds of the world. */
   readonly #revokedAt = new Map<string, number>();
   readonly #lost: { from: number; to: number }[] = [];
 
@@ -71,12 +70,15 @@ export class Callers {
     this.#parts = parts;
   }
 
-  /** Whether somebody still waits for an answer. */
+  /** Whether a caller still waits for an answer. */
   get areWaiting(): boolean {
     return this.#waiting.size > 0;
   }
 
-  /** Tenants use the same Idempotency-Keys: i0 for the first request of each operation, then i1, and so on. */
+  /**
+   * Begins a request. Tenants use the same Idempotency-Keys: i0 for the first request of each operation, then i1, and so
+   * on.
+   */
   begin(wanted: Wanted, { isHasty }: { isHasty: boolean }): void {
     const kind = `${wanted.tenant} ${wanted.operationId}`;
     const number = this.#begun.get(kind) ?? 0;
@@ -96,7 +98,7 @@ export class Callers {
     if (isHasty) this.#attempt(call);
   }
 
-  /** Has somebody of another tenant repeat the merchant's last request as it was, but for the credential. */
+  /** A user of another tenant repeats the merchant's last request unchanged except for the credential. */
   trespass(of: number, key: string): void {
     const { scheduler, wires, random, fail } = this.#parts;
     const last = this.#last.get(merchantOf(of).merchantId);
@@ -149,7 +151,7 @@ export class Callers {
     this.#revokedAt.set(merchantId, this.#parts.scheduler.now);
   }
 
-  /** Callers know no more of what they were told within these steps: a backup of before was restored after. */
+  /** Drops the answers of these steps: a backup from before them was restored. */
   forget(lost: { from: number; to: number }): void {
     this.#lost.push(lost);
     this.#revokedAt.clear();
@@ -200,7 +202,7 @@ export class Callers {
     this.#requireRefusal(call.request.operationId, call.request.key, error);
   }
 
-  /** Of a request that was served: its key was not revoked long ago when it came. */
+  /** Requires that the key of a served request had not been revoked long before it arrived. */
   #requireValid({ merchantId, key }: Request, heardAt: number): void {
     const revokedAt = this.#revokedAt.get(merchantId) ?? Number.POSITIVE_INFINITY;
     if (heardAt <= revokedAt + REVOKED_WITHIN_US) return;
@@ -229,7 +231,7 @@ export class Callers {
   }
 }
 
-/** Whether a request with that answer is to be repeated. */
+/** Whether a request with that answer should be repeated. */
 function isUnserved(error: unknown): boolean {
   return error instanceof StoreUnavailable || error instanceof CommitInDoubt || isInProgress(error);
 }
@@ -238,7 +240,7 @@ function isInProgress(error: unknown): boolean {
   return error instanceof Refusal && error.code === "idempotency_in_progress";
 }
 
-/** What a reply is about. */
+/** The id of what a reply is about. */
 function idOf(result: unknown): string {
   const { messageId, batchId, paymentId, merchantId, contact } = Object(result) as Record<string, unknown>;
   return String(messageId ?? batchId ?? paymentId ?? `${merchantId} ${contact ?? ""}`);

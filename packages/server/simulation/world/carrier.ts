@@ -1,4 +1,4 @@
-// A carrier as the world knows it, whatever becomes of the instances: what it took, and what it has to report.
+// A carrier outside of the instances, whatever happens to them: the messages that it took, and its reports.
 
 import {
   type FindOutcome,
@@ -33,10 +33,10 @@ export interface Taken {
 
 interface Report {
   readonly event: ProviderEvent;
-  /** When what is taken for told was recorded, in steps of the world; undefined while it is not. */
+  /** Step of the world at which the acknowledged report was recorded; undefined if it is not acknowledged. */
   acknowledgedAt: number | undefined;
   attempts: number;
-  /** When it was last asked to be told again, in steps of the world. */
+  /** Step of the world at which the report was last requested again. */
   askedAgainAt?: number;
   repeat: Scheduled | undefined;
 }
@@ -55,7 +55,7 @@ export interface CarrierParts {
   readonly wires: Wires;
   readonly chances: Chances;
   readonly random: Random;
-  /** Says what must not be. */
+  /** Reports a violated invariant. */
   readonly fail: (invariant: string, detail: string) => void;
 }
 
@@ -65,11 +65,11 @@ export class Carrier {
   readonly taken = new Map<string, Taken>();
   /** Newest first. */
   readonly #newest: string[] = [];
-  /** When it said last that it does not have a message, and takes no submission that began before. */
+  /** Time of its last answer that a message is absent. Submissions that began before are ignored. */
   readonly #disowned = new Map<string, number>();
-  /** What it was asked about, whether or not that arrived. */
+  /** References that it was asked about, whether or not the question arrived. */
   readonly asked = new Set<string>();
-  /** In how many submissions each may be on record as having left for it, if it cannot be asked. */
+  /** Number of submissions of each message that may be recorded as having left, if the carrier cannot be asked. */
   readonly #leaves = new Map<string, number>();
   readonly #listeners = new Set<Listener>();
   readonly #parts: CarrierParts;
@@ -97,7 +97,7 @@ export class Carrier {
     }
   }
 
-  /** A process's side of it. */
+  /** The provider by which a process reaches the carrier. */
   connect(process: MachineProcess): Provider {
     const { kind, capacity } = this.plan;
     let listener: Listener | undefined;
@@ -161,7 +161,7 @@ export class Carrier {
     return answer;
   }
 
-  /** An answer that nobody waits for any more. */
+  /** Reports an answer that nobody waits for any more. */
   #tellLate({ clientReference, attempts }: Submission, answer: SubmitOutcome): void {
     const attempt = attempts + 1;
     const eventId = nameLateAnswer(clientReference, attempt);
@@ -169,7 +169,7 @@ export class Carrier {
     this.#report({ event, acknowledgedAt: undefined, attempts: 0, repeat: undefined });
   }
 
-  /** Has a message leave. If that is refused to a process, the process knows that nothing left, for as long as it lives. */
+  /** Lets a message leave. If the process is refused, it knows for as long as it lives that nothing left. */
   async #leave(process: MachineProcess, reference: string, call: SubmitCall): Promise<void> {
     this.#countLeaves(reference, 1);
     try {
@@ -187,12 +187,12 @@ export class Carrier {
     this.#leaves.set(reference, (this.#leaves.get(reference) ?? 0) + change);
   }
 
-  /** Whether a message may be on record as having left for it. */
+  /** Whether a message may be recorded as having left for the carrier. */
   mayHaveLeft(reference: string): boolean {
     return (this.#leaves.get(reference) ?? 0) > 0;
   }
 
-  /** What it answers; undefined if nothing comes back. */
+  /** The carrier's answer; undefined if none comes back. */
   #receive(submission: Submission, begun: number): SubmitOutcome | undefined {
     const { chances, random, fail } = this.#parts;
     const reference = submission.clientReference;
@@ -219,9 +219,9 @@ export class Carrier {
     return { outcome: "taken", providerMessageId };
   }
 
-  /** Each reply is confirmed once at most. */
+  /** Each reply is confirmed at most once. */
   #checkConfirmations({ to, merchantId, sender }: Submission): void {
-    // a text is said to a number, whichever merchant answers it
+    // an inbound text is addressed to a number, whichever merchant answers it
     const ofWhom = [...this.taken.values()].filter(
       ({ submission }) => submission.to === to && (sender !== undefined || submission.merchantId === merchantId),
     );
@@ -251,7 +251,7 @@ export class Carrier {
     return { outcome: "taken", providerMessageId: taken.providerMessageId };
   }
 
-  /** Plans what it will report of a message, each at its time. */
+  /** Plans the reports on a message, each at its time. */
   #plan(taken: Taken): void {
     const { chances, random, scheduler } = this.#parts;
     const { submission, providerMessageId } = taken;
@@ -269,7 +269,7 @@ export class Carrier {
         repeat: undefined,
       };
       taken.events.push(entry);
-      // out of order now and then
+      // now and then out of order
       const early = chances.happens("receipt is repeated") ? random.below(at) : at;
       scheduler.in(early, `${this.name} ${eventId}`, undefined, () => this.#report(entry));
     };
@@ -297,7 +297,7 @@ export class Carrier {
     if (submission.channel === "SMS" && chances.happens("recipient replies")) {
       const text = random.pick(["STOP", "START", "HELP", "thanks"]);
       const { sender, to: from } = submission;
-      // one that cannot be asked knows two numbers, and no message of ours
+      // a mute carrier knows the two numbers, and no message id of ours
       report("reply", sender === undefined ? { kind: "reply", text } : { kind: "inbound", from, to: sender, text });
     }
   }
@@ -340,7 +340,7 @@ export class Carrier {
 
   #noteAnswer(report: Report, isDone: boolean, recordedAt: number): void {
     if (!isDone || report.acknowledgedAt !== undefined) return;
-    // whoever asked since may not have heard it
+    // an asker since then may not have heard it
     if (recordedAt <= (report.askedAgainAt ?? -1)) return;
     report.acknowledgedAt = recordedAt;
     report.repeat?.cancel();
@@ -356,7 +356,7 @@ export class Carrier {
   }
 }
 
-/** What a call goes through before its end. */
+/** The stages of a call before its end. */
 function stagesBefore(outcome: CallOutcome): readonly ("RINGING" | "ANSWERED" | "PLAYING")[] {
   if (outcome === "BUSY") return [];
   if (outcome === "NO_ANSWER") return ["RINGING"];

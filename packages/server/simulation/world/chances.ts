@@ -3,7 +3,7 @@ import type { Plan } from "../plan/plan.ts";
 import { Random } from "../random.ts";
 import type { Fate } from "./wires.ts";
 
-/** Decides at each call whether a fault happens, until nothing goes wrong any more. */
+/** Decides at each call whether a fault happens, until the world becomes calm. */
 export class Chances {
   readonly #random: Random;
   readonly #rates: Plan["rates"];
@@ -19,7 +19,7 @@ export class Chances {
     return rate !== undefined && !this.#isCalm && this.#random.chance(rate * share);
   }
 
-  /** What becomes of a call to somebody who keeps what was asked. */
+  /** Draws the fate of a call to a peer that keeps what it received. */
   fate(isDown = false): Fate {
     return {
       isUnreached: isDown || this.happens("carrier is not reached"),

@@ -1,6 +1,6 @@
-// The database of a world: one, for all instances of it. The worlds of a thread use it one after the other, so that its
-// tables are made, and its statements prepared, once. It keeps what no later look could tell: each move of a message, the
-// decision of its recipient at the moment of each lease, and when calls begin.
+// The database of a world, shared by all its instances. The worlds of a thread use it one after the other, so that its
+// tables are created and its statements prepared once. It notes what cannot be seen later: each move of a message, its
+// recipient's decision at each lease, and when calls begin.
 
 import type { Randomness } from "../../src/platform/randomness.ts";
 import type { Store, Transaction } from "../../src/store/store.ts";
@@ -16,7 +16,7 @@ export interface Move {
   readonly to: string;
 }
 
-/** What a recipient decided; null for nothing. */
+/** A recipient's decision; null for none. */
 export type Decision = "OPT_IN" | "OPT_OUT" | null;
 
 export interface NotedLease {
@@ -25,13 +25,13 @@ export interface NotedLease {
   readonly channel: "SMS" | "EMAIL" | "VOICE";
   readonly type: "OTP" | "TRANSACTIONAL" | "REMINDER" | "MARKETING";
   readonly purpose: string;
-  /** The decisions of the recipient that held while the transaction of the lease was open. */
+  /** The recipient's decisions that held while the lease's transaction was open. */
   readonly decisions: readonly Decision[];
-  /** When a call was leased, in epoch milliseconds; undefined for anything else, and where its row does not say. */
+  /** Time at which a call was leased, in epoch milliseconds; undefined for other messages, and if its row does not say. */
   readonly ringsAt: number | undefined;
 }
 
-/** A call that keeps the hours of a zone, and begins. */
+/** A call that keeps a zone's quiet hours and is dialled. */
 export interface NotedDial {
   readonly requestId: number;
   readonly zone: string;
@@ -45,15 +45,15 @@ export interface Notes {
   readonly dials: readonly NotedDial[];
 }
 
-/** Decides of each statement that writes whether the disk takes it. */
+/** Decides whether the disk takes a write. */
 export type TakesWrite = () => boolean;
 
 export type NoteCircle = (statements: readonly string[]) => void;
 
-/** All rows of a moment, as the database keeps them. */
+/** All rows at one moment, as the database stores them. */
 export type Image = readonly unknown[];
 
-/** What an instance's store is made of. */
+/** Parts that an instance's store is built from. */
 export interface StoreParts {
   readonly engine: Plan["engine"];
   readonly process: MachineProcess;
@@ -64,41 +64,41 @@ export interface StoreParts {
   readonly randomness: Randomness;
   /** Ends the process at once. */
   readonly die: () => void;
-  /** Called once its disk did not take a commit: it takes nothing more. */
+  /** Called once its disk has failed a commit: it takes no more writes. */
   readonly noteBroken: () => void;
-  /** Called after each commit, before it is on the disk; what it gives is called once it is. */
+  /** Called after each commit, before it is on the disk. The returned function is called once it is. */
   readonly beginFlush: () => Promise<() => void>;
 }
 
 export interface Database {
-  /** Asked before each statement that writes. */
+  /** Called before each statement that writes. */
   takesWrite: TakesWrite;
-  /** Told the statements of transactions that wait for each other. */
+  /** Called with the statements of transactions in a deadlock. */
   noteCircle: NoteCircle;
-  /** Its committed rows, for the checks of a world that has ended. */
+  /** Reads committed rows, for the checks of a world that has ended. */
   readonly reader: Transaction;
-  /** Empties it for the next world, and fills it with what that begins with. */
+  /** Empties the database for the next world, and fills it with that world's initial rows. */
   begin(randomness: Random, populate: (tx: Transaction) => Promise<void>): Promise<void>;
-  /** The store of an instance. */
+  /** Opens the store of an instance. */
   openStore(parts: StoreParts): Store;
   /**
-   * Has the tables of the next version, as a newer server does at its start, beside others that serve. Returns what is not as it
-   * must be then. Undefined where nothing of it comes between what others do.
+   * Creates the tables of the next version, as a newer server does at its start beside older ones. Returns the faults of
+   * the result. Undefined if it cannot interleave with others.
    */
   readonly upgrade?: (parts: StoreParts) => Promise<string[]>;
-  /**
-   * Has somebody read a table in a transaction that lasts for so long, in microseconds. Undefined where nobody waits for those
-   * who read.
-   */
+  /** Reads a table in a transaction that lasts so many microseconds. Undefined if nobody waits for readers. */
   readonly readForLong?: (table: string, us: number, scheduler: Scheduler) => void;
-  /** Whether somebody changes tables, or waits to: whoever reads them has to wait as well. Undefined where nobody ever has. */
+  /**
+   * Whether tables are being changed, or a change waits for its lock: readers have to wait too. Undefined if that never
+   * happens.
+   */
   readonly isLocked?: () => Promise<boolean>;
-  /** Runs what an operator does beside the instances, on a disk with room. */
+  /** Runs an operator's command beside the instances, on a disk with room. */
   operate<T>(work: (tx: Transaction) => Promise<T>, scheduler: Scheduler): Promise<T>;
   image(): Promise<Image>;
-  /** Has the rows of an image in place of its own. */
+  /** Replaces all rows with those of an image. */
   restore(image: Image): Promise<void>;
-  /** What was noted since the last time. */
+  /** Returns the notes since the last call. */
   takeNotes(): Promise<Notes>;
   all<Row>(sql: string): Promise<Row[]>;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-// What the disk under the database has: it may be full, what was not flushed goes with the power, and copies of it are kept.
+// The disk under the database: it may be full, it loses unflushed commits with the power, and copies of it are kept.
 
 import type { Database, Image } from "./database.ts";
 
@@ -6,19 +6,19 @@ export class Disk {
   isFull = false;
   readonly #database: Database;
   #commits = 0;
-  /** What is left if the power is cut now, and after how many commits; undefined while nothing will cut it. */
+  /** The state that a power cut would leave, and its commit number; undefined if no power cut is ahead. */
   #durable: { readonly image: Image; readonly commit: number } | undefined;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** From now on it is known what a power cut leaves. All that was committed so far is on the disk. */
+  /** Starts tracking what a power cut would leave. Everything committed so far is on the disk. */
   async watch(): Promise<void> {
     this.#durable = { image: await this.#database.image(), commit: this.#commits };
   }
 
-  /** A commit is on its way to the disk; what it gives is called once it is there. */
+  /** Starts the flush of a commit. The returned function ends it. */
   async beginFlush(): Promise<() => void> {
     this.#commits += 1;
     if (this.#durable === undefined) return () => {};
@@ -29,14 +29,14 @@ export class Disk {
     };
   }
 
-  /** Leaves what was flushed. */
+  /** Restores what was flushed. */
   async losePower(): Promise<void> {
     const durable = this.#durable;
     this.#durable = undefined;
     if (durable !== undefined) await this.#database.restore(durable.image);
   }
 
-  /** All that was committed so far is on the disk. */
+  /** Puts everything committed so far on the disk. */
   async flush(): Promise<void> {
     if (this.#durable !== undefined) await this.watch();
   }

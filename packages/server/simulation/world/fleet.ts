@@ -1,4 +1,4 @@
-// The instances of a world: which run, which start again, and which are gone for good.
+// The instances of a world: which run, which restart, and which are gone for good.
 
 import type { Logger } from "../../src/platform/logging.ts";
 import { CommitInDoubt, StoreUnavailable } from "../../src/store/store.ts";
@@ -13,11 +13,11 @@ import { Machine, MachineProcess } from "./machine.ts";
 import type { Scheduler } from "./scheduler.ts";
 
 const SECOND_US = 1_000_000;
-/** When a server that ended by itself is started again. */
+/** Delay before a server that ended by itself is restarted. */
 const START_AGAIN_US = 2 * SECOND_US;
-/** How long a stop may take. */
+/** Time limit of a stop. */
 const STOP_US = 30 * SECOND_US;
-/** How often the last one looks for what others left: what waits for days is not to take thousands of looks. */
+/** Poll interval of the last instance: waiting for days must not take thousands of polls. */
 export const LAST_LOOKS_MS = 6 * 60 * 60 * 1_000;
 
 export interface FleetParts {
@@ -38,12 +38,12 @@ export class Fleet {
   readonly #parts: FleetParts;
   readonly #random: Random;
   readonly #instances: (Instance | undefined)[];
-  /** Those that start again when they have ended. */
+  /** Indexes of the instances that restart after they end. */
   #lasting: ReadonlySet<number>;
-  /** Those of which a newer build starts next. */
+  /** Indexes of the instances whose next start is a newer build. */
   readonly #newer = new Set<number>();
   #isLast = false;
-  /** Before this time nobody starts, in microseconds of the world. */
+  /** Time before which no instance starts, in microseconds of the world. */
   #awayUntil = 0;
   #runs = 0;
 
@@ -59,12 +59,12 @@ export class Fleet {
     this.#lasting = new Set(this.machines.keys());
   }
 
-  /** Those that take requests. */
+  /** Instances that take requests. */
   get ready(): Instance[] {
     return this.#instances.filter((instance): instance is Instance => instance?.isReady === true);
   }
 
-  /** The one that has served the longest, and since when, in microseconds of the world. */
+  /** The machine that has served the longest, and since when, in microseconds of the world. */
   get longestServing(): { machine: Machine; since: number } | undefined {
     const serving = this.ready.map(({ process, readySince }) => ({
       machine: process.machine,
@@ -85,13 +85,13 @@ export class Fleet {
     for (const instance of this.#instances) if (instance !== undefined) this.#end(instance.process);
   }
 
-  /** Ends as with kill -9, and starts again. */
+  /** Ends an instance as kill -9 does, and restarts it. */
   kill(index: number, forUs: number): void {
     const process = this.process(index);
     if (process !== undefined) this.#endFor(process, forUs);
   }
 
-  /** Ends as with SIGTERM, and starts again. */
+  /** Ends an instance as SIGTERM does, and restarts it. */
   replace(index: number, forUs: number): void {
     const instance = this.#instances[index];
     if (instance === undefined || !instance.isReady) return;
@@ -107,13 +107,13 @@ export class Fleet {
     );
   }
 
-  /** The same, and what starts is a newer build. */
+  /** Ends an instance as SIGTERM does, and starts a newer build. */
   upgrade(index: number, forUs: number): void {
     this.#newer.add(index);
     this.replace(index, forUs);
   }
 
-  /** Some are gone for good, but for one at least; nobody serves for so long, in microseconds. */
+  /** Removes some instances for good, but never all. None runs for `awayUs` microseconds. */
   thin(awayUs: number): void {
     this.#awayUntil = this.#parts.scheduler.now + awayUs;
     if (awayUs > 0) this.killAll();
@@ -125,14 +125,14 @@ export class Fleet {
     );
   }
 
-  /** All but one are gone for good. */
+  /** Removes all instances but one for good. */
   leaveOne(): void {
     this.#isLast = true;
     this.killAll();
     this.#keepOnly([...this.#lasting].slice(0, 1), START_AGAIN_US);
   }
 
-  /** The others start again, if they have ended, in so many microseconds. */
+  /** Removes all but the lasting instances. Those restart after `inUs` microseconds if they have ended. */
   #keepOnly(lasting: readonly number[], inUs: number): void {
     this.#lasting = new Set(lasting);
     for (const [index, instance] of this.#instances.entries()) {
@@ -209,7 +209,7 @@ export class Fleet {
     this.#bootIn(this.machines.indexOf(process.machine), us);
   }
 
-  /** Nothing of the process happens any more. */
+  /** Ends a process: nothing of it happens any more. */
   #end(process: MachineProcess): void {
     process.kill();
     const index = this.machines.indexOf(process.machine);
@@ -217,7 +217,7 @@ export class Fleet {
   }
 }
 
-/** Errors that a server logs are the world's, and not its own. */
+/** Logged errors must be the store's, which the world causes. Any other is a fault of the server. */
 function createLogger(process: MachineProcess, { trace, fail }: Pick<FleetParts, "trace" | "fail">): Logger {
   const note = (level: string, details: object, message: string) => {
     const { err } = details as { err?: unknown };

@@ -1,4 +1,4 @@
-// What befalls a world at its time, beside what people ask of the service.
+// Performs the acts of a plan at their times.
 
 import { CANCELED_AT_ONCE, cancelQueued, listQueued } from "../../src/dispatch/messages/operator-actions.ts";
 import { restore } from "../../src/dispatch/messages/restoration.ts";
@@ -14,11 +14,11 @@ import { merchantOf, toRequest } from "./requests.ts";
 import type { Scheduler } from "./scheduler.ts";
 
 const MS = 1_000;
-/** How long before a power cut it begins to matter what the disk has, in microseconds: longer than most flushes take. */
+/** How long before a power cut the disk is tracked, in microseconds: longer than most flushes take. */
 const WATCHES_DISK_US = 1_000_000;
-/** When an operator gives a command again that others were in the way of. */
+/** Delay before an operator repeats a command that could not get its locks. */
 const OPERATOR_WAITS_US = 1_000_000;
-/** For how long a carrier is down that is not well again: each minute of a line that waits takes some steps. */
+/** How long a bounded carrier stays down in the calm, in microseconds: each minute of its queue takes some steps. */
 const LINE_WAITS_US = 30 * 60 * 1_000_000;
 
 export interface HappeningsParts {
@@ -33,12 +33,12 @@ export interface HappeningsParts {
 }
 
 export class Happenings {
-  /** When the database was last put back to what it had been, in steps of the world; undefined if it never was. */
+  /** Step of the world at which a backup was last restored; undefined if none was. */
   restoredAt: number | undefined;
   readonly #parts: HappeningsParts;
   #backup: { readonly image: Image; readonly step: number } | undefined;
   #isCalm = false;
-  /** Whether a backup was put back of which nothing was marked as in doubt by a command. */
+  /** Whether a backup was restored that no command has marked as in doubt. */
   #isUnmarked = false;
 
   constructor(parts: HappeningsParts) {
@@ -51,7 +51,7 @@ export class Happenings {
     }
   }
 
-  /** What is down is well again, but for what never is. */
+  /** Ends all outages, except those that never end. */
   becomeCalm(): void {
     const { plan, disk, surroundings } = this.#parts;
     this.#isCalm = true;
@@ -135,7 +135,7 @@ export class Happenings {
     }
   }
 
-  /** An operator's clock. */
+  /** Reading of an operator's clock. */
   get #now(): number {
     return this.#parts.fleet.machines[0]?.now() ?? 0;
   }
@@ -168,7 +168,7 @@ export class Happenings {
     this.#isUnmarked = true;
     callers.forget({ from: this.#backup.step, to: scheduler.steps });
     const begin = () => fleet.bootAll(forMs * MS);
-    // instances that have died together do not know what a carrier was given that cannot be asked
+    // instances that died together do not know what a mute carrier was given
     const isFoundOut =
       plan.engine === "file" || Object.values(surroundings.carriers).every((carrier) => carrier.plan.kind !== "mute");
     if (isFoundOut && !isTold) return begin();
@@ -207,13 +207,13 @@ export class Happenings {
   }
 
   #cancel(index: number): void {
-    // nobody has found out yet that the database is older than its carriers: an operator starts a server first
+    // nobody has found out yet that the database is older than its carriers: an operator first starts a server
     if (this.#isUnmarked && this.#parts.fleet.ready.length === 0) return;
     const cancel = async (tx: Transaction) => {
       const queued = await listQueued(tx, merchantOf(index).tenant, CANCELED_AT_ONCE);
       await cancelQueued(tx, queued, { words: "canceled", now: this.#now });
     };
-    // servers look for what a command leaves them
+    // servers poll for what a command leaves them
     this.#operate(cancel, () => {
       for (const instance of this.#parts.fleet.ready) instance.noteCommand();
     });

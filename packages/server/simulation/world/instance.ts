@@ -1,4 +1,4 @@
-// One run of a server on a machine: the parts of msgd with the world's ports. It answers requests without HTTP.
+// One run of a server on a machine: the parts of msgd on the world's ports. It answers requests without HTTP.
 
 import { carryBy } from "../../src/carriers/carriers.ts";
 import { endOpenAcceptances } from "../../src/dispatch/calls/removal.ts";
@@ -35,7 +35,7 @@ export interface Surroundings {
   readonly engine: Engine;
   readonly processor: Processor;
   readonly receivers: Receivers;
-  /** Undefined where no carrier is taken away. */
+  /** Undefined if no carrier is removed. */
   readonly removals: Removals | undefined;
 }
 
@@ -52,12 +52,12 @@ export interface InstanceParts {
 
 export interface Request {
   readonly operationId: OperationId;
-  /** Whose credential is in the headers. */
+  /** Tenant of the credential in the headers. */
   readonly tenant: number;
-  /** Whom it is about. */
+  /** Merchant that the request is about. */
   readonly merchantId: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What the world calls it. */
+  /** Name of the request in the world. */
   readonly key: string;
   readonly idempotencyKey: string;
   readonly path: Readonly<Record<string, string>>;
@@ -69,7 +69,7 @@ export interface Reply {
   readonly replayed: boolean;
 }
 
-/** What texts of a carrier leave from that cannot be asked; merchants share it. */
+/** Sender of texts of a mute carrier; merchants share it. */
 const SENDER = "+12025550199";
 
 export class Instance {
@@ -82,7 +82,7 @@ export class Instance {
   readonly #newId: ReturnType<typeof createIds>;
   /** Whether it takes requests. */
   isReady = false;
-  /** In microseconds of the world; infinite before it was ready. */
+  /** Time at which it became ready, in microseconds of the world; infinite before that. */
   readySince = Number.POSITIVE_INFINITY;
 
   constructor(parts: InstanceParts) {
@@ -119,7 +119,7 @@ export class Instance {
       consentPolicy,
       digestRecipient,
       prices: defaultPrices,
-      // as a server has it; what is seldom so, the world decides
+      // never held up, as on most servers: the world decides on delays
       heldUp: () => 0,
       isAlone,
       looksEveryMs,
@@ -136,7 +136,7 @@ export class Instance {
     this.readySince = process.machine.scheduler.now;
   }
 
-  /** Looks for what an operator's command has left. */
+  /** Polls for what an operator's command has left. */
   noteCommand(): void {
     this.#workers.notifyJobs();
   }

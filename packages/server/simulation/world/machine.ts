@@ -14,7 +14,7 @@ export class Machine {
   /** A file on its disk, which outlives processes and is not put back with the database. */
   readonly mark = createMemoryMark();
   readonly #startsAt: number;
-  /** By how much its clock is wrong, in milliseconds. */
+  /** Error of its clock, in milliseconds. */
   #skewMs: number;
   process: MachineProcess | undefined;
 
@@ -30,12 +30,12 @@ export class Machine {
     return this.#startsAt + this.#skewMs + Math.floor(this.scheduler.now / US);
   }
 
-  /** When its clock will read this, in microseconds of the world. */
+  /** Time in microseconds of the world at which its clock will read `epochMs`. */
   timeOf(epochMs: number): number {
     return (epochMs - this.#startsAt - this.#skewMs) * US;
   }
 
-  /** Sets its clock: it is wrong by so much from now on, in milliseconds. */
+  /** Sets its clock, which has this error from now on, in milliseconds. */
   setClock(skewMs: number): void {
     this.#skewMs = skewMs;
     this.process?.noteJump();
@@ -48,7 +48,7 @@ interface Timer {
   scheduled: Scheduled;
 }
 
-/** One run of a program on a machine. Whatever waits for it when it dies never comes back. */
+/** One run of a program on a machine. Everything pending when it dies is lost. */
 export class MachineProcess {
   readonly name: string;
   readonly machine: Machine;
@@ -82,7 +82,7 @@ export class MachineProcess {
     },
   };
 
-  /** Has others notice its death at once. */
+  /** Calls `notice` as soon as it dies. */
   whenDead(notice: () => void): void {
     this.#farewells.push(notice);
   }
@@ -94,12 +94,12 @@ export class MachineProcess {
     for (const notice of this.#farewells) notice();
   }
 
-  /** Nothing of it runs for so long, in microseconds. */
+  /** Pauses everything of it, in microseconds. */
   pause(us: number): void {
     this.pausedUntil = Math.max(this.pausedUntil, this.#scheduler.now + us);
   }
 
-  /** What waits for long looks at the clock again within half a minute, and rings by what it reads then. */
+  /** Long timers read the clock again within half a minute, and fire by its new reading. */
   noteJump(): void {
     for (const timer of this.#timers) {
       const waitUs = timer.scheduled.at - this.#scheduler.now;

@@ -20,7 +20,7 @@ const dueStatement = `
   UNION ALL SELECT 'callbacks of tenant ' || tenant_id, due_at, 'minutes' FROM callback_turns WHERE due_at >= 0
   UNION ALL SELECT 'callbacks to ' || receiver, due_at, 'minutes' FROM callback_lines WHERE due_at >= 0`;
 
-/** What somebody has to look at, and how soon after it is due. */
+/** An entry that an instance has to process, and how soon after it is due. */
 export interface Due {
   readonly what: string;
   /** In epoch milliseconds. */
@@ -33,7 +33,7 @@ export function listDue(database: Database): Promise<Due[]> {
   return database.all<Due>(dueStatement);
 }
 
-/** What the instances still have to bring to an end, in words: so much of it at most. */
+/** Describes work that the instances still have to finish, up to `limit` entries. */
 export async function listOpenWork(database: Database, limit: number): Promise<string[]> {
   return (await database.all<{ what: string }>(`${statement} LIMIT ${limit}`)).map(({ what }) => what);
 }

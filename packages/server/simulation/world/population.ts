@@ -1,4 +1,4 @@
-// Who there is in a world: two tenants with three merchants, their keys, and those they write to.
+// The population of a world: two tenants with three merchants, their keys, and their recipients.
 
 import { prunedTables } from "../../src/dispatch/jobs/handlers.ts";
 import { toSigningSecret } from "../../src/domain/callbacks/rules.ts";
@@ -25,11 +25,11 @@ export interface Merchant {
   readonly headers: Readonly<Record<"x-api-key" | "x-api-secret", string>>;
 }
 
-/** By the number of the tenant. */
+/** Names by the number of the tenant. */
 export const tenants = ["First", "Second"] as const;
 const keys = new Random(0, "keys");
 
-/** The first two are of one tenant. Each calls with a key of its tenant, which may do all that it may. */
+/** The first two are of one tenant. Each uses a key of its tenant, with all permissions. */
 export const merchants: readonly Merchant[] = Array.from({ length: MERCHANTS }, (_, index) => ({
   tenant: index < 2 ? 0 : 1,
   merchantId: `m${index}`,
@@ -80,7 +80,7 @@ export async function populate(
   if (!prunes) await holdPruning(tx);
 }
 
-/** As if it had begun, in a database of which nothing is due. */
+/** Marks pruning as already scheduled, in a database in which nothing is due. */
 async function holdPruning(tx: Transaction): Promise<void> {
   for (const table of prunedTables) await beginPruned(tx, table);
 }

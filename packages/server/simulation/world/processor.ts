@@ -7,11 +7,11 @@ import type {
 import type { CarrierParts } from "./carrier.ts";
 import type { MachineProcess } from "./machine.ts";
 
-/** Late, and in time for whoever waits for it. */
+/** Delay of a late answer, which is still in time for those who wait for it. */
 const LEAST_LATE_US = 100_000;
 const LATEST_US = 8_000_000;
 
-/** A payment processor. It charges no reference twice, and keeps what it took whatever becomes of the instances. */
+/** A payment processor. It charges each reference once, and keeps its records whatever happens to the instances. */
 export class Processor {
   readonly #parts: CarrierParts;
   readonly #taken = new Map<string, readonly PaymentNews[]>();

@@ -3,23 +3,23 @@ import type { CarrierParts } from "./carrier.ts";
 import type { MachineProcess } from "./machine.ts";
 
 const SECOND_US = 1_000_000;
-/** How long a server waits for an answer. */
+/** Time for which a server waits for an answer. */
 const TIMEOUT_US = 15 * SECOND_US;
 
-/** What a receiver was posted, by the id that says what it is about. */
+/** A callback that was to be posted, by its webhook id. */
 export interface Posted {
   readonly url: string;
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Whoever is told what became of calls: somebody else's server, at two hosts. */
+/** A receiver of callbacks: somebody else's server, with two hosts. */
 export class Receivers {
   readonly hosts = ["https://one.example/hook", "https://two.example/hook"] as const;
   readonly posted = new Map<string, Posted>();
-  /** What was to be posted, in the order in which it first was. */
+  /** Callbacks in the order of their first attempts. */
   readonly begun = new Map<string, Posted>();
-  /** Hosts that said that they want nothing more. */
+  /** Hosts that have answered that they want no more callbacks. */
   readonly gone = new Set<string>();
   readonly #down = new Set<string>();
   readonly #parts: CarrierParts;

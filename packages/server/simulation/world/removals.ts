@@ -1,11 +1,11 @@
-// Carriers that an operator takes away for a time, as the operator and the world know of it.
+// Temporary removals of carriers by an operator, as the operator and the world know of them.
 
 import { discardWaiting, EVERY_TENANT, insertCarrier, removeCarrier } from "../../src/domain/carriers/rows.ts";
 import type { Transaction } from "../../src/store/store.ts";
 import type { Channel } from "../plan/plan.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-/** A time in which nobody carried a channel, in microseconds of the world: from when the operator was told so. */
+/** Time without a carrier for a channel, in microseconds of the world. It begins when the command returns. */
 export interface Absence {
   readonly channel: Channel;
   readonly from: number;
@@ -14,7 +14,7 @@ export interface Absence {
 
 export class Removals {
   readonly absences: Absence[] = [];
-  /** When messages were given to carriers, by their ids: each time, in microseconds of the world. */
+  /** Times at which each message was submitted, by message id, in microseconds of the world. */
   readonly given = new Map<string, number[]>();
   /** Whether all carriers are back. */
   isCalm = false;
@@ -25,7 +25,7 @@ export class Removals {
     this.#scheduler = scheduler;
   }
 
-  /** Sets a carrier for a channel, in place of the one before. */
+  /** Sets a carrier for a channel, in place of the previous one. */
   async set(tx: Transaction, channel: Channel, now: number): Promise<void> {
     this.#settings += 1;
     const place = { tenantId: EVERY_TENANT, channel, isSecond: 0 } as const;
@@ -44,12 +44,12 @@ export class Removals {
     if (discards) await discardWaiting(tx, { ...place, name: "none", now });
   }
 
-  /** The command that removed a carrier has returned. */
+  /** Called when the command that removes a carrier has returned. */
   noteRemoved(channel: Channel): void {
     this.absences.push({ channel, from: this.#scheduler.now, to: Number.POSITIVE_INFINITY });
   }
 
-  /** A carrier is about to be set; without a channel, the database may have any again. */
+  /** Called before a carrier is set; without a channel, before the database may have any again. */
   noteReturn(channel?: Channel): void {
     for (const absence of this.absences)
       if (channel === undefined || absence.channel === channel) absence.to = Math.min(absence.to, this.#scheduler.now);

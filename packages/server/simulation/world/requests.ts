@@ -1,4 +1,4 @@
-// The requests that people's acts are, as the contract's bodies.
+// Converts acts to requests with the contract's bodies.
 
 import type { Act } from "../plan/plan.ts";
 import type { Request } from "./instance.ts";
@@ -9,7 +9,7 @@ const GSM_SEGMENT = 153;
 /** A request whose Idempotency-Key is yet to be chosen. */
 export type Wanted = Omit<Request, "idempotencyKey">;
 
-/** What an act asks of the service; undefined for one that asks nothing. */
+/** The request of an act; undefined for an act without one. */
 export function toRequest(act: Act, key: string, receivers: readonly string[]): Wanted | undefined {
   if (!("merchant" in act)) return undefined;
   const { tenant, headers, merchantId } = merchantOf(act.merchant);
@@ -25,7 +25,7 @@ export function toRequest(act: Act, key: string, receivers: readonly string[]): 
   switch (act.kind) {
     case "send": {
       const { channel, to, type, segments } = act;
-      // each its own, by which it is known again
+      // a text of its own identifies each request
       const text = key.padEnd(segments === 1 ? 20 : segments * GSM_SEGMENT, "a");
       return channel === "SMS"
         ? post("sendSms", { to: phones[to], message: text, type })

@@ -1,11 +1,11 @@
-// Owns the time of a world and the order of all that happens in it. One event runs at a time, and all that follows from
-// it without waiting for a port runs before the next.
+// Owns the time of a world and the order of its events. One event runs at a time. Everything that follows from it without
+// waiting for a port runs before the next.
 
 import type { Random } from "../random.ts";
 import type { Trace } from "../trace.ts";
 import { Turns } from "./turns.ts";
 
-/** Whoever an event belongs to: what belonged to a process that ended does not happen, and waits while it is paused. */
+/** The process that an event belongs to. Its events are dropped once it is dead, and wait while it is paused. */
 export interface Owner {
   readonly name: string;
   readonly isDead: boolean;
@@ -15,7 +15,7 @@ export interface Owner {
 
 interface Event {
   at: number;
-  /** Decides between events of one moment. */
+  /** Orders events of the same time. */
   readonly order: number;
   readonly label: string;
   readonly owner: Owner | undefined;
@@ -52,7 +52,7 @@ export class Scheduler {
     return this.#steps;
   }
 
-  /** Has something happen at a time, in microseconds of the world, or at once if that is past. */
+  /** Schedules an event at a time in microseconds of the world, or at once if that is past. */
   at(time: number, label: string, owner: Owner | undefined, run: () => void): Scheduled {
     const at = Math.max(time, this.#now);
     const event: Event = { at, order: this.#random.below(0x1_0000_0000), label, owner, run, isCanceled: false };
@@ -69,18 +69,18 @@ export class Scheduler {
     return this.at(this.#now + delay, label, owner, run);
   }
 
-  /** Has the current step last until this has ended, which waits for nothing of the world. */
+  /** Extends the current step until `work` has ended. It must not wait for events of the world. */
   hold(work: Promise<void>): void {
     this.#held.push(work);
   }
 
-  /** When the next event is, in microseconds of the world; undefined if there is none. */
+  /** Time of the next event, in microseconds of the world; undefined if there is none. */
   get next(): number | undefined {
     this.#dropDead();
     return this.#heap[0]?.at;
   }
 
-  /** Has the next event happen, and all that follows from it at once. False if there is none. */
+  /** Runs the next event, and everything that follows from it at once. False if there is none. */
   async step(): Promise<boolean> {
     this.#dropDead();
     const event = this.#pop();

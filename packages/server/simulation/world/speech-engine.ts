@@ -2,7 +2,7 @@ import type { SpeechEngine, SpeechFinding, SpeechOutcome } from "../../src/carri
 import type { CarrierParts } from "./carrier.ts";
 import type { MachineProcess } from "./machine.ts";
 
-/** A speech engine, which keeps what it made whatever becomes of the instances. */
+/** A speech engine. It keeps its speeches whatever happens to the instances. */
 export class Engine {
   readonly #parts: CarrierParts;
   readonly #made = new Set<string>();

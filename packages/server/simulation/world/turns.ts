@@ -1,14 +1,17 @@
 import { nextTurn } from "../../src/platform/clock.ts";
 
-/** How many are asked for at once. The event loop asks the operating system for news before each that is asked for by itself. */
+/**
+ * Number of turns requested at once. For each turn requested by itself, the event loop would first poll the operating
+ * system.
+ */
 const AT_ONCE = 64;
 
-/** Turns of the event loop. Before each, all promises that can go on by themselves have done so, and Node.js has told of rejections. */
+/** Turns of the event loop. Before each, all promises that can settle have done so, and Node.js has reported rejections. */
 export class Turns {
   #left = 0;
   #goOn: (() => void) | undefined;
 
-  /** Resolves in the next turn. Nothing else may wait for one meanwhile. */
+  /** Resolves in the next turn. Only one caller may wait at a time. */
   next(): Promise<void> {
     return new Promise((resolve) => {
       this.#goOn = resolve;

@@ -1,5 +1,5 @@
-// The carriers of an instance of which an operator takes some away: it learns of that from the database, by looks of its own,
-// and by a claim that finds more changes than it knows of.
+// The carriers of an instance, some of which an operator removes. The instance learns of that from the database: by its
+// polls, and by a claim that finds more changes than it knows of.
 
 import type { Carriers, LineKeeper, Listen } from "../../src/carriers/carriers.ts";
 import type { Provider } from "../../src/carriers/provider.ts";
@@ -9,7 +9,7 @@ import type { Channel } from "../plan/plan.ts";
 import type { MachineProcess } from "./machine.ts";
 import type { Removals } from "./removals.ts";
 
-/** How often it is looked once all carriers are back: what waits for days is not to take thousands of looks. */
+/** Poll interval once all carriers are back: waiting for days must not take thousands of polls. */
 const CALM_LOOKS_MS = 20 * 60_000;
 
 export interface WatchedCarriersParts {
@@ -19,7 +19,7 @@ export interface WatchedCarriersParts {
   readonly store: Store;
   readonly process: MachineProcess;
   readonly looksEveryMs: number;
-  /** Has calls go on that waited for a carrier. */
+  /** Resumes calls that waited for a carrier. */
   readonly sweepCalls: (isChanged: boolean) => Promise<void>;
 }
 
@@ -92,7 +92,7 @@ export function watchCarriers(parts: WatchedCarriersParts): Carriers {
   };
 }
 
-/** Has the world know when a provider is given a message. */
+/** Tells the world when a message is submitted to a provider. */
 function noteGiven(provider: Provider, removals: Removals): void {
   const { submit } = provider;
   provider.submit = (submission, call) => {

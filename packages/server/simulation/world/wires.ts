@@ -1,18 +1,18 @@
-// Between a process and whatever it calls. A request and its answer each take their time, and each may be lost.
+// The wires between a process and its peers. A request and its answer each take time, and each may be lost.
 
 import type { Random } from "../random.ts";
 import type { MachineProcess } from "./machine.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-/** Microseconds of one way: most are short, some are long. */
+/** Time of one way in microseconds: mostly short, sometimes long. */
 const LEAST_US = 50;
 const USUAL_US = 20_000;
 
-/** What becomes of a call beside its answer. */
+/** The fate of a call, apart from its answer. */
 export interface Fate {
   readonly isUnreached?: boolean;
   readonly isAnswerLost?: boolean;
-  /** By how much the answer is late, in microseconds. */
+  /** Delay of the answer, in microseconds. */
   readonly lateBy?: number;
 }
 
@@ -25,13 +25,13 @@ export class Wires {
     this.#random = random;
   }
 
-  /** How long one way takes, in microseconds. */
+  /** Draws the time of one way, in microseconds. */
   way(): number {
     return this.#random.spread(LEAST_US, USUAL_US);
   }
 
   /**
-   * Has somebody outside of the process serve a request. What has left is served though the process ends. An answer that
+   * Sends a request to a peer outside of the process. If the process ends, a sent request is still served. An answer that
    * is undefined, or lost, never comes.
    */
   ask<T>(process: MachineProcess, label: string, fate: Fate, serve: () => T | undefined): Promise<T> {
@@ -46,7 +46,9 @@ export class Wires {
     });
   }
 
-  /** Hands something to a process from outside; `answered` learns whether it was handled, unless the process ends. */
+  /**
+   * Sends something to a process from outside. `answered` is called with whether it was handled, unless the process ends.
+   */
   tell(
     process: MachineProcess,
     label: string,

@@ -1,5 +1,5 @@
-// One world, from its first event to its last: instances, those who call and are called, and what befalls them. What must
-// be true is looked at after each commit, and once more when all work has ended.
+// One world, from its first event to its last: instances, callers, peers and faults. Invariants are checked after each
+// commit, and once more when all work has ended.
 
 import { type Observer, observe, type Probe } from "../../src/platform/probes.ts";
 import { checkDials, checkLeases, checkMoves } from "../check/commit-checks.ts";
@@ -29,14 +29,14 @@ const MS = 1_000;
 const SECOND_US = 1_000_000;
 const DAY_US = 24 * 60 * 60 * SECOND_US;
 
-/** For how many looks several instances go on after faults have stopped; then one is left. */
+/** Number of polls for which several instances go on after faults have stopped; then one is left. */
 const TOGETHER_LOOKS = 2;
-/** By when all work must have ended after faults have stopped. */
+/** Time after the faults within which all work must end. */
 const ENDS_WITHIN_US = 12 * DAY_US;
-/** By when what is due is looked at by whoever knows of it: longer than a store takes that was slow until now. */
+/** Time within which a due entry must be processed by an instance that knows of it: longer than a slow store takes. */
 const LOOKED_AT_WITHIN_US = { minutes: 5 * 60 * SECOND_US, "an hour": 60 * 60 * SECOND_US };
 const DUE_CHECKED_EVERY_US = 10 * 60 * SECOND_US;
-/** Steps that no world takes. */
+/** Upper bound on the steps of any world. */
 const MOST_STEPS = 100_000;
 
 const CHANGES_TABLES = /^\s*(?:ALTER|CREATE|DROP|LOCK)\b/;
@@ -46,7 +46,7 @@ export interface WorldResult {
   readonly digest: string;
   readonly steps: number;
   readonly probes: ReadonlySet<Probe>;
-  /** The first thing that was not as it must be. */
+  /** The first violated invariant. */
   readonly failure: { readonly invariant: string; readonly detail: string } | undefined;
   readonly trace: readonly string[];
 }
@@ -191,7 +191,7 @@ class World {
     }
   }
 
-  /** Somebody looks at what is due, though nothing else happens until then. */
+  /** Requires that due entries are processed in time, though nothing else happens until then. */
   async #checkDue(now: number): Promise<void> {
     const { engine, calmFromMs } = this.#plan;
     const serving = this.#fleet.longestServing;
@@ -241,7 +241,7 @@ class World {
     for (const check of checks) await check();
   }
 
-  /** Rows are locked in one order by all. Whoever changes tables waits briefly for each, and begins again. */
+  /** Everyone locks rows in one order. A change of tables is exempt: it waits briefly for each lock, and begins again. */
   #checkCircle(statements: readonly string[]): void {
     if (statements.some((text) => CHANGES_TABLES.test(text))) return;
     this.fail(

@@ -1,6 +1,6 @@
 /**
- * Compares a list with what earlier runs did, by what its rows say. A run has a journal; those for one operation at one
- * service are in one folder.
+ * Compares a list with earlier runs by the content of its rows. A run has a journal; those for one operation at one service
+ * are in one folder.
  */
 import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -18,18 +18,18 @@ export interface Asked {
   listName: string | undefined;
   /** Digest of the API key. */
   account: string;
-  /** Whether journals of other API keys are of the same account. */
+  /** Whether journals of other API keys belong to the same account. */
   isSameAccount: boolean;
   /** The word of --run: only runs with the same word count. */
   word: string | undefined;
-  /** Whether a row records a state, which may be recorded again: only the same list, interrupted, is gone on with. */
+  /** Whether a row records a state, which may be recorded again: only the same list, interrupted, is resumed. */
   isState: boolean;
 }
 
 export interface EarlierRuns {
-  /** The interrupted run to go on with. */
+  /** The interrupted run to resume. */
   interrupted: { path: string; run: RunHeader } | undefined;
-  /** Where the journal of a new run goes. */
+  /** Path of the journal of a new run. */
   newPath: string;
   /** Rows of the list that went out in other runs, and when the last of these began. `isCertain`: none only may have. */
   wentOut: { rows: ReadonlySet<string>; lastAtMs: number; isCertain: boolean };
@@ -99,7 +99,7 @@ export interface FoundRun {
   /** The digests of the API keys that worked on it. */
   accounts: ReadonlySet<string>;
   endedAtMs: number | undefined;
-  /** Whether it was begun with the very same list. */
+  /** Whether it was begun with exactly the same list. */
   isOfList: boolean;
   /** Rows of the list that it has done. */
   rowsInList: readonly string[];
@@ -134,7 +134,7 @@ function readRun(path: string, list: CheckedList): Omit<FoundRun, "isOfList"> | 
   const rowsInList: string[] = [];
   const rowsInDoubt = new Set<string>();
   const rowsRefused = new Set<string>();
-  /** By row. */
+  /** Recipients by row. */
   const otherRecipients = new Map<string, string>();
   const failedFiles = new Map<string, string>();
   let run: RunHeader | undefined;
@@ -192,7 +192,7 @@ function listPart({ digest }: CheckedList): string {
   return digest.slice(0, 16);
 }
 
-/** Removes the journals that were not written for 13 months, and what killed processes left. Never throws. */
+/** Removes journals that were not written for 13 months, and leftovers of killed processes. Never throws. */
 export function removeOldJournals(folder: string, nowMs: number): void {
   try {
     for (const name of readdirSync(folder)) {
@@ -204,7 +204,7 @@ export function removeOldJournals(folder: string, nowMs: number): void {
   }
 }
 
-/** @throws {CliError} If journals of an earlier form are there, which know rows by their position. */
+/** @throws {CliError} If there are journals of an earlier format, which identifies rows by their position. */
 export function refuseFormerJournals(bulkFolder: string): void {
   if (!existsSync(bulkFolder)) return;
   if (!readdirSync(bulkFolder).some((name) => name.endsWith(".jsonl"))) return;

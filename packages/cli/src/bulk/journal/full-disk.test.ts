@@ -28,7 +28,7 @@ afterEach(() => {
 const runAt = (beganAtMs: number) => ({ beganAtMs, account: "a", rowCount: 3, keyPrefix: "bulk" });
 const waiting = { clock: createFakeClock(), signal: new AbortController().signal };
 
-it("a line that a full disk cut short is none, and what comes once there is room stands alone", async () => {
+it("a line cut short by a full disk is ignored, and the next line does not join it", async () => {
   const path = join(folder(), "list.jsonl");
   const first = await openJournal(path, waiting);
   first.begin(runAt(1000));

@@ -18,13 +18,13 @@ export interface RunHeader {
   account: string;
   /** Name of the list, such as `visits` for visits.csv; undefined for standard input. */
   listName?: string;
-  /** How many rows the run was to send. */
+  /** Number of rows that the run was to send. */
   rowCount: number;
   /** The word of --run. */
   word?: string;
   /** The prefix of each row's Idempotency-Key. */
   keyPrefix: string;
-  /** The decision about rows that went out before: leave them out, or send them again. */
+  /** The decision about rows that were sent before: leave them out, or send them again. */
   earlierRows?: EarlierRows;
 }
 
@@ -34,7 +34,7 @@ export type EarlierRows = "left-out" | "sent-again";
 
 export interface JournalLine {
   run?: RunHeader;
-  /** A later process goes on with the run, perhaps with another key of the account. */
+  /** A later process resumes the run, perhaps with another key of the account. */
   goesOn?: GoingOn;
   /** Id of a row whose call begins: without a later line it may be done, or not. */
   begun?: string;
@@ -58,7 +58,7 @@ export interface PlacedLine {
 }
 
 export interface ReadLines {
-  /** Where the last complete line ends, and the checksum up to there. */
+  /** Position of the end of the last complete line, and the checksum up to there. */
   end: number;
   sum: string;
   /** Number of the first altered line, if lines come after it. */
@@ -84,7 +84,7 @@ export function readLines(file: number, take: (placed: PlacedLine) => void, onCh
     count += 1;
     const line = parseLine(text);
     if (wrongLine !== undefined) {
-      // what a full disk or a power cut leaves is not a complete line
+      // the rest after a full disk or a power cut is not a complete line
       if (line !== undefined) damagedLine ??= wrongLine;
       continue;
     }

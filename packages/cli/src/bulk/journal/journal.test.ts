@@ -18,7 +18,7 @@ function createJournal() {
 
 const all = () => true;
 
-it("knows after a restart what it was told before", async () => {
+it("knows after a restart everything recorded before", async () => {
   const { open } = createJournal();
   const first = await open();
   first.begin(runAt(1000));
@@ -51,7 +51,7 @@ it("knows after a restart what it was told before", async () => {
   second.close();
 });
 
-it("takes a row that failed for done once it is, and no row for anything else after that", async () => {
+it("changes a failed row to done, and a done row to nothing else", async () => {
   const { open } = createJournal();
   const first = await open();
   first.failed("r1", FAILURE);
@@ -88,7 +88,7 @@ it("loses one row at most, wherever its last line is cut off", async () => {
   }
 });
 
-it("goes on behind what a power cut left in place of its last lines", async () => {
+it("resumes after the garbage that a power cut left in place of its last lines", async () => {
   const { path, open } = createJournal();
   const first = await open();
   first.done("r0", "msg_0");
@@ -102,7 +102,7 @@ it("goes on behind what a power cut left in place of its last lines", async () =
   third.close();
 });
 
-it("refuses to go on where a line was changed, cut out, put in or moved", async () => {
+it("refuses to resume if a line was changed, removed, inserted or moved", async () => {
   const { path, open } = createJournal();
   const first = await open();
   first.begin(runAt(1000));
@@ -129,7 +129,7 @@ it("refuses to go on where a line was changed, cut out, put in or moved", async 
   (await open()).close();
 });
 
-it("is not there before a run has begun", async () => {
+it("does not exist before a run has begun", async () => {
   const { path, open } = createJournal();
   const journal = await open();
   expect(journal.run?.beganAtMs).toBeUndefined();
@@ -137,7 +137,7 @@ it("is not there before a run has begun", async () => {
   expect(readdirSync(join(path, ".."))).toEqual([]);
 });
 
-it("is one run's at a time", async () => {
+it("belongs to one run at a time", async () => {
   const { path, open } = createJournal();
   const first = await open();
   const clock = createFakeClock(() => void first.lock.renew());
@@ -147,7 +147,7 @@ it("is one run's at a time", async () => {
   expect(readdirSync(join(path, ".."))).toEqual([]);
 });
 
-it("stays whole though a run writes on that has lost the list to another", async () => {
+it("stays intact although a run writes on that has lost the list to another", async () => {
   const { path, open } = createJournal();
   const stopped = await open();
   stopped.begin(runAt(1000));
@@ -177,7 +177,7 @@ it("stays whole though a run writes on that has lost the list to another", async
   expect(readdirSync(join(path, ".."))).toEqual(["list.jsonl"]);
 });
 
-it("is left to a run that has taken the list over before the first line", async () => {
+it("belongs to a run that has taken the list over before the first line", async () => {
   const { open } = createJournal();
   const isNew = await open();
   const other = await open();
@@ -193,7 +193,7 @@ it("is left to a run that has taken the list over before the first line", async 
   last.close();
 });
 
-it("knows who goes on with the run, and what was decided", async () => {
+it("records who resumed the run, and its decisions", async () => {
   const { open } = createJournal();
   const first = await open();
   first.begin(runAt(1000));
@@ -206,7 +206,7 @@ it("knows who goes on with the run, and what was decided", async () => {
   third.close();
 });
 
-it("knows the files of failed rows that were written for it", async () => {
+it("records the files of failed rows that were written for it", async () => {
   const { open } = createJournal();
   const first = await open();
   first.noteFailedFile("/a.csv", "1");
@@ -220,7 +220,7 @@ it("knows the files of failed rows that were written for it", async () => {
   second.close();
 });
 
-it.skipIf(process.platform === "win32")("is nobody else's to read", async () => {
+it.skipIf(process.platform === "win32")("is readable by its owner only", async () => {
   const { path, open } = createJournal();
   for (const atMs of [1, 2]) {
     const journal = await open();

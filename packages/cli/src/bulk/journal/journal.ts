@@ -49,7 +49,7 @@ export interface Journal {
   run: RunHeader | undefined;
   stateOf(row: string): RowState;
   begin(run: RunHeader): void;
-  /** Records that a later process goes on with the run. */
+  /** Records that a later process resumes the run. */
   goOn(goesOn: GoingOn): void;
   /** Records that a row's call begins, with the keyed digest of its recipient. */
   rowBegins(row: string, to: string | undefined): void;
@@ -61,7 +61,7 @@ export interface Journal {
   count(isCounted: (row: string) => boolean): Record<Exclude<RowState, "open">, number>;
   /** Records a file of failed rows and its hash. */
   noteFailedFile(path: string, sha256: string): void;
-  /** The one most recently written. */
+  /** The file of failed rows that was most recently written. */
   readonly lastFailedFile: string | undefined;
   /** Whether a file with this content is a file of failed rows written for this run. */
   isOwnFailedFile(path: string, sha256: string): boolean;
@@ -90,7 +90,7 @@ export async function openJournal(path: string, waiting: Waiting): Promise<Journ
     if (!isNew) await copyFile(path, own, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     file = openSync(own, isNew ? "wx+" : "r+", 0o600);
     const journal = readJournal({ path, own, file, lock });
-    // after a power cut, what replaces the former file must not be shorter
+    // after a power cut, the file that replaces the former one must not be shorter
     await promisify(fsync)(file);
     return journal;
   } catch (error) {
@@ -126,7 +126,7 @@ function readJournal({ path, own, file, lock }: OpenFiles): Journal {
     }
     const { begun, failed } = line;
     const row = begun ?? line.row;
-    // what is done stays done
+    // a done row stays done
     if (row === undefined || states.get(row) === "done") return;
     if (failed === undefined) failures.delete(row);
     else failures.set(row, { at, length });
@@ -234,7 +234,7 @@ export function damaged(path: string, line: number): CliError {
   });
 }
 
-/** A folder in which no run can be noted: none begins. */
+/** An error for a folder in which no run can be recorded: none begins. */
 export function notNoted(path: string, cause: unknown): CliError {
   const message = `${path} cannot be written (${readErrorCode(cause) ?? String(cause)}); nothing was sent`;
   return new CliError(EXIT.usage, "journal_unwritable", message, { hints: [adviseWrite(cause)], cause });

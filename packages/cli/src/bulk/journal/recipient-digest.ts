@@ -1,4 +1,4 @@
-/** Digests of recipients for journals: with a key that stays in the folder, since a phone number is soon guessed. */
+/** Digests of recipients for journals, with a key that stays in the folder, since a phone number is easily guessed. */
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ export function createRecipientDigest(folder: string): (recipient: string) => st
   }
 }
 
-/** Makes a whole file or none. Of two processes, the first one's stays. */
+/** Creates a complete file or none. If two processes compete, the first one's stays. */
 function makeKey(path: string, folder: string): void {
   makeFolder(folder);
   const own = `${path}.${randomUUID()}`;

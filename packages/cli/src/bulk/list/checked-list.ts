@@ -26,7 +26,7 @@ export interface ListRow {
   index: number;
   /** Line of the file, from 1. */
   line: number;
-  /** Digest of what the row says and, from 0, its ordinal among the equal rows of the list. */
+  /** Digest of the row's content and, from 0, its ordinal among the equal rows of the list. */
   id: string;
   body: RowBody;
 }
@@ -35,7 +35,7 @@ export interface CheckedList {
   rowCount: number;
   /** Over all rows. */
   totals: RowTotals;
-  /** How many rows say the same as an earlier one. */
+  /** Number of rows that are equal to an earlier one. */
   equalCount: number;
   /** Rows with a placeholder such as `{{name}}` in a cell that fills a field, and the first one's line. */
   braces: Braces | undefined;
@@ -114,7 +114,7 @@ export async function checkList(source: SourceFile, kind: RowKind, flags: Mappin
   return createList(source, record, { mapping, ids, rowCount, totals, braces, form, digest: digest.digest("hex") });
 }
 
-/** Finds one in the cells that are sent, by themselves or in a text of --set. */
+/** Finds a placeholder in the cells that are sent, by themselves or in a text of --set. */
 function findPlaceholder(cells: readonly string[], { columns, templates }: Mapping): string | undefined {
   const parts = [...templates.values()].flat();
   const sent = cells.filter((_, column) => columns[column] !== undefined || parts.includes(column));
@@ -161,10 +161,10 @@ function createList(source: SourceFile, record: OperationRecord, { mapping, ids,
   };
 }
 
-/** The ids of a list's rows: equal rows are numbered from 0 in the order in which they come. */
+/** The ids of a list's rows: equal rows are numbered from 0 in order. */
 class RowIds {
   readonly #ids = new Set<string>();
-  /** How many rows have a digest, where that is more than one. */
+  /** Number of rows with a digest, if more than one. */
   readonly #repeated = new Map<string, number>();
 
   /** Adds the next row of the list. Returns its id. */
@@ -180,7 +180,7 @@ class RowIds {
     return this.#ids.has(id);
   }
 
-  /** How many rows have the digest of an earlier one. */
+  /** Number of rows that have the digest of an earlier one. */
   get equalCount(): number {
     let count = 0;
     for (const rows of this.#repeated.values()) count += rows - 1;

@@ -48,7 +48,7 @@ it("reads a character that two chunks share", async () => {
 it.each([
   ["little-endian", "\uFEFFto\tmessage\r\n1\tJosé 🙂\r\n", (bytes: Buffer) => bytes],
   ["big-endian", "\uFEFFto\tmessage\r\n1\tJosé 🙂\r\n", (bytes: Buffer) => bytes.swap16()],
-])("reads UTF-16 by its mark, however it is cut: %s", async (_, text, order) => {
+])("reads UTF-16 by its mark, wherever it is split: %s", async (_, text, order) => {
   const bytes = order(Buffer.from(text, "utf16le"));
   const chunks = Array.from(bytes, (byte) => Uint8Array.of(byte));
   expect(await rowsIn(...chunks)).toEqual([row(1, "to", "message"), row(2, "1", "José 🙂")]);
@@ -58,7 +58,7 @@ it.each([
   ["a;b\n", { separator: ";", isNamed: false, hasMark: false }],
   ["\uFEFFa,b\n1,2", { separator: ",", isNamed: false, hasMark: true }],
   ["\uFEFFsep=;\n1\t2", { separator: ";", isNamed: true, hasMark: true }],
-])("says how %j is written", async (text, form) => {
+])("recognises the format of %j", async (text, form) => {
   const found: object[] = [];
   for await (const _ of readCsv(Readable.from([Buffer.from(text)]), (each) => found.push(each)));
   expect(found).toEqual([form]);
@@ -76,7 +76,7 @@ it.each([
   await expect(rowsIn(bytes)).rejects.toThrow(said);
 });
 
-it("does not gather the rest of a file behind an open quote", async () => {
+it("does not buffer the rest of a file after an open quote", async () => {
   let taken = 0;
   async function* endless() {
     yield Buffer.from('a\n"');
@@ -89,7 +89,7 @@ it("does not gather the rest of a file behind an open quote", async () => {
   expect(taken).toBeLessThan(6);
 });
 
-it("reads whatever a parser of others reads, however it is cut", async () => {
+it("reads everything that another parser reads, wherever it is split", async () => {
   const pieces = fc.array(fc.constantFrom("a", "é", ",", '"', '""', '"b,c"', "\n", " ", "👩‍👩‍👧"), { maxLength: 30 });
   const lineEnd = fc.constantFrom("\n", "\r\n");
   await fc.assert(

@@ -8,18 +8,18 @@ export interface CsvRow {
   cells: readonly string[];
 }
 
-/** How a list is written, so that a file made of it opens in the same program. */
+/** Format of a list, so that a file made from it opens in the same program. */
 export interface CsvForm {
   separator: string;
   /** Whether a first line names the separator. */
   isNamed: boolean;
-  /** Whether it begins with a byte order mark, without which some spreadsheets garble letters. */
+  /** Whether it begins with a byte order mark. Without one, some spreadsheets garble letters. */
   hasMark: boolean;
 }
 
-/** The first of those that the header has as often is taken. */
+/** If the header has several equally often, the first one is used. */
 const SEPARATORS = [",", ";", "\t"] as const;
-/** Excel's first line, which names the separator and is no row. */
+/** Excel's first line, which names the separator and is not a row. */
 const SEPARATOR_LINE = /^("?)sep=(.)\1(?:\r\n|\n|\r|$)/i;
 
 /** An unclosed quote must not buffer the rest of a large file; a row holds at most a 1 MiB email, quotes doubled. */
@@ -38,7 +38,7 @@ export async function* readCsv(
 ): AsyncGenerator<CsvRow, void, undefined> {
   let hasMark = false;
   let reader: CsvReader | undefined;
-  /** Until the whole header is there. */
+  /** Text until the whole header is there. */
   let head = "";
   const begin = (): CsvReader => {
     const [line = "", , named] = SEPARATOR_LINE.exec(head) ?? [];
@@ -72,7 +72,7 @@ export async function* readCsv(
   yield* reader.end();
 }
 
-/** Whether the text goes on behind the header; at most so much of it is gathered. */
+/** Whether the text continues after the header; only so much of it is buffered. */
 function hasHeader(head: string): boolean {
   return /[^\r\n][\r\n]+[^\r\n]/.test(outline(head)) || head.length > LONGEST_ROW_CHARACTERS;
 }
@@ -85,7 +85,7 @@ function findSeparator(head: string): string {
   return most?.separator ?? ",";
 }
 
-/** Leaves out lines of blanks before the header, and what is in quotes. */
+/** Omits blank lines before the header, and quoted text. */
 function outline(head: string): string {
   return head.replace(/^(?:[ \t]*[\r\n]+)+/, "").replace(/"[^"]*(?:"|$)/g, '"');
 }
@@ -93,7 +93,7 @@ function outline(head: string): string {
 /** Parses RFC 4180 in chunks that may be split anywhere. */
 class CsvReader {
   readonly #separator: string;
-  /** Ends a run of plain text. */
+  /** Matches the end of a run of plain text. */
   readonly #sign: RegExp;
   /** `closed`: after a quote, which ends the cell unless another quote follows. */
   #state: "start" | "plain" | "quoted" | "closed" = "start";

@@ -41,7 +41,7 @@ it.each([
   });
 });
 
-it("takes what the line says of columns and of all rows", () => {
+it("uses the line's mapping of columns and its values for all rows", () => {
   expect(
     read(["Mobile", "note", "to=x"], ["mobile=phone", "note=", "to=x=weightGrams"], ["kind=BOX", "X-Route=a=b"]),
   ).toMatchObject({
@@ -53,7 +53,7 @@ it("takes what the line says of columns and of all rows", () => {
   });
 });
 
-it("puts cells into what is set for all rows, from columns that fill a field or none", () => {
+it("puts cells into texts for all rows, from columns that fill a field or none", () => {
   expect(read(["Name", "phone"], [], ["X-Route=Hi {{name}}: {{ PHONE }}{{name}}!"])).toEqual({
     columns: [undefined, "contact.phone"],
     constants: [],
@@ -62,7 +62,7 @@ it("puts cells into what is set for all rows, from columns that fill a field or 
   });
 });
 
-it("knows a name by its letters, however an accent is written", () => {
+it("compares names by their letters, however an accent is encoded", () => {
   const header = ["Prénom".normalize("NFD"), "numéro".normalize("NFC")];
   const map = [`${"numéro".normalize("NFD")}=phone`];
   expect(read(header, map, [`X-Route=${"{{prénom}}".normalize("NFC")}`])).toMatchObject({
@@ -72,7 +72,7 @@ it("knows a name by its letters, however an accent is written", () => {
   });
 });
 
-it("takes braces that name no column as they are, where they are those of a style", () => {
+it("keeps braces that name no column, if they belong to a style", () => {
   const { templates, faults } = read(["ink"], [], ["X-Route=@media{a{color:{{ink}}}} b{}"]);
   expect({ templates, faults }).toEqual({
     templates: [["X-Route", ["@media{a{color:", 0, "}} b{}"]]],
@@ -80,7 +80,7 @@ it("takes braces that name no column as they are, where they are those of a styl
   });
 });
 
-it("names a column once that is there twice and fills nothing", () => {
+it("reports a column once if it occurs twice and fills nothing", () => {
   const { unknown } = readMapping(["Name", "name ", "Name"], send.inputs, {
     map: [],
     set: [],
@@ -88,14 +88,14 @@ it("names a column once that is there twice and fills nothing", () => {
   expect(unknown).toEqual(["Name"]);
 });
 
-it("takes a column without a name for none", () => {
+it("ignores a column without a name", () => {
   expect(read(["kind", "", " "])).toMatchObject({
     columns: ["kind", undefined, undefined],
     faults: [],
   });
 });
 
-it("spells the word of an enum as the contract does, so that a list is the same list in any case", () => {
+it("spells an enum's word as the contract does, so that a list is the same in any case", () => {
   expect(read([], [], ["kind=box", "phone=x"]).constants).toEqual([
     ["kind", "BOX"],
     ["contact.phone", "x"],

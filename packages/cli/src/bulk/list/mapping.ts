@@ -14,7 +14,7 @@ export interface Mapping {
   columns: readonly (Input | undefined)[];
   /** Values of the fields that are the same in all rows, as text. */
   constants: ReadonlyMap<Input, string>;
-  /** Values that differ only by cells of their row. */
+  /** Values that contain cells of their row. */
   templates: ReadonlyMap<Input, Template>;
 }
 
@@ -57,7 +57,7 @@ export function readMapping(
   const columns = header.map((name, column) => {
     const key = foldName(name);
     if (overrides.has(key)) return overrides.get(key);
-    // a cell of one without a name is refused with its row
+    // a cell in a column without a name is refused with its row
     if (key === "" || isFailureColumn(name)) return undefined;
     const input = inputFor(name, inputs);
     if (input !== undefined || inTemplates.has(column)) return input;
@@ -98,7 +98,7 @@ export function requireMapping(
   return mapping;
 }
 
-/** One block for all columns, rather than the same cure with each. */
+/** Describes one remedy for all columns, rather than the same with each. */
 function describeCure(
   inputs: readonly Input[],
   { unknown, missing }: { unknown: readonly string[]; missing: readonly Input[] },
@@ -128,7 +128,7 @@ function readOverrides(
 ): Map<string, Input | undefined> {
   const overrides = new Map<string, Input | undefined>();
   for (const text of map) {
-    // a column's name may have the sign, a field's has none
+    // a column's name may contain the sign; a field's does not
     const { name: column, value: field } = split(text, text.lastIndexOf("="));
     const input = field === undefined ? undefined : inputFor(field, inputs);
     const refuse = (message: string) => faults.push({ where: "--map", message });
@@ -189,7 +189,7 @@ function readTemplate(text: string, header: readonly string[], refuse: (message:
   const [stray] = STRAY_BRACES.exec(text) ?? [];
   if (stray !== undefined)
     refuse(`${JSON.stringify(stray)} names no column; write {{column}}, with one of ${header.join(", ")}`);
-  // split keeps what the group matches: every second part is a column's name
+  // split keeps the captured group: every second part is a column's name
   return text.split(new RegExp(PLACEHOLDER, "g")).map((part, index) => {
     if (index % 2 === 0) return part;
     const key = foldName(part);
@@ -203,7 +203,7 @@ function readTemplate(text: string, header: readonly string[], refuse: (message:
   });
 }
 
-/** Spreadsheets leave columns at the end that have no name, and no cell. */
+/** Drops columns at the end without a name or a cell, as spreadsheets leave them. */
 function withoutEmptyEnd(header: readonly string[]): readonly string[] {
   return header.slice(0, header.findLastIndex((name) => name.trim() !== "") + 1);
 }

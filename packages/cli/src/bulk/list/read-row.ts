@@ -35,7 +35,7 @@ export function readRow(
   return { body: request.body ?? {}, faults: [...empty, ...faults] };
 }
 
-/** A missing cell may be of a file that was cut off, and one without a name belongs to no field. */
+/** Finds a missing cell, whose file may have been cut off, and a cell without a column name, which belongs to no field. */
 function findMisplacedCells(cells: readonly string[], names: readonly string[]): Fault[] {
   const isCut = cells.length < names.length;
   if (isCut || cells.slice(names.length).some((cell) => cell.trim() !== "")) {

@@ -1,4 +1,4 @@
-/** Digests a row as the SDK does, without waiting: a list is read several times, and may have a million rows. */
+/** Digests a row as the SDK does, but synchronously: a list is read several times, and may have a million rows. */
 import { createHash } from "node:crypto";
 import { canonicalBody, rowText, stringifyJson } from "@msgctl/sdk";
 import type { RowBody } from "./row-kind.ts";

@@ -12,6 +12,6 @@ export interface RowKind {
   verb: string;
   /** Faults of the fields that a list fills. */
   check?(fields: readonly string[]): Fault[];
-  /** How many SMS a row takes; left out where rows are not charged by segments. */
+  /** Number of SMS segments of a row; omitted if rows are not charged by segments. */
   countSegments?(body: RowBody): number;
 }

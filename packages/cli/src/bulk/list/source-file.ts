@@ -14,7 +14,7 @@ export interface SourceFile {
   name: string;
   /** Name of the list, without its folder: `visits` for visits.csv and visits.failed.csv. Undefined for standard input. */
   listName: string | undefined;
-  /** Whether it came through a pipe that ended in the middle of a line. Files of some spreadsheets end so too. */
+  /** Whether it came through a pipe that ended in the middle of a line. Files of some spreadsheets end like that too. */
   isCutPipe: boolean;
   /** Candidate paths for the failed rows: the second is used if the first is someone else's file, and so on. */
   failedPath(place: number): string;

@@ -20,14 +20,14 @@ describe("a key", () => {
     expect(isApiKey(text)).toBe(expected);
   });
 
-  it("is shown by its first digits, and not at all when it is none", () => {
+  it("is shown by its first digits, and not at all if it is invalid", () => {
     expect(abbreviateKey(KEY)).toBe(`${KEY.slice(0, 13)}…`);
     expect(abbreviateKey("something else")).toBe("…");
   });
 });
 
 describe("a secret", () => {
-  it("is refused whichever of its characters is another", () => {
+  it("is refused if any of its characters is changed", () => {
     expect(isApiSecret(SECRET)).toBe(true);
     for (let index = 0; index < SECRET.length; index += 1) {
       const other = SECRET[index] === "x" ? "y" : "x";
@@ -35,7 +35,7 @@ describe("a secret", () => {
     }
   });
 
-  it("is no key", () => {
+  it("is not a key", () => {
     expect(isApiSecret(KEY)).toBe(false);
   });
 });

@@ -10,14 +10,14 @@ const { signal } = new AbortController();
 const waiting = { clock: createFakeClock(), signal };
 const lockOf = (path: string) => join(path, "locked");
 
-it("makes the folder for its owner alone, and leaves no lock", async () => {
+it("makes the folder for its owner only, and leaves no lock", async () => {
   const path = join(folder(), "deep", "msgctl");
   expect(await changeFolder(path, waiting, () => existsSync(lockOf(path)))).toBe(true);
   expect(readdirSync(path)).toEqual([]);
   if (process.platform !== "win32") expect(statSync(path).mode & 0o777).toBe(0o700);
 });
 
-it("waits while another process writes, and goes on when it is done", async () => {
+it("waits while another process writes, and then continues", async () => {
   const path = folder();
   const other = seize(lockOf(path), undefined);
   const steps: string[] = [];
@@ -30,7 +30,7 @@ it("waits while another process writes, and goes on when it is done", async () =
   expect(steps).toEqual([...Array(10).fill("waited"), "changed"]);
 });
 
-it("gives up where others write all the time", async () => {
+it("gives up if others write all the time", async () => {
   const path = folder();
   const other = seize(lockOf(path), undefined);
   const clock = createFakeClock(() => void other?.renew());
@@ -54,7 +54,7 @@ it("runs each of many changes once, and frees the lock of one that fails", async
   expect([readFileSync(file, "utf8"), existsSync(lockOf(path))]).toEqual(["20", false]);
 });
 
-it("tells a change that waited for the user whether another has come between", async () => {
+it("tells a change that waited for the user whether another has intervened", async () => {
   const path = folder();
   const change = changeFolder(path, waiting, (lock) => {
     const before = lock.renew();
@@ -81,7 +81,7 @@ it.skipIf(process.platform === "win32")("refuses a folder that others may enter"
   await expect(change).rejects.toMatchObject({ code: "credentials_exposed", exitCode: 3 });
 });
 
-it("says that nothing can be written where a file stands in the folder's place", async () => {
+it("says that nothing can be written if the folder's path is a file", async () => {
   const path = join(folder(), "file");
   writeFileSync(path, "");
   const change = changeFolder(join(path, "msgctl"), waiting, () => "done");

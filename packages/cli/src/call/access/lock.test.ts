@@ -1,4 +1,4 @@
-/** Locks whose processes are killed, stand still, or get in each other's way at any step. */
+/** Locks whose processes are killed, stop, or interfere with each other at any step. */
 import fs, { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const STEPS = [...READS, "mkdirSync", "writeFileSync", "rmdirSync", "renameSync"
 let onStep: (name: string) => void = () => {};
 
 beforeEach(() => {
-  // no lock is renewed by itself, but by the tests that move the time
+  // locks are not renewed by themselves, only by tests that advance the time
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   for (const name of STEPS) {
     const original = fs[name];
@@ -58,11 +58,11 @@ function begin(before: (path: string) => void) {
 
 class Killed extends Error {}
 
-/** Takes, renews and releases the lock, and ends before the step of this number. Returns whether it came that far. */
+/** Takes, renews and releases the lock, and stops before the step of this number. Returns whether it came that far. */
 async function liveUntil(lastStep: number, path: string): Promise<boolean> {
   let steps = 0;
   onStep = (name) => {
-    // what only reads changes nothing: there are thirty looks
+    // reads change nothing, and there are thirty of them
     if (READS.includes(name)) return;
     if (steps === lastStep) throw new Killed();
     steps += 1;
@@ -79,7 +79,7 @@ async function liveUntil(lastStep: number, path: string): Promise<boolean> {
   return steps === lastStep;
 }
 
-it("is taken by the next process, and leaves nothing, though two before it were killed at any step", async () => {
+it("is taken by the next process, and leaves nothing, although two before it were killed at any step", async () => {
   const held: string[] = [];
   for (const [name, before] of Object.entries(BEFORE)) {
     for (let first = 0, isKilled = true; isKilled; first += 1) {
@@ -158,7 +158,7 @@ it("is held by one process at most, whatever two others do between any two of it
   expect(twice).toEqual([]);
 });
 
-it("is taken from a dead holder after three seconds of looks, whatever the clock reads", async () => {
+it("is taken from a dead holder after three seconds of checks, whatever the clock reads", async () => {
   const { path } = begin(BEFORE["a dead holder"] as never);
   const clock = { ...createFakeClock(), now: () => Math.random() * 1e15 };
   const lock = await take(path, clock);
@@ -175,13 +175,13 @@ it("is refused once its holder has shown a sign of life, which it does by itself
   expect(holder?.renew()).toBe(true);
 });
 
-it("stays with a holder that shows its first sign of life at the last look", async () => {
+it("stays with a holder that shows its first sign of life at the last check", async () => {
   const { path } = begin(() => {});
   const holder = await take(path);
   let isRenewed = false;
   const clock = createFakeClock(() => {
     if (clock.pauses.length < 30 || isRenewed) return;
-    // between the look and the rename that would take the lock over
+    // between the check and the rename that would take the lock over
     onStep = (name) => {
       if (name !== "renameSync") return;
       onStep = () => {};
@@ -204,7 +204,7 @@ it("is not taken from a process that was faster to take it free", () => {
   expect(faster?.renew()).toBe(true);
 });
 
-it("is lost to one that stood still: its next renewal says so, and its end leaves the other's lock", async () => {
+it("is lost by a stopped process: its next renewal says so, and its end leaves the other's lock", async () => {
   const { path } = begin(() => {});
   const stopped = await take(path);
   const other = await take(path);
@@ -216,7 +216,7 @@ it("is lost to one that stood still: its next renewal says so, and its end leave
   expect(await take(path)).toBeDefined();
 });
 
-it("tells one that stood still by itself, too", async () => {
+it("tells a stopped process by itself, too", async () => {
   const { path } = begin(() => {});
   const stopped = await take(path);
   await take(path);
@@ -224,7 +224,7 @@ it("tells one that stood still by itself, too", async () => {
   expect(stopped?.lost.aborted).toBe(true);
 });
 
-it("knows a live holder beside a mark that a power cut brought back", async () => {
+it("recognises a live holder despite a mark that a power cut brought back", async () => {
   const { path } = begin(() => {});
   const holder = await take(path);
   for (const digit of ["0", "f"]) writeFileSync(join(path, `${deadMark.replace(/[^.-]/g, digit).slice(0, 36)}.3`), "");
@@ -233,7 +233,7 @@ it("knows a live holder beside a mark that a power cut brought back", async () =
 });
 
 it.each([
-  ["NFS, which says of a rename that it repeated that nothing was there", "ENOENT", true],
+  ["NFS, which reports a repeated rename as missing", "ENOENT", true],
   ["Windows, where another program has the file open", "EPERM", false],
 ])("is kept on %s", async (_, code, isDone) => {
   const { path } = begin(() => {});
@@ -250,7 +250,7 @@ it.each([
   expect(readMark(path)).toBeUndefined();
 });
 
-it("tells why it cannot be taken", async () => {
+it("says why it cannot be taken", async () => {
   const { path } = begin((path) => writeFileSync(path, ""));
   await expect(take(path)).rejects.toMatchObject({ code: "ENOTDIR" });
   await expect(take(join(path, "..", "none", "locked"))).rejects.toMatchObject({ code: "ENOENT" });

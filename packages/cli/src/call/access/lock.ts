@@ -108,7 +108,7 @@ function createLock(path: string, holder: string): Lock {
   };
 }
 
-/** Sorted. There is one at most, but a disk that lost power may show two: then a beat of either is a live holder's. */
+/** Sorted. There is at most one, but a disk that lost power may show two: a beat of either then means a live holder. */
 function readMarks(path: string): string[] {
   try {
     return readdirSync(path)
@@ -141,7 +141,7 @@ function sweep(path: string): void {
     attempt(() => rmSync(join(folder, name), { recursive: true }));
 }
 
-/** Codes of a rename that another process was faster than, which differ by system; ENOENT is one after a sweep, too. */
+/** Codes of a rename that lost to another process, which differ by system; ENOENT occurs after a sweep, too. */
 const TOO_LATE = ["ENOENT", "EEXIST", "ENOTEMPTY", "EPERM", "EACCES", "EBUSY"];
 
 /** Returns whether `own` is there after the move. */

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { folder } from "../../testing/world.ts";
 import { makeFolder } from "./make-folder.ts";
 
-it("makes a folder and those above it, for its owner alone, and leaves one that is there", () => {
+it("makes a folder and its parents, for its owner only, and leaves an existing one", () => {
   const path = join(folder(), "a", "b", "c");
   makeFolder(path);
   writeFileSync(join(path, "file"), "");
@@ -20,6 +20,6 @@ it("says that a file is in the way", () => {
   expect(() => makeFolder(join(path, "a", "b"))).toThrow(/ENOTDIR/);
 });
 
-it.skipIf(process.platform !== "linux")("ends where nobody can make a folder", () => {
+it.skipIf(process.platform !== "linux")("fails where nobody can make a folder", () => {
   expect(() => makeFolder("/proc/msgctl/a")).toThrow(/ENOENT|EACCES|EPERM/);
 });

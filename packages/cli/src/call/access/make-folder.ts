@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { readErrorCode } from "../../failures/thrown.ts";
 
 /**
- * Makes a folder and those above it, for its owner alone. Node's own `recursive` says ENOENT on a disk that can only be
- * read, and never ends below /proc (Node 20.20).
+ * Creates a folder and its parents, for its owner only. Node's own `recursive` reports ENOENT on a read-only disk, and never
+ * ends below /proc (Node 20.20).
  */
 export function makeFolder(path: string): void {
   try {

@@ -42,15 +42,15 @@ function begin() {
   return folder();
 }
 
-/** Runs it until the step at which it is killed; whether it came to its end. */
+/** Runs it until the step at which it is killed. Returns whether it finished. */
 function killAt(steps: number, act: () => void): boolean {
   world.stepsLeft = steps;
   try {
     act();
-    // A keychain that fails on the way out is told, not thrown: as long as no step was left, a kill may have been that.
+    // A keychain that fails during removal is reported, not thrown: if no step was left, that may have been the kill.
     return world.stepsLeft > 0;
   } catch (error) {
-    // A keychain's error is told as one of the tool's: the kill is its cause or its words.
+    // A keychain's error is reported as the tool's own: the kill is its cause or in its message.
     if (error instanceof Killed || world.stepsLeft === 0) return false;
     throw error;
   } finally {
@@ -88,7 +88,7 @@ describe.each(moves)("a login from %s to %s at %s", (from, to, baseUrl) => {
       if (found?.apiKey === "new-key") expect(found).toEqual({ ...fresh, baseUrl });
       else expect([undefined, { ...old, baseUrl: A }]).toContainEqual(found);
       if (isWhole) expect(copies(path)).toEqual([fresh]);
-      // the same again, the other store, or a logout: each cleans up what was left
+      // the same again, the other store, or a logout: each cleans up the leftovers
       const again = STORE_KINDS[steps % 2] ?? to;
       if (steps % 3 === 0) {
         removeCredential(path, "p");
@@ -114,7 +114,7 @@ describe.each(STORE_KINDS)("a logout from %s", (store) => {
   });
 });
 
-it("leaves a keychain that does not open for later, and says so", () => {
+it("leaves a locked keychain for later, and says so", () => {
   const path = begin();
   storeCredential(path, "p", { credential: old, baseUrl: A, store: "keychain" }, held);
   world.keychain.state = "locked";
@@ -127,7 +127,7 @@ it("leaves a keychain that does not open for later, and says so", () => {
   expect([removeCredential(path, "p"), copies(path)]).toEqual([true, []]);
 });
 
-it("leaves no credential beside the address of a login that came between while the keychain waited for its user", () => {
+it("leaves no credential with the address of a login that intervened while the keychain waited for its user", () => {
   const path = begin();
   let isHeld = true;
   world.keychain.onChange = () => {

@@ -61,7 +61,7 @@ const demo = {
   },
 };
 
-it.each(["/api/v1", "/api/v1/", "//api/v1//", "/", ""])("leaves %j at the end of an address out", (end) => {
+it.each(["/api/v1", "/api/v1/", "//api/v1//", "/", ""])("drops %j at the end of an address", (end) => {
   const env = { ...ENVIRONMENT, MSGCTL_BASE_URL: `https://env.example/base${end}` };
   expect(resolve({}, { env }).baseUrl).toBe("https://env.example/base");
   const flags = { baseUrl: `https://flag.example${end}` };
@@ -104,7 +104,7 @@ describe("the order", () => {
   });
 });
 
-describe("what is refused, and what to do then", () => {
+describe("a refusal and its remedy", () => {
   it.each<[string, Record<string, unknown>, Parameters<typeof resolve>[1], string, string]>([
     ["nothing at all", {}, {}, "no credential is configured", "--profile demo"],
     ["half a credential", {}, { env: { MSGCTL_API_KEY: "k" } }, "MSGCTL_API_SECRET is not", "Set MSGCTL_API_SECRET"],

@@ -1,4 +1,4 @@
-/** The settings that a profile can have. Each but the address is the default of a global flag. */
+/** The settings that a profile can have. Each except the address is the default of a global flag. */
 
 import { ConfigurationError, type Fault } from "../../failures/errors.ts";
 import { didYouMean } from "../../failures/similar.ts";

@@ -15,7 +15,7 @@ const SEND = ["parcels", "send", "north", "--kind", "BOX", "--phone", "+12025550
 const PASSWORD = "p@ss%word";
 const USER = `ada:${encodeURIComponent(PASSWORD)}`;
 
-/** Lets this process take any certificate for the length of a test. */
+/** Makes this process accept any certificate for the length of a test. */
 function trustAll(): void {
   vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
   vi.spyOn(process, "emitWarning").mockImplementation(() => {});
@@ -44,7 +44,7 @@ it.each([
   ["HTTP_PROXY", (host: string) => `http://${host}`],
   ["http_proxy", (host: string) => host],
   ["ALL_PROXY", (host: string) => `http://${USER}@${host}/`],
-])("%s leads to an address of http", async (variable, format) => {
+])("uses %s for an http address", async (variable, format) => {
   const found = await answer();
   const { proxy, run } = await scene(found, "http://api.example/base");
   const { exitCode, stderr } = await run({ [variable]: format(proxy.host) });
@@ -66,7 +66,7 @@ it.each(["HTTPS_PROXY", "https_proxy", "all_proxy"])("%s makes a tunnel to an ad
   expect(found.received).toMatchObject([{ url: "/depots/north/parcels", headers: { host: "api.example" } }]);
 });
 
-it("reaches a proxy of https, for addresses of either kind", async () => {
+it("reaches an https proxy, for addresses of either kind", async () => {
   trustAll();
   const certificate = makeCertificate();
   const secure = await scene(await answerByTls(), "https://api.example:8443", { certificate });
@@ -76,7 +76,7 @@ it("reaches a proxy of https, for addresses of either kind", async () => {
   expect(secure.proxy.asked).toEqual(["CONNECT api.example:8443"]);
 });
 
-it("says of the service's certificate behind a tunnel what it says without one", async () => {
+it("reports the service's certificate behind a tunnel as it does without one", async () => {
   const { proxy, run } = await scene(await answerByTls(), "https://api.example");
   const { exitCode, stderr } = await run({ HTTPS_PROXY: proxy.host });
   expect([exitCode, stderr]).toEqual([
@@ -85,7 +85,7 @@ it("says of the service's certificate behind a tunnel what it says without one",
   ]);
 });
 
-it("never leads to the loopback", async () => {
+it("is never used for the loopback", async () => {
   const found = await answer();
   const { proxy, run } = await scene(found, found.baseUrl);
   expect(await run({ HTTP_PROXY: proxy.host, ALL_PROXY: proxy.host })).toMatchObject({ exitCode: 0 });
@@ -95,7 +95,7 @@ it("never leads to the loopback", async () => {
 it.each([
   ["HTTPS_PROXY", "https://api.example", { connectStatus: 407 }],
   ["HTTP_PROXY", "http://api.example", { status: 407 }],
-])("a proxy in %s that wants a password is named, and how to give one", async (variable, address, options) => {
+])("names a proxy in %s that requires a password, and says how to give one", async (variable, address, options) => {
   const { proxy, run } = await scene(await answer(), address, options);
   const asking = await run({ [variable]: proxy.host });
   expect(asking.exitCode).toBe(6);
@@ -108,13 +108,13 @@ it.each([
   for (const { stderr } of [asking, refusing]) expect(stderr).not.toMatch(/p@ss|p%40ss|may have succeeded/);
 });
 
-it("a page in place of the reply may be the proxy's", async () => {
+it("says that a page in place of the reply may be the proxy's", async () => {
   const { proxy, run } = await scene(await answer(), "http://api.example", { status: 503 });
   const { exitCode, stderr } = await run({ HTTP_PROXY: proxy.host });
   expect([exitCode, stderr]).toEqual([5, expect.stringContaining("may come from the proxy that HTTP_PROXY names")]);
 });
 
-it("a proxy that makes no tunnel is named", async () => {
+it("names a proxy that makes no tunnel", async () => {
   const { proxy, run } = await scene(await answer(), "https://api.example", { connectStatus: 502 });
   const { exitCode, stderr } = await run({ HTTPS_PROXY: `http://${USER}@${proxy.host}` });
   expect(exitCode).toBe(6);
@@ -126,7 +126,7 @@ it("a proxy that makes no tunnel is named", async () => {
 it.each([
   ["HTTPS_PROXY", "https://api.example"],
   ["HTTP_PROXY", "http://api.example"],
-])("a proxy in %s that is not there is named", async (variable, address) => {
+])("names an unreachable proxy in %s", async (variable, address) => {
   const { run } = await scene(await answer(), address);
   const { exitCode, stderr } = await run({ [variable]: `http://${USER}@127.0.0.1:1` });
   expect(exitCode).toBe(6);
@@ -150,7 +150,7 @@ it.each([
   expect(await run({ ALL_PROXY: text }, [...SEND, "--dry-run"])).toMatchObject({ exitCode: 0 });
 });
 
-it("lets go of a proxy that does not answer when the time is over", async () => {
+it("drops a proxy that does not answer when the time is over", async () => {
   const { proxy, run } = await scene(await answer(), "https://api.example", { connectStatus: 0 });
   const { exitCode, stderr } = await run({ HTTPS_PROXY: proxy.host }, [...SEND, "--timeout", "0.2"]);
   expect([exitCode, stderr]).toEqual([6, expect.stringContaining("took longer than 200 ms")]);
@@ -177,7 +177,7 @@ it("sends a list through few tunnels, and refuses one that cannot be used before
   expect([found.received.length, proxy.asked.length]).toEqual([20, expect.toSatisfy((count) => count <= 2)]);
 });
 
-it("auth login checks the credential through the proxy", async () => {
+it("checks the credential of auth login through the proxy", async () => {
   const proxy = await startProxy({ to: "http://127.0.0.1:1", status: 407 });
   const secret = withChecksum("mks_canary0000000000000000000000000000000000");
   const key = withChecksum("mkt_test_canary00000000000000a0");
@@ -187,7 +187,7 @@ it("auth login checks the credential through the proxy", async () => {
   expect([exitCode, stderr]).toEqual([6, expect.stringContaining("asks for a user name and a password")]);
 });
 
-it("listen forwards through it", async () => {
+it("forwards listen's callbacks through it", async () => {
   const found = await answer();
   const proxy = await startProxy({ to: found.baseUrl });
   const url = new URL("http://handler.example/callbacks");

@@ -102,7 +102,7 @@ function openTunnel(proxy: ProxyAt, { host, port, endsWith }: TunnelOptions): Pr
   });
 }
 
-/** Names the proxy for its certificate: Node would take the name in the Host header. */
+/** Names the proxy for its certificate: Node would otherwise use the name in the Host header. */
 function nameFor({ hostname }: URL): { servername: string } {
   return { servername: isIP(hostname.replace(/^\[|\]$/g, "")) > 0 ? "" : hostname };
 }
@@ -126,7 +126,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: "there is no such host",
   EAI_AGAIN: "its host name cannot be looked up at the moment",
 };
-/** Codes and words of TLS to the proxy that failed before a request. */
+/** Codes and words of failed TLS to the proxy, before a request. */
 const NO_TLS = /CERT|ISSUER|VERIFY|wrong[ _]version[ _]number/i;
 
 /** Blames the proxy for an error before the connection. @param isTunnel - Whether any error is one. */

@@ -8,7 +8,7 @@ describe("a stream of rows", () => {
   const rows = (width?: number) => createRowStream(columns, samples, { style: PLAIN, width });
   const alert = { createdAt: "2026-03-01T12:00:00.000Z", severity: "INFO", merchantId: "m1", message: "Half\u001b[2J" };
 
-  it("has columns that no row moves, a long value pushing its own row alone", () => {
+  it("has columns that no row moves; a long value shifts only its own row", () => {
     const stream = rows();
     expect([stream.heading(), stream.row(alert), stream.row({ ...alert, merchantId: "a-merchant-of-20-chr" })]).toEqual(
       [
@@ -19,14 +19,14 @@ describe("a stream of rows", () => {
     );
   });
 
-  it("says instants in short where a terminal is narrow", () => {
+  it("shortens instants on a narrow terminal", () => {
     expect([rows(80).heading(), rows(80).row(alert)]).toEqual([
       "createdAt          severity  merchantId    message\n",
       "2026-03-01 12:00Z  INFO      m1            Half\\u001b[2J\n",
     ]);
   });
 
-  it("wraps the last column beneath itself, where there is room for it", () => {
+  it("wraps the last column within itself, if there is room", () => {
     const long = { ...alert, message: "One two three four five six seven eight nine" };
     expect(rows(80).row(long).split("\n")).toEqual([
       "2026-03-01 12:00Z  INFO      m1            One two three four five six seven",

@@ -1,4 +1,4 @@
-/** Table rows that arrive one by one: columns cannot be fitted to rows not there yet, and must not move. */
+/** Formats table rows that arrive one by one: columns cannot be fitted to rows that are not there yet, and must not move. */
 
 import { type JsonObject, readField } from "../../output/fields.ts";
 import { printable } from "../../output/printable.ts";

@@ -10,7 +10,7 @@ describe("alerts tail", () => {
   const tail = (answers: readonly unknown[]) => createPolledCommand(answers, ["alerts", "tail"]);
   const messages = (text: string) => parseLines(text).map(({ message }) => message);
 
-  it("prints what comes after its start, the oldest first and each once", async () => {
+  it("prints alerts after its start, oldest first and each once", async () => {
     const { run, received, clock } = await tail([[alert(1)], [alert(3), alert(2), alert(1)], [alert(4), alert(3)]]);
     const { exitCode, stdout, stderr } = await run(["-o", "jsonl", "--count", "3", "--merchant-id", "m1"]);
     expect([exitCode, messages(stdout), stderr]).toEqual([0, ["alert 2", "alert 3", "alert 4"], ""]);
@@ -18,13 +18,13 @@ describe("alerts tail", () => {
     expect(clock.pauses).toEqual([5000, 5000]);
   });
 
-  it("ends with as many as are wanted of all that came, though the last answer has more", async () => {
+  it("stops at the wanted count, although the last answer has more", async () => {
     const { run } = await tail([[], [alert(1)], [alert(4), alert(3), alert(2), alert(1)]]);
     const { exitCode, stdout } = await run(["-o", "jsonl", "--count", "3"]);
     expect([exitCode, messages(stdout)]).toEqual([0, ["alert 1", "alert 2", "alert 3"]]);
   });
 
-  it("begins with those since a time", async () => {
+  it("begins with alerts since a time", async () => {
     const { run } = await tail([[alert(3), alert(2), alert(1)]]);
     const since = await run(["-o", "jsonl", "--since", "2026-03-01T11:02:00Z", "--count", "2"]);
     expect(messages(since.stdout)).toEqual(["alert 2", "alert 3"]);
@@ -32,7 +32,7 @@ describe("alerts tail", () => {
     expect([ago.exitCode, messages(ago.stdout)]).toEqual([0, ["alert 1"]]);
   });
 
-  it("keeps its columns where they are", async () => {
+  it("keeps its columns in place", async () => {
     const long = alert(2, { merchantId: "a-merchant-with-a-long-name", message: "\u001b[2Jalert 2" });
     const { run } = await tail([[], [alert(1)], [long, alert(1)]]);
     const { stdout } = await run(["--count", "2", "--columns", "createdAt,merchantId,message"]);
@@ -44,7 +44,7 @@ describe("alerts tail", () => {
     ]);
   });
 
-  it("leaves out on a narrow terminal what the message says as well", async () => {
+  it("drops columns on a narrow terminal that the message repeats", async () => {
     const { run } = await tail([[], [alert(1)]]);
     const { stdout } = await run(["--count", "1"], { terminal: 80 });
     expect(stdout.split("\n")).toEqual([
@@ -54,7 +54,7 @@ describe("alerts tail", () => {
     ]);
   });
 
-  it("is one document as json, and one with one heading as csv", async () => {
+  it("prints one document as json, and one heading as csv", async () => {
     const answers = [[], [alert(1)], [alert(2), alert(1)]];
     const json = await (await tail(answers)).run(["-o", "json", "--count", "2"]);
     expect(JSON.parse(json.stdout)).toEqual([alert(1), alert(2)]);
@@ -66,7 +66,7 @@ describe("alerts tail", () => {
     expect(parseLines(lines.stdout)).toEqual(["alert 1", "alert 2"]);
   });
 
-  it("tells a failure that passes once, and goes on", async () => {
+  it("reports a transient failure once, and continues", async () => {
     const { run, clock } = await tail([503, 500, 429, [], 503, [alert(1)]]);
     const { exitCode, stdout, stderr } = await run(["-o", "jsonl", "--count", "1", "--interval", "7"]);
     expect([exitCode, messages(stdout)]).toEqual([0, ["alert 1"]]);
@@ -75,7 +75,7 @@ describe("alerts tail", () => {
     expect(clock.pauses).toEqual([1000, 2000, 4000, 7000, 1000]);
   });
 
-  it("ends with a credential that is refused, and prints nothing", async () => {
+  it("exits on a refused credential, and prints nothing", async () => {
     const { run } = await tail([401]);
     const ended = await run(["-o", "json"]);
     expect([ended.exitCode, ended.stdout]).toEqual([3, ""]);
@@ -83,7 +83,7 @@ describe("alerts tail", () => {
     expect([later.exitCode, messages(later.stdout)]).toEqual([3, ["alert 2"]]);
   });
 
-  it("ends with its time: with 0, or with 10 where more was asked for", async () => {
+  it("exits at its time limit: with 0, or with 10 if more was expected", async () => {
     const { run, received } = await tail([[], [alert(1)]]);
     const ended = await run(["--wait-timeout", "12", "-o", "jsonl"]);
     expect([ended.exitCode, messages(ended.stdout), received.length]).toEqual([0, ["alert 1"], 4]);
@@ -92,7 +92,7 @@ describe("alerts tail", () => {
     expect(JSON.parse(short.stderr).message).toBe("1 of 2 alerts arrived within 12 seconds");
   });
 
-  it("ends with 130 on Ctrl-C, what it has printed", async () => {
+  it("exits with 130 on Ctrl-C, and keeps what it has printed", async () => {
     const controller = new AbortController();
     const clock = createFakeClock((_, nowMs) => nowMs > Date.parse("2026-03-01T12:00:09Z") && controller.abort());
     const { run } = await tail([[], [alert(1)]]);
@@ -106,7 +106,7 @@ describe("alerts tail", () => {
     expect(stderr).toBe("Waiting for alerts. Press Ctrl-C to stop.\n");
   });
 
-  it("names all that is wrong", async () => {
+  it("names all faults", async () => {
     const { run, received } = await tail([[]]);
     const { exitCode, stderr } = await run([
       "--since",

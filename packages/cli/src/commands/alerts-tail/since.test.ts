@@ -21,7 +21,7 @@ describe("--since", () => {
     expect(faults).toEqual([{ where: "--since", message: expect.stringContaining(JSON.stringify(text)) }]);
   });
 
-  it("may be left out", () => {
+  it("may be omitted", () => {
     expect(readSince(undefined, now, [])).toBeUndefined();
   });
 });

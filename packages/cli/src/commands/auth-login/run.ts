@@ -80,7 +80,7 @@ function findAddress(folder: string, profile: string): string | undefined {
   return cut(toText(profileSettings(folder, profile).baseUrl));
 }
 
-/** The address as it is stored; what is none stays as it is, to be refused. */
+/** The address as it is stored; an invalid one is unchanged, to be refused. */
 function cut(address: string | undefined): string | undefined {
   return address && (toBaseUrl(address) ?? address);
 }

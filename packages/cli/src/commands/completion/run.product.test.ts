@@ -1,4 +1,4 @@
-/** Each script in its own shell, where that is installed. */
+/** Each script in its own shell, if that is installed. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,7 +7,7 @@ import { catalog } from "../../catalog.ts";
 import { OUTPUT_FORMATS } from "../../flags/global-flags.ts";
 import { folder, msgctl } from "../../testing/world.ts";
 
-/** Gives what the shell offers for a line whose last word is the one to complete, a line each. */
+/** Returns the shell's offers for a line whose last word is to be completed, one per line. */
 type Offer = (script: string, line: readonly string[], cwd: string) => string[];
 
 const lines = (text: string) => text.split("\n").filter((line) => line !== "");
@@ -15,7 +15,7 @@ const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).jo
 
 function runShell(argv: readonly string[], cwd: string): string[] {
   const [file = "", ...rest] = argv;
-  // Nobody's own profiles, ids or start files.
+  // Without the developer's own profiles, ids or start files.
   const env = { PATH: process.env.PATH, HOME: cwd };
   const { status, stdout, stderr } = spawnSync(file, rest, { cwd, env, encoding: "utf8", timeout: 100_000 });
   expect([status, stderr]).toEqual([0, ""]);
@@ -27,7 +27,7 @@ const bash: Offer = (script, line, cwd) => {
   return runShell(["bash", "--norc", "-c", `source ${script}; ${call}`], cwd);
 };
 
-/** The functions of the completion system exist only inside a line editor: these print what they are given. */
+/** The functions of the completion system exist only inside a line editor: these print their arguments. */
 const ZSH_STUBS = `
 compdef() { : }
 compset() { IPREFIX=\${PREFIX%%=*}= PREFIX=\${PREFIX#*=} }
@@ -123,7 +123,7 @@ describe.each([
     [["msgctl", "registration", "wait", "shop-"], ids, ["shop-1"]],
     [["msgctl", "consent", "check", "--merchant-id", "shop-"], ids, ["shop-1"]],
     [["msgctl", "alerts", "tail", "--merchant-id", "shop-"], ids, ["shop-1"]],
-    // only the first argument is one
+    // only the first argument is an id
     [["msgctl", "merchants", "get", "shop-1", "s"], ids, []],
     [["msgctl", "tts", "get", "s"], ids, []],
     [["msgctl", "merchants", "get", "s"], {}, []],
@@ -168,7 +168,7 @@ describe.each([
     expect(await offers(line, profiles)).toEqual([...offered].sort());
   });
 
-  it("runs nothing that somebody wrote among the ids", async ({ skip }) => {
+  it("runs nothing that somebody wrote into the file of ids", async ({ skip }) => {
     if (!isInstalled) skip(`${program} is not installed`);
     const hostile = ["s$(touch bad)", "s`touch bad`", "s;touch", "s*", "s'", 's"', "s\\", "s\u001b[31m"];
     for (const id of hostile) {
@@ -181,7 +181,7 @@ describe.each([
 
 describe("completion zsh at a terminal", () => {
   const isInstalled = spawnSync("zsh", ["--version"]).status === 0;
-  // the command line that TAB has completed is run, and says what it became
+  // runs the command line that TAB has completed, and prints it
   const session = (typed: string) => `
 zmodload zsh/zpty
 zpty shell 'zsh -f -i'

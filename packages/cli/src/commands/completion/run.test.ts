@@ -4,7 +4,7 @@ import { catalog } from "../../catalog.ts";
 import { msgctl } from "../../testing/world.ts";
 import { readTree } from "./tree.ts";
 
-/** What is left of a script without comments and texts. */
+/** The rest of a script without comments and texts. */
 function withoutQuotes(script: string, shell: string): string {
   const texts = {
     bash: /'[^']*'|"(?:\\.|[^"\\])*"/g,
@@ -46,7 +46,7 @@ describe.each(["bash", "zsh", "fish", "powershell"])("the script for %s, without
   });
 });
 
-it("offers only schemas that there are, and cuts no description short", async () => {
+it("offers only existing schemas, and cuts no description short", async () => {
   const { places, globalFlags } = await readTree(catalog);
   const refused: string[] = [];
   for (const { path, words } of places.filter(({ path }) => path.startsWith("schema "))) {

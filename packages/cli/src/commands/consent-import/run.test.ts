@@ -28,7 +28,7 @@ const having = (...consents: Consent[]) =>
     return reply(response, 200, { source: "form", updatedAt: "2026-01-15T12:00:00.000Z", ...JSON.parse(body) });
   });
 
-/** A service without consents; `record` is told of each row. */
+/** A service without consents; `record` is called for each row. */
 const recording = (record: (consent: Consent, key: string, done: () => void) => void) =>
   service((response, { method, body, headers }) => {
     if (method === "GET") return reply(response, 200, []);
@@ -51,7 +51,7 @@ function scene({ env }: Service, rows: string, { channel = "SMS", cwd = folder()
 const recorded = ({ received }: Service) =>
   received.filter(({ method }) => method === "POST").map(({ body }) => JSON.parse(body).contact);
 
-it("opts nobody in over their own STOP unasked", async () => {
+it("opts nobody in over their own STOP without asking", async () => {
   const answering = await stopped();
   const ended = await scene(answering, optIn(STOPPED) + optIn(OTHER))();
   expect(ended.exitCode).toBe(9);
@@ -69,7 +69,7 @@ it("opts nobody in over their own STOP unasked", async () => {
 it.each([
   [["--keep-stops"], "1 done, 0 failed, 1 left out, 0 open", [OTHER]],
   [["-y"], "2 done, 0 failed, 0 open", [STOPPED, OTHER]],
-])("does as %j says, and tells of it with --quiet too", async (flags, said, contacts) => {
+])("follows %j, and reports that with --quiet too", async (flags, said, contacts) => {
   const answering = await stopped();
   const run = scene(answering, optIn(STOPPED) + optIn(OTHER));
   const ended = await run(flags);
@@ -77,7 +77,7 @@ it.each([
   expect(recorded(answering).sort()).toEqual([...contacts].sort());
   const again = await run([...flags, "--quiet"]);
   expect(again).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("1 contact has opted out") });
-  // the list is complete without what was left out, and recorded anew
+  // the list is complete without the rows left out, and recorded again
   expect(recorded(answering)).toHaveLength(2 * contacts.length);
 });
 
@@ -116,7 +116,7 @@ it.each<[string, Consent[], string]>([
   expect((await scene(answering, rows)()).exitCode).toBe(0);
 });
 
-it("records nothing where the service does not say who has opted out", async () => {
+it("records nothing if the service does not say who has opted out", async () => {
   const answering = await service((response) => reply(response, 200, { hello: "world" }));
   expect((await scene(answering, optIn(OTHER))(["--retries", "0"])).exitCode).not.toBe(0);
   expect(recorded(answering)).toEqual([]);
@@ -154,7 +154,7 @@ it("refuses a contact of another kind in a single record, too", async () => {
   expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("because channel is EMAIL") });
 });
 
-it("records consents anew, however often their list comes again", async () => {
+it("records consents again, however often their list is run", async () => {
   const states = new Map<string, string>();
   const known = new Set<string>();
   const answering = await recording(({ contact, status }, key, done) => {
@@ -168,7 +168,7 @@ it("records consents anew, however often their list comes again", async () => {
   }
 });
 
-it("records the answers of one contact in their order", async () => {
+it("records the answers of one contact in order", async () => {
   const ended: string[] = [];
   const answering = await recording(({ contact, status }, _key, done) => {
     const record = () => {
@@ -183,7 +183,7 @@ it("records the answers of one contact in their order", async () => {
   expect(ended).toEqual([`${STOPPED} OPT_OUT`, `${OTHER} OPT_IN`, `${OTHER} OPT_OUT`]);
 });
 
-it("does not go on with an answer whose contact has a later one on record", async () => {
+it("does not resume with an answer whose contact has a later one on record", async () => {
   const ended: string[] = [];
   let isBusy = true;
   const answering = await service((response, { method, body }) => {
@@ -203,7 +203,7 @@ it("does not go on with an answer whose contact has a later one on record", asyn
   expect(ended).toEqual([`${OTHER} OPT_OUT`, `${STOPPED} OPT_IN`]);
 });
 
-it("keeps no refused answer to be mended whose contact has a later one on record", async () => {
+it("keeps no refused answer for correction if its contact has a later one on record", async () => {
   const answering = await service((response, { method, body }) => {
     if (method === "GET") return reply(response, 200, []);
     const { status } = JSON.parse(body);
@@ -218,7 +218,7 @@ it("keeps no refused answer to be mended whose contact has a later one on record
   expect(kept).toEqual([expect.stringContaining("contact,status"), expect.stringContaining(`${STOPPED},OPT_IN,`)]);
 });
 
-it.each([[["-y"]], [["--keep-stops"]], [[]]])("opts nobody in for a moment, with %j", async (flags) => {
+it.each([[["-y"]], [["--keep-stops"]], [[]]])("opts nobody in temporarily, with %j", async (flags) => {
   const answering = await stopped();
   const ended = await scene(answering, optIn(STOPPED) + optOut(STOPPED))(flags);
   expect(ended).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("1 done, 0 failed, 1 left out, 0 open") });

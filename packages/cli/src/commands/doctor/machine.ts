@@ -50,7 +50,7 @@ export function checkFolders({ folder, cacheFolder }: Settings): Check {
   return ok(`${folder} and ${cacheFolder} can be written`);
 }
 
-/** Tries a file in the folder; where there is none yet, asks whether it could be made. */
+/** Tries to create a file in the folder; if there is no folder yet, checks whether it could be created. */
 function findWriteFault(folder: string): unknown {
   const file = join(folder, `doctor.${crypto.randomUUID()}`);
   try {

@@ -22,7 +22,7 @@ interface Served {
   date?: string;
 }
 
-/** A service that is as well as `served` lets it be. */
+/** A service that works as far as `served` lets it. */
 function start(served: Served = {}) {
   return service((response, { url }) => {
     if (served.date !== undefined) response.setHeader("date", served.date);
@@ -36,7 +36,7 @@ function start(served: Served = {}) {
   });
 }
 
-/** Runs it and gives the results by name. */
+/** Runs doctor, and returns the results by name. */
 async function examine(world: Partial<World>, ...flags: string[]) {
   const { exitCode, stdout, stderr } = await msgctl(["doctor", "-o", "json", ...flags], { catalog, ...world });
   expect(stdout + stderr).not.toContain(SECRET);
@@ -51,7 +51,7 @@ const WELL = {
   ...{ tls: "ok", clock: "ok", contract: "ok", credential: "ok" },
 };
 
-it("finds nothing where all is well", async () => {
+it("finds nothing if all is well", async () => {
   const { env } = await start();
   const { exitCode, statuses, said, error } = await examine({ env });
   expect([exitCode, statuses, error]).toEqual([0, WELL, undefined]);
@@ -59,7 +59,7 @@ it("finds nothing where all is well", async () => {
   expect(said.contract).toContain(contractVersion);
 });
 
-it("finds the address well where a page stands beside the service", async () => {
+it("accepts an address where a page is served next to the service", async () => {
   const { env } = await service((response, { url }) => {
     if (url === "/openapi.json") response.setHeader("content-type", "text/html").end("<h1>Hello</h1>");
     else reply(response, 200, []);
@@ -140,7 +140,7 @@ describe("of TLS, says", () => {
   });
 });
 
-it("says in words what is well, and how to mend what is not", async () => {
+it("says in words what is well, and how to correct what is not", async () => {
   const { env } = await start({ alertsStatus: 401 });
   const { exitCode, stdout, stderr } = await msgctl(["doctor"], { env, catalog });
   expect(exitCode).toBe(3);
@@ -181,7 +181,7 @@ describe("warns, and ends with 0,", () => {
     expect(said.folders).toMatch(message);
   });
 
-  it("leaves nothing in a folder that is there", async () => {
+  it("leaves nothing in an existing folder", async () => {
     const { env } = await start();
     const cwd = folder();
     const configuration = join(cwd, ".config", "msgctl");
@@ -226,14 +226,14 @@ describe("fails", () => {
       (response) => response.writeHead(302, { location: "https://login.hotel.example/" }).end(),
       /redirects to https:\/\/login\.hotel\.example\/: this response is not from the service/,
     ],
-  ])("6: where %s answers in the service's place", async (_, answer, message) => {
+  ])("6: if %s answers in the service's place", async (_, answer, message) => {
     const { env } = await service(answer);
     const { exitCode, statuses, said } = await examine({ env });
     expect([exitCode, statuses.address, statuses.credential]).toEqual([6, "fail", "fail"]);
     expect(said.address).toMatch(message);
   });
 
-  it("6: on a certificate that is not trusted, with the words of every command", async () => {
+  it("6: on a certificate that is not trusted, in the words of every command", async () => {
     const { env } = await service(() => {}, makeCertificate());
     const { exitCode, statuses, said } = await examine({ env });
     expect([exitCode, statuses.address, statuses.tls]).toEqual([6, "ok", "fail"]);
@@ -242,7 +242,7 @@ describe("fails", () => {
     expect(said.tls).toBe(`${message} ${hint}`);
   });
 
-  it("6: where TLS is not spoken", async () => {
+  it("6: if the server does not speak TLS", async () => {
     const { env, baseUrl } = await start();
     const secure = { ...env, MSGCTL_BASE_URL: baseUrl.replace("http:", "https:") };
     const { exitCode, statuses } = await examine({ env: secure });

@@ -51,7 +51,7 @@ export function checkReachable(access: Access, result: Probe | Error, credential
   );
 }
 
-/** Describes the answer of a portal or a page; undefined for what may be the service's. */
+/** Describes a reply of a portal or a page; undefined for one that may be the service's. */
 function describeForeign({ status, location, contentType = "" }: Probe): string | undefined {
   if (status >= 300 && status < 400) return `redirects to ${location ?? "nowhere"}`;
   return contentType.startsWith("text/html") ? `shows a web page (HTTP ${status})` : undefined;
@@ -79,7 +79,7 @@ export function checkTls({ baseUrl }: Access, settings: Settings, result: Probe 
   return warn(until, `Ask the operator of ${new URL(baseUrl).host} to renew the certificate.`);
 }
 
-/** Explains why the file of authorities is not used: Node goes on without it. */
+/** Explains why the file of authorities is not used: Node continues without it. */
 function explainAuthorities({ extraAuthorities: path }: Settings): string | undefined {
   if (path === undefined) return undefined;
   try {

@@ -19,12 +19,12 @@ function report(end: End, count = flags.count): unknown {
   return said.join();
 }
 
-it("ends well with as many events as were awaited, without a reader, and with the time if none were awaited", () => {
+it("succeeds with the awaited count, without a reader, and at the time limit if no count was awaited", () => {
   const ends = [report("count"), report("reader"), report("time", Number.POSITIVE_INFINITY)];
   expect(ends).toEqual(Array(3).fill(`Stopped after ${arrived}.`));
 });
 
-it("fails where fewer events came in time than were awaited", () => {
+it("fails if fewer events than awaited came in time", () => {
   expect(report("time")).toMatchObject({
     exitCode: EXIT.deadline,
     message: `${arrived} within 4.5 s, of 2 expected`,

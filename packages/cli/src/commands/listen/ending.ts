@@ -1,11 +1,11 @@
-/** How listening ends. */
+/** The end of listening. */
 import { CliError } from "../../failures/errors.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import type { Io } from "../../process/io.ts";
 import type { ListenFlags } from "./listen-flags.ts";
 import { formatSummary, type Session } from "./session.ts";
 
-/** What ended it: enough events, the timeout, a closed standard output, or the user. */
+/** The cause of the end: enough events, the timeout, a closed standard output, or the user. */
 export type End = "count" | "time" | "reader" | "user";
 
 /** Waits for whichever comes first. Rejects if events cannot be shown. */

@@ -15,7 +15,7 @@ describe("a row", () => {
     createEventRows({ columns, isForwarding: true, style: PLAIN, zone: () => 60, width });
   const failed = { status: null, durationMs: 9, error: "no response within 14 s" };
 
-  it("stands under the headings, in the reader's time, and moves for what is longer", () => {
+  it("is aligned with the headings, in the reader's time, and shifts for longer values", () => {
     const row = rows();
     const call = { requestId: "48211", batchId: "9001", status: "COMPLETED", finalStatus: "BUSY" };
     expect(row(record("voice.tts_call.updated", call))).toBe(
@@ -31,13 +31,13 @@ describe("a row", () => {
     );
   });
 
-  it("is cut to the terminal in its last column", () => {
+  it("is cut in its last column to the terminal's width", () => {
     const lines = rows(80)(record("x", {}, { handled: failed })).split("\n");
     expect(lines[1]).toMatch(/yes {7}no respons…$/);
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it("has the columns that were asked for", () => {
+  it("has the requested columns", () => {
     const row = rows(undefined, ["id", "answered", "handler.error"]);
     expect(row(record("x", {}, { handled: failed }))).toBe(
       "id     answered  handler.error\nevt_1  200       no response within 14 s\n",

@@ -16,7 +16,7 @@ describe("a handler", () => {
   }
   const never = new AbortController().signal;
 
-  it("that never answers is not waited for", async () => {
+  it("that never answers is given up", async () => {
     const url = await start(() => {});
     const handled = await createForward(url, { timeoutMs: 30, signal: never })(unsignedDelivery("{}"));
     expect(handled).toMatchObject({ status: null, error: "no response within 0.03 s" });
@@ -29,14 +29,14 @@ describe("a handler", () => {
     expect(handled).toMatchObject({ status: null, error: "cut off, because msgctl exited" });
   });
 
-  it("that never ends its answer has answered all the same", async () => {
+  it("that never ends its answer counts as having answered", async () => {
     const url = await start((_, response) => void response.writeHead(202).write("..."));
     expect(await createForward(url, { timeoutMs: 10_000, signal: never })(unsignedDelivery("{}"))).toMatchObject({
       status: 202,
     });
   });
 
-  it("that closes the connection, or redirects, is told as it is", async () => {
+  it("that closes the connection, or redirects, is reported unchanged", async () => {
     const closing = await start((request) => request.destroy());
     expect((await createForward(closing, { timeoutMs: 10_000, signal: never })(unsignedDelivery("{}"))).error).toBe(
       "it closed the connection without a response",

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { openReceiver, type ReceiverOptions } from "./receiver.ts";
 
 describe("the receiver", () => {
-  /** A request that comes whole is never slower, on a busy machine either. */
+  /** Longer than any complete request takes, on a busy machine too. */
   const LONG_MS = 60_000;
   const bounds = { bodyBytes: 10, connections: 2, checkMs: 20 };
 
@@ -22,7 +22,7 @@ describe("the receiver", () => {
     return { ...receiver, refused, port: Number(new URL(receiver.url).port) };
   }
 
-  /** What is answered to these bytes until the connection is closed. */
+  /** Sends these bytes, and returns everything answered until the connection is closed. */
   function send(port: number, text: string): Promise<string> {
     return new Promise((resolve) => {
       const socket = connect(port, "127.0.0.1");
@@ -46,20 +46,20 @@ describe("the receiver", () => {
     expect(await send(port, text)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
-  it("takes POST requests to its path alone, and none that a browser sent for a web page", async () => {
+  it("accepts POST requests to its path only, and none that a browser sent for a web page", async () => {
     const { port, refused } = await open({ path: "/hook" });
     const ask = async (line: string, headers = "") =>
       (await send(port, `${line} HTTP/1.1\r\nhost: a\r\n${headers}connection: close\r\n\r\n`)).slice(9, 12);
     expect(await ask("POST /hook?a=1")).toBe("200");
     expect(await ask("POST /other")).toBe("404");
     expect(await ask("GET /hook")).toBe("405");
-    // old browsers send the first only, and some requests have the second only
+    // old browsers send only the first, and some requests have only the second
     expect(await ask("POST /hook", "origin: http://evil.example\r\n")).toBe("403");
     expect(await ask("POST /hook", "sec-fetch-site: same-origin\r\n")).toBe("403");
     expect(refused).toHaveLength(4);
   });
 
-  it("has no more connections than are good for it", async () => {
+  it("limits the number of its connections", async () => {
     const { port, close } = await open();
     const idle = [send(port, ""), send(port, "")];
     expect(await send(port, "POST / HTTP/1.1\r\nhost: a\r\n\r\n")).toBe("");
@@ -67,7 +67,7 @@ describe("the receiver", () => {
     expect(await Promise.all(idle)).toEqual(["", ""]);
   });
 
-  it("waits for what is under way when it is closed, and no longer than its grace", async () => {
+  it("waits for requests under way when it is closed, up to its grace", async () => {
     let release = () => {};
     const taken = new Promise<void>((begun) => {
       release = begun;

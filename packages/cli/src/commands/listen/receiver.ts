@@ -1,4 +1,4 @@
-/** The HTTP server that the service posts to: handles everything about a request but its event, and all limits. */
+/** The HTTP server that the service posts to: handles everything about a request except its event, and all limits. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { UsageError } from "../../failures/errors.ts";

@@ -1,4 +1,4 @@
-/** What is printed for people on standard error besides the events. */
+/** Output for people on standard error, besides the events. */
 import { isLoopback } from "../../flags/base-url.ts";
 import { printable } from "../../output/printable.ts";
 import type { Style } from "../../output/text/style.ts";

@@ -40,7 +40,7 @@ describe("a session", () => {
     ]);
   });
 
-  it("forwards and shows neither what is refused nor what is not wanted", async () => {
+  it("neither forwards nor shows refused and unwanted callbacks", async () => {
     let forwarded = 0;
     const forward = async () => {
       forwarded += 1;
@@ -57,14 +57,14 @@ describe("a session", () => {
     expect(formatSummary(counts, true)).toBe("1 event, 1 accepted by the handler, 1 refused, 1 not wanted");
   });
 
-  it("marks what came before, and counts it", async () => {
+  it("marks and counts repeats", async () => {
     const { take, shown, counts } = session({ count: 3 });
     for (const id of ["evt_1", "evt_2", "evt_1"]) await take(await signedDelivery("x", {}, id));
     expect(shown.map(({ repeat }) => repeat)).toEqual([false, false, true]);
     expect(formatSummary(counts, false)).toBe("3 events (1 again)");
   });
 
-  it("is done after its count, and looks at no more", async () => {
+  it("is done after its count, and handles no more", async () => {
     const { take, done, shown } = session({ count: 2 });
     const replies = await Promise.all(
       ["a", "b", "c"].map(async (id) => (await take(await signedDelivery("x", {}, id))).status),
@@ -74,7 +74,7 @@ describe("a session", () => {
     expect([shown.length, await take(await signedDelivery("x"))]).toEqual([2, { status: 503, retryAfter: "5" }]);
   });
 
-  it("ends with what keeps an event from being shown, which the service then repeats", async () => {
+  it("ends with the error that prevents showing an event, which the service then repeats", async () => {
     const failure = new Error("the query failed");
     const { take, done } = session({ show: () => Promise.reject(failure) });
     const ended = expect(done).rejects.toBe(failure);
@@ -83,7 +83,7 @@ describe("a session", () => {
   });
 });
 
-it("remembers the latest ids only", () => {
+it("remembers only the latest ids", () => {
   const { isRepeat } = createRecentIds(2);
   expect(["a", "b", "a", "c", "b", "a", null, null].map(isRepeat)).toEqual([
     ...[false, false, true, false, true, false, false, false],

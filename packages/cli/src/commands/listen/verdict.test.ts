@@ -36,7 +36,7 @@ describe("the judgement", () => {
         "webhook-signature": "v1,a",
       }),
     ],
-  ])("is %s, with what to do", async (reason, delivery) => {
+  ])("is %s, with the remedy", async (reason, delivery) => {
     const verdict = await judge(delivery, trust, SIGNED_AT);
     expect(verdict).toMatchObject({ isTaken: false, reason, advice: expect.stringMatching(/\.$/) });
   });

@@ -1,4 +1,4 @@
-/** Whether to trust a callback. The SDK verifies it; this adds the message and what to do. */
+/** Decides whether to trust a callback. The SDK verifies it; this adds the message and the remedy. */
 import { parseJson } from "@msgctl/sdk";
 import { verifyWebhook, WebhookVerificationError, type WebhookVerificationReason } from "@msgctl/sdk/webhooks";
 import { isObject } from "../../output/fields.ts";

@@ -36,7 +36,7 @@ it.each<[string, Given, readonly string[] | undefined]>([
   ["the variable first", { profile: "demo", env: { MSGCTL_WEBHOOK_SECRET: WEBHOOK_SECRET } }, [WEBHOOK_SECRET]],
   ["files before it", { files: ["both.txt"], env: { MSGCTL_WEBHOOK_SECRET: "none" } }, [WEBHOOK_SECRET, DEMO]],
   ["files and standard input", { files: ["-", "both.txt"], stdin: DEMO }, [DEMO, WEBHOOK_SECRET, DEMO]],
-])("takes %s", async (_what, given, secrets) => {
+])("uses %s", async (_what, given, secrets) => {
   expect(await find(given)).toMatchObject({ ...(secrets && { secrets }), faults: [] });
 });
 

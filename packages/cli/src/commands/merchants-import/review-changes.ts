@@ -1,4 +1,4 @@
-/** Compares a list of merchants with those that are there, shows what changes, and asks. */
+/** Compares a list of merchants with the existing ones, shows the changes, and asks. */
 import type { ReviewedRows, RowReview } from "../../bulk/bulk-job.ts";
 import { CliError } from "../../failures/errors.ts";
 import { isObject, readField } from "../../output/fields.ts";
@@ -6,7 +6,7 @@ import { printable } from "../../output/printable.ts";
 import { formatCount } from "../../output/text/quantities.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 
-/** How many merchants are shown one by one. */
+/** Number of merchants that are shown one by one. */
 const MOST_SHOWN = 20;
 
 /** @throws {CliError} If nobody can be asked about changes, or the answer is to change nothing. */

@@ -31,7 +31,7 @@ function scene({ env }: Service, list = LIST) {
 const upserts = ({ received }: Service) =>
   received.filter(({ method }) => method === "POST").map(({ body }) => JSON.parse(body));
 
-it("shows what changes, old and new, and asks", async () => {
+it("shows the changes, old and new, and asks", async () => {
   const answering = await platform();
   const ended = await scene(answering)([], { terminal: 100, dialogue: [["Go ahead?", "y\r"]] });
   expect(ended.exitCode).toBe(0);
@@ -58,7 +58,7 @@ it("changes nothing without a yes", async () => {
   expect(upserts(answering)).toEqual([]);
 });
 
-it("imports without a question by -y, and anew each time", async () => {
+it("imports without a question with -y, and again each time", async () => {
   const answering = await platform();
   const run = scene(answering);
   for (const _ of ["first", "second"])
@@ -66,7 +66,7 @@ it("imports without a question by -y, and anew each time", async () => {
   expect(upserts(answering)).toHaveLength(4);
 });
 
-it("does not go on with a row whose merchant has a later one done", async () => {
+it("does not resume with a row whose merchant has a later one done", async () => {
   let isBusy = true;
   const names: string[] = [];
   const answering = await service((response, { method, body }) => {
@@ -87,13 +87,13 @@ it("does not go on with a row whose merchant has a later one done", async () => 
   expect(names).toEqual(["New"]);
 });
 
-it("asks nothing where nothing changes", async () => {
+it("asks nothing if nothing changes", async () => {
   const answering = await platform();
   const list = "merchantId,displayName,smsLimit\nbright-dental,Bright Dental,4000\n";
   expect((await scene(answering, list)()).exitCode).toBe(0);
 });
 
-it("takes credits for balances: not without being told", async () => {
+it("does not take credits for balances unless told to", async () => {
   const answering = await platform();
   const list = "merchantId,displayName,smsCredits\nbright-dental,Bright Dental,500\n";
   const run = scene(answering, list);
@@ -107,7 +107,7 @@ it("takes credits for balances: not without being told", async () => {
   expect(set).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("emailCredits: is a balance") });
 });
 
-it("prints a list to begin with, which can be imported", async () => {
+it("prints an example list, which can be imported", async () => {
   const answering = await platform();
   const { exitCode, stdout } = await msgctl(["merchants", "import", "--example"], { catalog });
   expect(exitCode).toBe(0);
@@ -126,7 +126,7 @@ it.each([
     ["consent", "import"],
     "merchantId,channel,contact,status,source\nbright-dental,SMS,+12025550100,OPT_IN,intake-form\n",
   ],
-])("%j has such a list too, and takes it", async (words, begins) => {
+])("%j has an example list too, and accepts it", async (words, begins) => {
   const printed = await msgctl([...words, "--example"], { catalog });
   expect([printed.exitCode, printed.stdout.slice(0, begins.length)]).toEqual([0, begins]);
   const planned = await msgctl([...words, "-", "--dry-run"], { catalog, stdin: printed.stdout });

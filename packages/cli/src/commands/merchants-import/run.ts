@@ -43,7 +43,7 @@ function refuseBalance(field: string) {
   return { where: field, message };
 }
 
-/** One after the other: lists of merchants are short, and a later row of a merchant holds. */
+/** One after the other: lists of merchants are short, and a later row of a merchant wins. */
 async function* upsertEach(
   client: CoreClient,
   rows: AsyncIterable<RowBody>,

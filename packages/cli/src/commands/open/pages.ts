@@ -2,7 +2,7 @@
 import { PROBLEM_PAGES } from "@msgctl/contract/constants";
 import type { Catalog } from "../../model/catalog.ts";
 
-/** Those of the dashboard; the first has an id each: a message, a call, a callback, a recipient. */
+/** Pages of the dashboard that have ids: messages, calls, callbacks and recipients. */
 const WITH_IDS = ["messages", "calls", "callbacks", "recipients"];
 export const PAGES = [
   ...[

@@ -20,7 +20,7 @@ it.each<[words: string[], path: string]>([
   expect(ended).toEqual({ exitCode: 0, stdout: `${AT}${path}\n`, stderr: "" });
 });
 
-it("opens it in the browser at a terminal, and prints it where there is none", async () => {
+it("opens the page in the browser at a terminal, and prints its address elsewhere", async () => {
   const opened: string[] = [];
   const world = { catalog, terminal: 80, env: { MSGCTL_BASE_URL: AT } };
   const ended = await msgctl(["open", "health"], { ...world, onOpen: (url) => void opened.push(url) });
@@ -42,7 +42,7 @@ it.each<[words: string[], exitCode: number, said: string]>([
   expect(ended.stderr).toContain(said);
 });
 
-it("says how to configure an address where there is none", async () => {
+it("says how to configure an address if there is none", async () => {
   const ended = await msgctl(["open"], { catalog });
   expect([ended.exitCode, ended.stdout]).toEqual([3, ""]);
   expect(ended.stderr).toContain("msgctl auth login");

@@ -1,4 +1,4 @@
-/** What all parts of the command share: the line, the records of its operations, and the calls that a run makes. */
+/** State shared by all parts of the command: the line, the records of its operations, and the calls that a run makes. */
 
 import type { Access } from "../../call/access/access.ts";
 import { call } from "../../call/connection.ts";

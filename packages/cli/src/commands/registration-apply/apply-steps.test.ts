@@ -36,7 +36,7 @@ async function planOf(file: string, present: Present = NOTHING_PRESENT) {
   return planned.plan;
 }
 
-/** A service that keeps what it is told, and gives ids beyond what a number holds. */
+/** A service that keeps its writes, and returns ids beyond a double's range. */
 function serviceThat(fail: (request: Request, count: number) => void = () => {}) {
   const requests: Request[] = [];
   const present: Record<"brands" | "campaigns" | "numbers", View[]> = { brands: [], campaigns: [], numbers: [] };
@@ -74,7 +74,7 @@ async function apply(service: Service, file = FILE, signal = new AbortController
 const outcomes = ({ results }: Applied) => results.map(({ step, outcome }) => `${step.kind} ${outcome}`);
 
 describe("steps", () => {
-  it("are done in their order, each with the ids that earlier ones gave", async () => {
+  it("are done in order, each with the ids that earlier ones returned", async () => {
     const service = serviceThat();
     const applied = await apply(service);
     expect(outcomes(applied)).toEqual(["brand done", "campaign done", "number done", "assignment done"]);
@@ -84,7 +84,7 @@ describe("steps", () => {
     expect(last?.body).toEqual({ campaignId: 2n ** 53n + 2n });
   });
 
-  it.each([1, 2, 3, 4])("go on where a run ended at request %i, and end with nothing to do", async (end) => {
+  it.each([1, 2, 3, 4])("resume a run that ended at request %i, and end with nothing to do", async (end) => {
     const lost = new CliError(6, "connection_failed", "no answer");
     let isLost = true;
     const service = serviceThat((_, count) => {
@@ -96,7 +96,7 @@ describe("steps", () => {
     const second = await apply(service);
     expect(second.failure).toBeUndefined();
     expect(service.requests).toHaveLength(5);
-    // what was lost is asked for again by the same key
+    // the lost request is repeated under the same key
     expect(service.requests[end]?.idempotencyKey).toBe(service.requests[end - 1]?.idempotencyKey);
     expect(new Set(service.requests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(4);
     const third = await apply(service);
@@ -156,7 +156,7 @@ describe("a failure", () => {
     expect(stepFailure(await apply(service))).toMatchObject({ exitCode: expected });
   });
 
-  it("names the step, its fields in the file, what was done and how to go on", async () => {
+  it("names the step, its fields in the file, the completed steps and how to resume", async () => {
     const service = serviceThat((_, count) => {
       if (count === 2) throw failing(4);
     });
@@ -180,7 +180,7 @@ describe("a failure", () => {
     expect((error as CliError).details).not.toHaveProperty("idempotencyKey");
   });
 
-  it("of the tool itself stays one", async () => {
+  it("of the tool itself is unchanged", async () => {
     const service = serviceThat(() => {
       throw new TypeError("slip");
     });

@@ -28,7 +28,7 @@ const NUMBER = { phoneNumber: "+12025550142" };
 interface File {
   brand?: JsonObject | undefined;
   campaign?: JsonObject | undefined;
-  /** The one number's fields; it is the campaign's where there is one. */
+  /** The fields of the only number, assigned to the campaign if there is one. */
   number?: JsonObject | undefined;
   isUnassigned?: boolean;
 }
@@ -180,7 +180,7 @@ describe("the steps", () => {
     expect(brief(plan(file, present))).toEqual(expected);
   });
 
-  it("send no status again that would end a review, and say which one is meant", () => {
+  it("do not repeat a status that would end a review, and say which one is meant", () => {
     const file = { ...CAMPAIGN, status: "PENDING", description: "Other codes" };
     const { body } = stepOf(plan({ campaign: file }, registered), "campaign");
     expect(body).toEqual({ ...REQUIRED, description: "Other codes", campaignReference: "c1", provider: "own" });
@@ -194,7 +194,7 @@ describe("the steps", () => {
     expect(brand).toEqual({ legalBusinessName: "Acme", provider: "own", providerBrandId: "BX", city: "Bergen" });
   });
 
-  it("send what the service does not show with other changes, or when asked to", () => {
+  it("send fields that the service does not show with other changes, or when asked to", () => {
     const raw = { ...BRAND, rawProviderPayload: "{}" };
     const sent = { legalBusinessName: "Acme", provider: "own", rawProviderPayload: "{}" };
     expect(stepOf(plan({ brand: raw }, registered), "brand").body).toEqual({});
@@ -246,7 +246,7 @@ describe("the steps", () => {
   });
 });
 
-describe("which one is meant", () => {
+describe("the match", () => {
   const named = { legalBusinessName: "ACME, Inc." };
   const brands = [
     brandView({ id: 4, legalBusinessName: "Acme Inc", externalBrandRef: null, provider: "hub", providerBrandId: "B4" }),
@@ -288,7 +288,7 @@ describe("which one is meant", () => {
       "campaign 11 has this campaignReference, and is C1 at its provider",
     ],
     ["a campaign without a brand", { campaign: CAMPAIGN }, {}, "the merchant has no brand yet"],
-  ])("is refused where it is not clear: %s", (_, file, present, message) => {
+  ])("is refused if ambiguous: %s", (_, file, present, message) => {
     const planned = planRegistration(wantedOf(file), { ...NOTHING_PRESENT, ...present }, records, {
       sendsHidden: false,
     });
@@ -297,7 +297,7 @@ describe("which one is meant", () => {
 });
 
 describe("the text", () => {
-  it("has a sign for each step, and what changes", () => {
+  it("has a sign for each step, and its changes", () => {
     const text = planText(plan({ ...whole, brand: { ...BRAND, city: "Bergen" } }, { ...registered, numbers: [] }), {
       style: PLAIN,
       width: undefined,
@@ -309,7 +309,7 @@ describe("the text", () => {
     ]);
   });
 
-  it("shows of long texts on a terminal where they differ", () => {
+  it("shows where long texts differ on a terminal", () => {
     const long = `${"The quick brown fox jumps over the lazy dog. ".repeat(4)}`;
     const present = { brands: [brandView()], campaigns: [campaignView({ description: `${long}Old end` })] };
     const changed = plan({ campaign: { ...CAMPAIGN, description: `${long}New end` } }, present);

@@ -1,4 +1,4 @@
-/** What a run asks and prints: the plan, the question, and the outcome as data and as lines for people. */
+/** Output of a run: the plan, the question, and the outcome as data and as lines for people. */
 import type { Access } from "../../call/access/access.ts";
 import { CliError } from "../../failures/errors.ts";
 import { accessFlags } from "../../operation/hints.ts";

@@ -15,7 +15,7 @@ const BRAND = {
   updatedAt: "t",
 };
 
-/** A service that has what was registered, and answers all else as told. */
+/** A service with a registration, which answers everything else as told. */
 async function registry(refuse?: { status: number; body: object }) {
   const brands: object[] = [];
   return service((response, { method }) => {
@@ -38,7 +38,7 @@ async function run(flags: readonly string[], world: Partial<World> & { text?: st
 const writes = (received: readonly Received[]) => received.filter(({ method }) => method === "POST").length;
 
 describe("msgctl registration apply", () => {
-  it("does what is left, tells it and how far it is; then nothing", async () => {
+  it("does the remaining steps and reports each with the final state; then does nothing", async () => {
     const { env, received } = await registry();
     const first = await run(["-y"], { env });
     expect([first.exitCode, first.stdout]).toEqual([0, expect.stringContaining("BRAND_PENDING")]);
@@ -64,7 +64,7 @@ describe("msgctl registration apply", () => {
     expect([exitCode, writes(received)]).toEqual([0, 1]);
   });
 
-  it("shows the plan alone with --dry-run, as text and as data", async () => {
+  it("shows only the plan with --dry-run, as text and as data", async () => {
     const { env, received } = await registry();
     const text = await run(["--dry-run"], { env });
     expect(text).toMatchObject({
@@ -125,7 +125,7 @@ describe("msgctl registration apply", () => {
     });
   });
 
-  it("tells a refusal in the file's terms, on standard error alone", async () => {
+  it("reports a refusal in the file's terms, on standard error only", async () => {
     const errors = [{ pointer: "/legalBusinessName", code: "too_long", detail: "Expected less." }];
     const body = { code: "validation_error", title: "Not valid", detail: "The body is not valid.", errors };
     const { env } = await registry({ status: 400, body });
@@ -149,7 +149,7 @@ describe("msgctl registration apply", () => {
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(said)]);
   });
 
-  it("does what is possible of a file, and says with exit code 8 what is not yet", async () => {
+  it("does the possible part of a file, and exits with 8 for the rest", async () => {
     const other = { ...BRAND, id: 3, legalBusinessName: "Older", status: "APPROVED" };
     const { env, received } = await service((response, { method }) => {
       if (method === "POST") return reply(response, 200, BRAND);
@@ -178,7 +178,7 @@ describe("msgctl registration apply", () => {
     expect(writes(received)).toBe(1);
   });
 
-  it("says that a file is not there", async () => {
+  it("reports a missing file", async () => {
     const ended = await msgctl(["registration", "apply", "nowhere.yaml"], { catalog });
     expect(ended).toMatchObject({
       exitCode: 2,

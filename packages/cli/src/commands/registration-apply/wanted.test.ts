@@ -8,7 +8,7 @@ import { readWanted } from "./wanted.ts";
 
 const records = await loadRecords(catalog);
 
-/** What the text says, or its faults as they are told. */
+/** The content of the text, or its faults as they are reported. */
 async function read(text: string) {
   const marked = await readMarked(text);
   const result = marked.ok ? readWanted(marked.root, records) : marked;
@@ -27,7 +27,7 @@ const campaigns = (...names: string[]) =>
   `campaigns:\n${names.map((name) => `  - campaignReference: ${name}${CAMPAIGN}`).join("\n")}\n`;
 
 describe("a file", () => {
-  it("is read whole: the example of the documentation", async () => {
+  it("is read completely: the example of the documentation", async () => {
     const path = new URL("../../../../../examples/registration.yaml", import.meta.url);
     const { wanted } = await read(readFileSync(path, "utf8"));
     expect(wanted).toMatchObject({
@@ -53,7 +53,7 @@ describe("a file", () => {
     expect((await read(text)).wanted?.brand?.fields).toEqual({ legalBusinessName: "Acme", ...fields });
   });
 
-  it("may be JSON, and have one campaign alone", async () => {
+  it("may be JSON, and have a single campaign", async () => {
     const campaign = { providerCampaignId: "C1", useCase: "2FA", description: "d", messageFlow: "f" };
     const words = { sampleMessages: ["a"], optInKeywords: ["b"], optOutKeywords: ["c"], helpKeywords: ["d"] };
     const texts = { optInMessage: "e", optOutMessage: "f", helpMessage: "g" };

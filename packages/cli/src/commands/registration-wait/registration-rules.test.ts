@@ -4,10 +4,10 @@ import { parse } from "yaml";
 import { records } from "../../generated/records.ts";
 import { KNOWN_REASONS, remedyFor } from "./registration-rules.ts";
 
-describe("a reason against sending", () => {
+describe("a blocking reason", () => {
   const contract = parse(readFileSync(new URL("../../../../../openapi.yaml", import.meta.url), "utf8"));
 
-  it("is known whichever the contract has", () => {
+  it("is known if the contract has it", () => {
     expect([...KNOWN_REASONS].sort()).toEqual([...contract.components.schemas.RegistrationBlockingReason.enum].sort());
   });
 
@@ -19,7 +19,7 @@ describe("a reason against sending", () => {
   );
 
   it.each(KNOWN_REASONS.filter((reason) => !reason.endsWith("_PENDING")))(
-    "%s has a command that mends it",
+    "%s has a command that fixes it",
     (reason) => {
       const commands = [...(remedyFor(reason) ?? "").matchAll(/`msgctl (\w+) (\w+) ([^`]*)`/g)];
       expect(commands.length).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ describe("registration wait", () => {
   const wait = (reasons: readonly (string | null)[]) =>
     createPolledCommand(reasons.map(registration), ["registration", "wait", "m1"]);
 
-  it("tells each change, until it is ready", async () => {
+  it("prints each change, until the merchant is ready", async () => {
     const { run, received } = await wait(["BRAND_PENDING", "BRAND_PENDING", "CAMPAIGN_PENDING", "A_NEW_ONE", null]);
     const ended = await run(["-o", "json"]);
     expect([ended.exitCode, JSON.parse(ended.stdout)]).toEqual([0, registration(null)]);
@@ -27,7 +27,7 @@ describe("registration wait", () => {
     ["BRAND_MISSING", "`msgctl registration brand m1 --legal-business-name <name>`"],
     ["CAMPAIGN_REJECTED", "`msgctl registration status m1`"],
     ["NUMBER_UNASSIGNED", "`msgctl registration assign m1 <numberId> --campaign-id <campaignId>`"],
-  ])("ends at once for %s, and says what to do", async (reason, command) => {
+  ])("exits at once for %s, and says what to do", async (reason, command) => {
     const { run, received } = await wait(["BRAND_PENDING", reason]);
     const ended = await run(["--columns", "blockingReason"]);
     expect([ended.exitCode, ended.stdout, received.length]).toEqual([8, `blockingReason  ${reason}\n`, 2]);
@@ -35,7 +35,7 @@ describe("registration wait", () => {
     expect(ended.stderr).toContain(command);
   });
 
-  it("says how an inactive merchant is made active, by the name it has", async () => {
+  it("says how to activate an inactive merchant, by its name", async () => {
     const replies = [registration("MERCHANT_INACTIVE"), { merchantId: "m1", displayName: "M & Sons", active: false }];
     const { run, received } = await createPolledCommand(replies, ["registration", "wait", "m1"]);
     const { exitCode, stderr } = await run([]);

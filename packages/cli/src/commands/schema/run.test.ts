@@ -7,7 +7,7 @@ import { standaloneSchema } from "./standalone-schema.ts";
 const commands = catalog.index.groups.flatMap(({ name: group, commands }) => commands.map(({ name }) => [group, name]));
 
 describe.each(commands)("schema %s %s", (group = "", name = "") => {
-  it("is whole, and its example is valid", async () => {
+  it("is complete, and its example is valid", async () => {
     const { exitCode, stdout, stderr } = await msgctl(["schema", group, name], { catalog });
     expect([exitCode, stderr]).toEqual([0, ""]);
     const { command, parameters, request, reply, example } = JSON.parse(stdout);
@@ -21,7 +21,7 @@ describe.each(commands)("schema %s %s", (group = "", name = "") => {
   });
 });
 
-it("is YAML on request, and answers to --query", async () => {
+it("is YAML on request, and supports --query", async () => {
   const yaml = await msgctl(["schema", "send", "sms", "-o", "yaml"], { catalog });
   expect(yaml.stdout).toContain("operationId: sendSms\n");
   const asked = await msgctl(["schema", "send", "sms", "--query", "example.body"], { catalog });
@@ -58,7 +58,7 @@ it.each([
   expect(rows[0].columns).toContainEqual(expect.objectContaining(column));
 });
 
-it("brings along what is referred to, once, even by itself", () => {
+it("includes everything it refers to, once, even itself", () => {
   const library = {
     Tree: { $id: "Tree", type: "object", properties: { left: { $ref: "Tree#" }, leaf: { $ref: "Leaf#" } } },
     Leaf: { $id: "Leaf", type: "string" },

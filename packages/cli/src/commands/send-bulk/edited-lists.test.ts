@@ -1,4 +1,4 @@
-/** Lists as people edit them between runs, some of which are cut off: against a model of who had which text. */
+/** Lists edited between runs, some of which are cut off, compared with a model of who received which text. */
 import { writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -46,16 +46,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("wait" as const), hours: fc.constantFrom(1, 80, 200) }) },
 );
 
-/** A list in a folder, the runs of it, and what the service has. */
+/** A list in a folder, its runs, and the service's state. */
 class Campaign {
   readonly #cwd = folder();
-  /** Each text that went out, as `to message`, in order. */
+  /** Each text that was sent, as `to message`, in order. */
   readonly sent: string[] = [];
   /** The recipients of each name of the list. */
   readonly #recipients = new Map<string, Set<string>>();
   readonly #keys = new Map<string, { body: string; at: number }>();
   #rows: Row[] = Array.from({ length: 8 }, (_, index) => ({ to: `+1202555010${index}`, message: `Hello ${index}` }));
-  /** The rest of a list of which only a half is in the file. */
+  /** The rest of a list if only half of it is in the file. */
   #otherHalf: Row[] = [];
   #name = "list.csv";
   #isSavedBySpreadsheet = false;
@@ -132,8 +132,8 @@ class Campaign {
 const recipientOf = (text: string) => text.split(" ")[0] ?? "";
 const textOf = ({ to, message }: Row) => `${to} ${message}`;
 
-describe("whatever becomes of a list between its runs", () => {
-  it("nobody gets a text twice unasked, and nobody is skipped in silence", { timeout: 600_000 }, async () => {
+describe("however a list is edited between its runs", () => {
+  it("nobody gets a text twice without a question, and nobody is skipped silently", { timeout: 600_000 }, async () => {
     answering = await service((response, request) => answer(response, request));
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
@@ -150,7 +150,7 @@ describe("whatever becomes of a list between its runs", () => {
             else if (exitCode === 0) {
               const recipients = new Set(campaign.sent.map(recipientOf));
               const missing = campaign.rows.filter((row) => !had.has(textOf(row)));
-              // left out, and said so
+              // left out, and reported
               expect(missing.filter(({ to }) => !recipients.has(to))).toEqual([]);
               if (missing.length > 0) expect(stderr).toContain("had another text from a list of this name");
             } else expect(exitCode).toBe(130);

@@ -56,7 +56,7 @@ it.each<[string, string | Buffer, string]>([
     "column 5 has no name, and holds",
   ],
   ["a row cut off", `${HEADER}\nm1`, "line 2: has 1 cell; the header has 4"],
-])("says what is wrong with one that is %s", async (_, list, said) => {
+])("reports the fault of %s", async (_, list, said) => {
   const answering = await accepting();
   const argv = ["--map", "x="].slice(0, String(list).includes(",,x") ? 2 : 0);
   const ended = await scene(answering, list).run(...argv);
@@ -64,7 +64,7 @@ it.each<[string, string | Buffer, string]>([
   expect(ended.stderr).toContain(said);
 });
 
-it("tells once what the columns need, and what is wrong with what is set for all rows", async () => {
+it("reports once what the columns need, and the faults of values for all rows", async () => {
   const answering = await accepting();
   const ended = await scene(answering, "Phone,Text\n+12025550100,Hi\n+12025550101,Hi\n").run("--set", "type=PROMO");
   expect(ended).toMatchObject({ exitCode: 2 });
@@ -97,7 +97,7 @@ it("fills a text with cells of each row", async () => {
   expect(answering.received).toHaveLength(2);
 });
 
-it("leads to a command that runs the failed rows again, of a templated list under a word too", async () => {
+it("prints a command that reruns the failed rows, also of a templated list with --run", async () => {
   let isOpen = true;
   const answering = await service((response, { body }) => {
     if (isOpen)
@@ -132,13 +132,13 @@ it("remarks on a pipe that ends in the middle of a line", async () => {
   expect(ofFile.stderr).not.toContain("line");
 });
 
-it("takes a cell of blanks for an empty one", async () => {
+it("treats a blank cell as an empty one", async () => {
   const answering = await accepting();
   const ended = await scene(answering, `${HEADER}\nm1,+12025550100, \u00a0 ,OTP\n`).run();
   expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("line 2, message: missing") });
 });
 
-it("remarks on rows that say the same, and on braces that nobody fills in", async () => {
+it("remarks on equal rows, and on braces that no column fills", async () => {
   const answering = await accepting();
   const list = `${HEADER}\n${ROWS[1]}\n${ROWS[1]}\nm1,+12025550103,Hi {{name}},OTP\n`;
   const { run } = scene(answering, list);
@@ -151,7 +151,7 @@ it("remarks on rows that say the same, and on braces that nobody fills in", asyn
   expect(answering.received).toHaveLength(3);
 });
 
-it("remarks on braces in a cell that a text of --set takes", async () => {
+it("remarks on braces in a cell that a text of --set includes", async () => {
   const list = "to,Name\n+12025550100,{{first}}\n+12025550101,Ann\n";
   const set = ["--set", "merchantId=m1", "--set", "type=OTP", "--set", "message=Hi {{Name}}"];
   const { stderr } = await scene(await accepting(), list).run(...set, "--dry-run");
@@ -172,7 +172,7 @@ it.each([
   ["", "\t"],
   ["\uFEFF", ","],
   ["sep=|\n", "|"],
-])("writes the failed rows as the list is written: %j, %j", async (mark, separator) => {
+])("writes the failed rows in the list's format: %j, %j", async (mark, separator) => {
   const answering = await service((response) =>
     reply(response, 409, { type: "about:blank", title: "No", status: 409, code: "consent_required", detail: "No." }),
   );

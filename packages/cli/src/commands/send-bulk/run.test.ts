@@ -75,7 +75,7 @@ it.each([
   expect([ended.exitCode, answering.received.length]).toEqual([exitCode, sent]);
 });
 
-it("takes words in any case, and knows the list again", async () => {
+it("accepts words in any case, and recognises the list again", async () => {
   const answering = await service(accept);
   const { cwd, run } = scene(answering, "to,message\n+12025550100,One\n+12025550101,Two\n");
   const set = (type: string) => ["--set", "merchantId=m1", "--set", `type=${type}`];
@@ -89,7 +89,7 @@ it("takes words in any case, and knows the list again", async () => {
   expect(answering.received.slice(2).map(({ body }) => JSON.parse(body).type)).toEqual(["OTP", "OTP", "OTP"]);
 });
 
-it("asks again under the same keys when the journal is gone, and under another for another content", async () => {
+it("asks again under the same keys without a journal, and under another for changed content", async () => {
   const answering = await service(accept);
   await scene(answering).run();
   await scene(answering).run();
@@ -109,7 +109,7 @@ it("rounds no integer of an answer", async () => {
   expect([ended.exitCode, ended.stdout]).toEqual([0, expect.stringContaining('"big":9223372036854775807')]);
 });
 
-it("gives a line for each outcome with -o jsonl, and a summary with -o json", async () => {
+it("prints a line for each outcome with -o jsonl, and a summary with -o json", async () => {
   const answering = await service((response, request) =>
     request.body.includes("0101") ? refuse(response, 409, "consent_required") : accept(response, request),
   );
@@ -134,7 +134,7 @@ it("gives a line for each outcome with -o jsonl, and a summary with -o json", as
   });
 });
 
-it("leaves the rows that were refused in a file that runs as it is", async () => {
+it("writes the refused rows to a file that can be run", async () => {
   let isRefusing = true;
   const answering = await service((response, request) =>
     isRefusing && /010[12]/.test(request.body) ? refuse(response, 409, "consent_required") : accept(response, request),
@@ -166,7 +166,7 @@ it("leaves the rows that were refused in a file that runs as it is", async () =>
   expect((await run()).stderr).toContain("all 3 rows went out on");
 });
 
-it("sends the rows that were refused, and no other, with --only-new", async () => {
+it("sends the refused rows, and no others, with --only-new", async () => {
   let isRefusing = true;
   const answering = await service((response, request) =>
     isRefusing && request.body.includes("0101") ? refuse(response, 409, "consent_required") : accept(response, request),
@@ -179,7 +179,7 @@ it("sends the rows that were refused, and no other, with --only-new", async () =
   expect([ended.exitCode, answering.received.length]).toEqual([0, 4]);
 });
 
-it("writes no formula into a file of failed rows, and sends the same again from it", async () => {
+it("writes no formula into a file of failed rows, and sends the same values from it", async () => {
   const messages = [
     "=1+1",
     "'=1",
@@ -210,7 +210,7 @@ it("writes no formula into a file of failed rows, and sends the same again from 
   const fields = parse(written, { record_delimiter: "\n" }).flat();
   expect(fields.filter((field) => /^[=+\-@\t\r\n＝＋－＠]/.test(field) && !/^\+\d+$/.test(field))).toEqual([]);
   expect(fields.filter((field) => /^\+\d+$/.test(field))).toHaveLength(messages.length + 1);
-  // a file of what failed again is as harmless, and what it was made of is no longer it
+  // a file of what failed again is as harmless, and its source is no longer recognised
   expect((await msgctl(again, { cwd, env: answering.env, catalog })).exitCode).toBe(8);
   expect(sent().sort()).toEqual(first);
   expect(readFileSync(join(cwd, "list.failed.csv"), "utf8")).toBe(written);
@@ -219,7 +219,7 @@ it("writes no formula into a file of failed rows, and sends the same again from 
   expect(sent().sort()).toEqual(first);
 });
 
-/** A service that knows what it did under each key for as long as it is told. */
+/** A service that remembers keys for as long as it is told to. */
 function remembering(verdict: (body: { to: string; message: string }) => [status: number, code: string] | undefined) {
   const sent: string[] = [];
   const known = new Map<string, string>();
@@ -250,7 +250,7 @@ function mend(path: string, from: string, to: string): void {
 }
 
 it("sends each row once, in whatever order its hints are followed", async () => {
-  // One is refused for good, Two is open at first and refused then, Three goes through
+  // One is refused for good, Two is open at first and then refused, Three succeeds
   let isDown = true;
   const { sent, answer } = remembering(({ message }) => {
     if (message.startsWith("One")) return [409, "consent_required"];
@@ -271,7 +271,7 @@ it("sends each row once, in whatever order its hints are followed", async () => 
   isDown = false;
   const again = await run();
   expect(again.stderr).toContain("3 rows: 1 done (1 by an earlier run), 2 failed, 0 open.");
-  // what was mended is left as it is, and what was done since is not in the new file
+  // a corrected file is left unchanged, and rows done since are not in the new file
   expect(again.stderr).toContain("list.failed-2.csv");
   expect(readFileSync(first, "utf8")).toBe(mended);
   expect(readFileSync(second, "utf8").trimEnd().split("\n")).toHaveLength(3);
@@ -281,7 +281,7 @@ it("sends each row once, in whatever order its hints are followed", async () => 
   expect(sent).toEqual(["+12025550102 Three", "+12025550199 Mended", "+12025550101 Two later"]);
 });
 
-it("writes over no file of failed rows that somebody has changed", async () => {
+it("does not overwrite a file of failed rows that somebody has changed", async () => {
   const answering = await service((response) => refuse(response, 409, "consent_required"));
   const { cwd, run } = scene(answering);
   await run();
@@ -298,7 +298,7 @@ it("writes over no file of failed rows that somebody has changed", async () => {
   expect(readdirSync(cwd)).toEqual(expect.arrayContaining(["stdin.failed.csv", "stdin.failed-2.csv"]));
 });
 
-it("writes over a file of failed rows that nobody has touched", async () => {
+it("overwrites an unchanged file of failed rows", async () => {
   const answering = await service((response) => refuse(response, 409, "consent_required"));
   const { cwd, run } = scene(answering);
   await run();
@@ -309,7 +309,7 @@ it("writes over a file of failed rows that nobody has touched", async () => {
   expect(readdirSync(cwd).filter((name) => name.includes("failed"))).toEqual(["list.failed.csv"]);
 });
 
-it("knows a list again however its address is spelled", async () => {
+it("recognises a list however its address is spelled", async () => {
   const answering = await service(accept);
   const { run } = scene(answering);
   await run();
@@ -321,7 +321,7 @@ it("knows a list again however its address is spelled", async () => {
   expect(answering.received).toHaveLength(3);
 });
 
-it("sends a list with another key only once it was told whose that is", async () => {
+it("sends a list with another key only once it is told whose key that is", async () => {
   const answering = await service(accept);
   const { run } = scene(answering);
   await run();
@@ -337,7 +337,7 @@ it("sends a list with another key only once it was told whose that is", async ()
   expect(answering.received).toHaveLength(6);
 });
 
-it("goes on with another key of the account, and then by itself", async () => {
+it("resumes with another key of the account, and then by itself", async () => {
   const controller = new AbortController();
   const answering = await service((response, request) => {
     if (request.body.includes("0101") && !controller.signal.aborted) controller.abort();
@@ -353,7 +353,7 @@ it("goes on with another key of the account, and then by itself", async () => {
   expect(new Set(keysIn(answering.received)).size).toBe(3);
 });
 
-it("refuses to go on beside journals of an earlier form", async () => {
+it("refuses to resume beside journals of an earlier format", async () => {
   const answering = await service(accept);
   const { cwd, run } = scene(answering);
   const journals = join(cwd, ".config", "msgctl", "bulk");
@@ -366,7 +366,7 @@ it("refuses to go on beside journals of an earlier form", async () => {
   expect(answering.received).toEqual([]);
 });
 
-it("lets no second run of a list begin while one is under way", async () => {
+it("starts no second run of a list while one is under way", async () => {
   let second: Awaited<ReturnType<typeof msgctl>> | undefined;
   const answering = await service(async (response, request) => {
     if (second === undefined && request.body.includes("0100")) second = await run();
@@ -378,13 +378,13 @@ it("lets no second run of a list begin while one is under way", async () => {
   expect(answering.received).toHaveLength(3);
 });
 
-/** The folder of the journals of the one operation that was run in this folder. */
+/** The folder of the journals of the only operation run in this folder. */
 function findJournals(cwd: string): string {
   const bulkFolder = join(cwd, ".config", "msgctl", "bulk");
   return join(bulkFolder, readdirSync(bulkFolder)[0] ?? "");
 }
 
-/** The lock of the one list that was run in this folder. */
+/** The lock of the only list run in this folder. */
 function findLock(cwd: string): string {
   const journals = findJournals(cwd);
   return join(journals, readdirSync(journals).find((name) => name.endsWith(".locked")) ?? "");
@@ -422,7 +422,7 @@ it("leaves the file of failed rows to the run that has taken the list over", asy
   expect(existsSync(join(cwd, "list.failed.csv"))).toBe(false);
 });
 
-it("goes on after a run that was killed anywhere: in another container, on another host, before a reboot", async () => {
+it("resumes a run that was killed anywhere: in another container, on another host, before a reboot", async () => {
   let isDown = true;
   const answering = await service((response, request) => {
     if (answering.received.length === 1) lock = findLock(cwd);
@@ -441,7 +441,7 @@ it("goes on after a run that was killed anywhere: in another container, on anoth
   expect(existsSync(lock)).toBe(false);
 });
 
-it("writes the file of failed rows though a killed run left half of it", async () => {
+it("writes the file of failed rows although a killed run left half of it", async () => {
   const answering = await service((response) => refuse(response, 409, "consent_required"));
   const { cwd, run } = scene(answering);
   await run();
@@ -451,7 +451,7 @@ it("writes the file of failed rows though a killed run left half of it", async (
   expect(readdirSync(cwd).filter((name) => name.startsWith("list"))).toEqual(["list.csv", "list.failed.csv"]);
 });
 
-it("asks again for what had failed where the run goes on, and writes it beside what fails now", async () => {
+it("retries failed rows when a run is resumed, and writes those that fail again", async () => {
   let isDown = true;
   const answering = await service((response, request) => {
     if (isDown && request.body.includes("0102")) return refuse(response, 503, "unavailable");
@@ -469,33 +469,30 @@ it.each([
   ["does not answer", 503, "unavailable"],
   ["is still at it", 409, "idempotency_in_progress"],
   ["has had too many requests, for an hour", 429, "rate_limited", { "retry-after": "3600" }],
-])(
-  "keeps a row open, under its key, where the service %s",
-  async (_, status, code, headers?: Record<string, string>) => {
-    let isDown = true;
-    const answering = await service((response, request) =>
-      isDown && request.body.includes("0101") ? refuse(response, status, code, headers) : accept(response, request),
-    );
-    const { cwd, run } = scene(answering);
-    const ended = await run();
-    expect(ended).toMatchObject({ exitCode: 8, stderr: expect.stringContaining("2 done, 0 failed, 1 open.") });
-    expect(ended.stderr).toContain("Run the same command again");
-    expect(existsSync(join(cwd, "list.failed.csv"))).toBe(false);
-    isDown = false;
-    expect((await run()).exitCode).toBe(0);
-    expect(answering.received).toHaveLength(4);
-    expect(keysIn(answering.received.filter(({ body }) => body.includes("0101")))).toEqual(
-      Array(2).fill(expect.stringMatching(/^bulk-r1-[0-9a-f]{32}-0$/)),
-    );
-  },
-);
+])("keeps a row open, under its key, if the service %s", async (_, status, code, headers?: Record<string, string>) => {
+  let isDown = true;
+  const answering = await service((response, request) =>
+    isDown && request.body.includes("0101") ? refuse(response, status, code, headers) : accept(response, request),
+  );
+  const { cwd, run } = scene(answering);
+  const ended = await run();
+  expect(ended).toMatchObject({ exitCode: 8, stderr: expect.stringContaining("2 done, 0 failed, 1 open.") });
+  expect(ended.stderr).toContain("Run the same command again");
+  expect(existsSync(join(cwd, "list.failed.csv"))).toBe(false);
+  isDown = false;
+  expect((await run()).exitCode).toBe(0);
+  expect(answering.received).toHaveLength(4);
+  expect(keysIn(answering.received.filter(({ body }) => body.includes("0101")))).toEqual(
+    Array(2).fill(expect.stringMatching(/^bulk-r1-[0-9a-f]{32}-0$/)),
+  );
+});
 
 it.each([
   [401, "credentials_revoked", 3, []],
   [403, "merchant_scope_denied", 3, ["--set", "merchantId=m1", "--map", "merchant id="]],
   [403, "tenant_mismatch", 3, []],
   [404, "route_not_found", 4, []],
-])("stops at the first %i %s, and says how to go on", async (status, code, exitCode, argv) => {
+])("stops at the first %i %s, and says how to resume", async (status, code, exitCode, argv) => {
   const answering = await service((response) => refuse(response, status, code));
   const { cwd, run } = scene(answering);
   const ended = await run(["--concurrency", "1", ...argv]);
@@ -506,7 +503,7 @@ it.each([
   expect(existsSync(join(cwd, "list.failed.csv"))).toBe(false);
 });
 
-/** A service that takes as many rows of each merchant as there are units. */
+/** A service that accepts as many rows of each merchant as there are units. */
 function metered(units: Record<string, number>, code = "quota_exceeded", status = 402) {
   return (response: ServerResponse, request: Received) => {
     const { merchantId } = JSON.parse(request.body);
@@ -521,7 +518,7 @@ function metered(units: Record<string, number>, code = "quota_exceeded", status 
 const listOf = (count: number, merchantOf: (row: number) => string) =>
   `merchantId,to,message,type\n${Array.from({ length: count }, (_, row) => `${merchantOf(row)},+1202555${String(row).padStart(4, "0")},Hello,OTP\n`).join("")}`;
 
-it("begins no more rows where the quota is gone, waits for those under way, and goes on by the same command", async () => {
+it("begins no more rows once the quota is used up, waits for those under way, and resumes by the same command", async () => {
   const units: Record<string, number> = { m1: 40 };
   const answering = await service(metered(units));
   const { cwd, run } = scene(
@@ -550,7 +547,7 @@ it("begins no more rows where the quota is gone, waits for those under way, and 
   expect(answering.received).toHaveLength(200 + asked);
 });
 
-it("reads a list no further where the line says whose all rows are", async () => {
+it("reads a list no further if the line names the merchant of all rows", async () => {
   const answering = await service(metered({ m1: 2 }));
   const list = listOf(60, () => "x")
     .replaceAll(/^x,/gm, "")
@@ -564,7 +561,7 @@ it.each([
   ["quota_exceeded", 402],
   ["merchant_inactive", 403],
   ["merchant_scope_denied", 403],
-])("goes on with the rows of others at %s", async (code, status) => {
+])("continues with the rows of other merchants at %s", async (code, status) => {
   const answering = await service(metered({ m1: 3, m2: 1000 }, code, status));
   const { run } = scene(
     answering,
@@ -590,7 +587,7 @@ it("asks for every row as long as there are units for a shorter message", async 
   expect(answering.received).toHaveLength(3);
 });
 
-it("leaves a merchant that is none to be mended where each row names its own, and stops where the line does", async () => {
+it("lets an unknown merchant be corrected if each row names its own, and stops if the line does", async () => {
   const answering = await service((response) => refuse(response, 404, "merchant_not_found"));
   expect((await scene(answering).run()).stderr).toContain("0 done, 3 failed, 0 open.");
   expect(answering.received).toHaveLength(3);
@@ -606,10 +603,10 @@ it("waits for the rows under way when it stops", async () => {
     const isRevoked = request.body.includes("0102");
     held.push(() => (isRevoked ? refuse(response, 401, "credentials_revoked") : accept(response, request)));
     if (isRevoked) held.unshift(...held.splice(-1));
-    // once all are under way the refusal goes out alone
+    // once all are under way, only the refusal is sent
     if (held.length === 3) held.shift()?.();
   });
-  // and the others are answered when it is known
+  // and the others are answered once it is known
   const onWrite = (name: string) => {
     if (name === "stdout") for (const answer of held.splice(0)) answer();
   };
@@ -625,7 +622,7 @@ it("waits for the rows under way when it stops", async () => {
   });
 });
 
-it("says why rows failed, the most frequent first, with the first of each and its cure", async () => {
+it("says why rows failed, most frequent reason first, each with its first row and remedy", async () => {
   const answering = await service((response, request) => {
     const row = Number(JSON.parse(request.body).to.slice(-4));
     if (row % 10 === 3) refuse(response, 409, "consent_opted_out");
@@ -648,7 +645,7 @@ it("says why rows failed, the most frequent first, with the first of each and it
   expect(first.stderr).toContain(said.join("\n"));
 });
 
-it("stops where the service answers nobody, and says how to go on", async () => {
+it("stops if the service answers nobody, and says how to resume", async () => {
   const answering = await service((response) => refuse(response, 503, "unavailable"));
   const rows = Array.from({ length: 200 }, (_, index) => `m1,+12025550100,Message ${index},OTP`);
   const { run } = scene(answering, `merchantId,to,message,type\n${rows.join("\n")}\n`);
@@ -658,7 +655,7 @@ it("stops where the service answers nobody, and says how to go on", async () => 
   expect(answering.received.length).toBeLessThan(30);
 });
 
-it("goes on where the service answers others between those that it does not answer", async () => {
+it("continues if the service answers some rows between those that it does not answer", async () => {
   const answering = await service((response, request) => {
     const row = Number(JSON.parse(request.body).to.slice(-4));
     if (row % 2 === 0) refuse(response, 503, "unavailable");
@@ -673,7 +670,7 @@ it("goes on where the service answers others between those that it does not answ
   expect(answering.received).toHaveLength(80);
 });
 
-it("ends with 130 when it is interrupted, and goes on when it is run again", async () => {
+it("exits with 130 when interrupted, and resumes when it is run again", async () => {
   const controller = new AbortController();
   const answering = await service((response, request) => {
     if (request.body.includes("0101") && !controller.signal.aborted) controller.abort();
@@ -687,7 +684,7 @@ it("ends with 130 when it is interrupted, and goes on when it is run again", asy
   expect(recipients(answering)).toEqual(["+12025550100", "+12025550101", "+12025550101", "+12025550102"]);
 });
 
-it("leaves what was refused before it was interrupted in its file", async () => {
+it("writes rows refused before an interruption to the file", async () => {
   const controller = new AbortController();
   const answering = await service((response, request) => {
     if (request.body.includes("0100")) refuse(response, 409, "consent_required");
@@ -700,7 +697,7 @@ it("leaves what was refused before it was interrupted in its file", async () => 
   expect(readFileSync(join(cwd, "list.failed.csv"), "utf8").trimEnd().split("\n")).toHaveLength(2);
 });
 
-it("reads standard input, and knows it again", async () => {
+it("reads standard input, and recognises it again", async () => {
   const answering = await service(accept);
   const cwd = folder();
   const run = () =>
@@ -710,7 +707,7 @@ it("reads standard input, and knows it again", async () => {
   expect(answering.received).toHaveLength(3);
 });
 
-it("tells every row that is wrong, by its line, and sends none", async () => {
+it("reports every invalid row by its line, and sends none", async () => {
   const answering = await service(accept);
   const { run } = scene(answering, `${LIST}m1,12025550103,"a\nb",OTP\nm1,+12025550104,,OTPS\nm1,+1202\n`);
   const { exitCode, stderr } = await run();
@@ -725,7 +722,7 @@ it("tells every row that is wrong, by its line, and sends none", async () => {
     expect(stderr).toContain(said);
 });
 
-it("shows fifty wrong rows of many", async () => {
+it("shows fifty invalid rows of many", async () => {
   const { run } = scene(await service(accept), `merchantId,to,message,type\n${"m1,1,x,OTP\n".repeat(60)}`);
   const { stderr } = await run();
   expect(stderr.match(/line \d+, to/g)).toHaveLength(50);
@@ -778,7 +775,7 @@ it.each([
 it.each([
   ["json", '{"rows":3,'],
   ["yaml", "3 rows (3 segments) would be sent, as SMS."],
-])("takes the format that is preset, %s, where it has it", async (format, stdout) => {
+])("uses the preset format, %s, if it supports it", async (format, stdout) => {
   const { cwd, run } = scene(await service(accept));
   const preset = { HOME: cwd, MSGCTL_OUTPUT: format };
   expect(await run(["--dry-run"], { env: preset })).toMatchObject({
@@ -786,7 +783,7 @@ it.each([
   });
 });
 
-it("checks alone with --dry-run, without a credential", async () => {
+it("only checks with --dry-run, without a credential", async () => {
   const answering = await service(accept);
   const { cwd, run } = scene(answering);
   const plain = await run(["--dry-run"], { env: {} });
@@ -799,7 +796,7 @@ it("checks alone with --dry-run, without a credential", async () => {
   expect(readdirSync(cwd)).toEqual(["list.csv"]);
 });
 
-it("sends what is open no more once the service too long ago to resend safely", async () => {
+it("does not send open rows if the run began too long ago to resend safely", async () => {
   const answering = await service((response, request) =>
     request.body.includes("0101") ? refuse(response, 503, "unavailable") : accept(response, request),
   );
@@ -821,7 +818,7 @@ it.each([
   ["only the one that is new", "\r", 1],
   ["nothing", "\u001b[B\r", 0],
   ["all 3 again", "\u001b[B\u001b[B\r", 3],
-])("asks at a terminal about what went out before: %s", async (_, keys, sent) => {
+])("asks at a terminal about rows sent before: %s", async (_, keys, sent) => {
   const answering = await service(accept);
   const { cwd, run } = scene(answering);
   await run();
@@ -859,7 +856,7 @@ it("asks about recipients who had another text from a list of this name", async 
   expect(answering.received).toHaveLength(6);
 });
 
-it("goes on by itself with what a terminal's user sends again", async () => {
+it("resumes a deliberate repeat by itself", async () => {
   const answering = await service(accept);
   const { cwd, run } = scene(answering);
   await run();
@@ -882,7 +879,7 @@ it("goes on by itself with what a terminal's user sends again", async () => {
 it.each([
   ["in another order", "list.csv", (rows: string[]) => rows.toReversed()],
   ["under another name", "other.csv", (rows: string[]) => rows.slice(0, 2)],
-])("sends no row again of which nothing is known any more, %s", async (_, name, edit) => {
+])("does not resend a row whose outcome is no longer known, %s", async (_, name, edit) => {
   const cut = new AbortController();
   const answering = await service((response) => {
     cut.abort();
@@ -901,7 +898,7 @@ it.each([
   expect(answering.received).toHaveLength(1);
 });
 
-it("says where a row may have gone out in another run", async () => {
+it("reports a row that may have been sent in another run", async () => {
   const cut = new AbortController();
   const answering = await service((response, request) => {
     if (cut.signal.aborted) return accept(response, request);
@@ -916,7 +913,7 @@ it("says where a row may have gone out in another run", async () => {
   expect(answering.received).toHaveLength(1);
 });
 
-it("names the folder where nothing can be noted, and sends nothing", async () => {
+it("names the folder that cannot be written, and sends nothing", async () => {
   const answering = await service(accept);
   const { cwd, run } = scene(answering);
   writeFileSync(join(cwd, "file"), "");

@@ -9,7 +9,7 @@ const HEADER = "merchantId,to,message,type\n";
 const row = (digit: number) => `m1,+1202555010${digit},Hello,OTP\n`;
 const HOURS = 60 * 60 * 1000;
 
-/** A service that knows keys, until it is told to forget them, and what has become of each message. */
+/** A service that remembers keys, until it is told to forget them, and the state of each message. */
 async function remembering(statusOf: (to: string) => string | undefined) {
   const known = new Set<string>();
   let sentCount = 0;
@@ -51,7 +51,7 @@ function scene({ env }: Service, list: string) {
 
 const later = (hours: number) => ({ clock: { ...systemClock, now: () => Date.now() + hours * HOURS } });
 
-it("tells what became of each row, and sends nothing", async () => {
+it("reports the status of each row, and sends nothing", async () => {
   const statuses = ["DELIVERED", "UNDELIVERED", "REFUSED", undefined, "DELIVERED"];
   const { answering, countSent } = await remembering((to) => statuses[Number(to.slice(-1))]);
   const run = scene(answering, HEADER + [0, 1, 2, 3, 4].map(row).join(""));
@@ -61,7 +61,7 @@ it("tells what became of each row, and sends nothing", async () => {
   const plain = await run(["--status"]);
   expect(plain).toMatchObject({ exitCode: 0, stderr: "" });
   expect(plain.stdout).toBe("2  DELIVERED\n1  UNDELIVERED\n1  unknown: it may or may not have been sent\n1  refused\n");
-  // neither what is open nor what was refused
+  // neither open rows nor refused ones
   expect(answering.received).toHaveLength(asked + 3);
   expect(JSON.parse((await run(["--status", "-o", "json"])).stdout)).toEqual({
     ...{ rows: 5, statuses: { DELIVERED: 2, UNDELIVERED: 1 }, noLongerKnown: 0, open: 1, refused: 1, notSent: 0 },
@@ -85,7 +85,7 @@ it("does not ask about rows whose keys may be forgotten", async () => {
   expect(answering.received).toHaveLength(asked);
 });
 
-it("ends at the first message that was sent anew", async () => {
+it("ends at the first message that was sent again", async () => {
   const { answering, forget, countSent } = await remembering(() => "DELIVERED");
   const run = scene(answering, HEADER + row(0) + row(1) + row(2));
   await run(["-y"]);
@@ -96,7 +96,7 @@ it("ends at the first message that was sent anew", async () => {
   expect(countSent()).toBe(4);
 });
 
-it("does not say that nothing was sent where another key sent it", async () => {
+it("does not say that nothing was sent if another key sent it", async () => {
   const { answering } = await remembering(() => "DELIVERED");
   const run = scene(answering, HEADER + row(0));
   await run(["-y"]);
@@ -107,7 +107,7 @@ it("does not say that nothing was sent where another key sent it", async () => {
   expect((await run(["--status", "--same-account"], rotated)).stdout).toBe("1  DELIVERED\n");
 });
 
-it.each(["--status", "-y"])("with %s leads to no key that the command does not take", async (flag) => {
+it.each(["--status", "-y"])("with %s suggests no key that the command does not accept", async (flag) => {
   let isSilent = false;
   const controller = new AbortController();
   const { answering } = await remembering(() => {
@@ -123,7 +123,7 @@ it.each(["--status", "-y"])("with %s leads to no key that the command does not t
   expect(ended.stderr).not.toMatch(/idempotency.key/);
 });
 
-it("tells how far it came", async () => {
+it("reports how far it came", async () => {
   let status: string | undefined = "DELIVERED";
   const { answering } = await remembering((to) => (to.endsWith("1") ? status : "DELIVERED"));
   const run = scene(answering, HEADER + row(0) + row(1) + row(2));
@@ -134,7 +134,7 @@ it("tells how far it came", async () => {
   expect(ended.stderr).toContain("; 1 of 3 rows was asked about");
 });
 
-it("does not ask where the clock was put back, since it cannot tell how old a key is", async () => {
+it("does not ask if the clock was set back, since the age of a key is then unknown", async () => {
   const { answering } = await remembering(() => "DELIVERED");
   const run = scene(answering, HEADER + row(0));
   await run(["-y"]);
@@ -143,13 +143,13 @@ it("does not ask where the clock was put back, since it cannot tell how old a ke
   expect(answering.received).toHaveLength(asked);
 });
 
-it("says so of a list that was never sent", async () => {
+it("says so if a list was never sent", async () => {
   const { answering } = await remembering(() => "DELIVERED");
   expect((await scene(answering, HEADER + row(0))(["--status"])).stdout).toBe("1  not sent from this machine\n");
   expect(answering.received).toEqual([]);
 });
 
-it("takes no second response for the state, where the first was lost", async () => {
+it("does not take a second response for the state if the first was lost", async () => {
   const { answering, forget, treatNext } = await remembering(() => "DELIVERED");
   const run = scene(answering, HEADER + row(0));
   await run(["-y"]);
@@ -159,7 +159,7 @@ it("takes no second response for the state, where the first was lost", async () 
   expect(ended).toMatchObject({ exitCode: 6, stdout: "" });
 });
 
-it("waits where the service asks it to", async () => {
+it("waits if the service asks it to", async () => {
   const { answering, treatNext } = await remembering(() => "DELIVERED");
   const run = scene(answering, HEADER + row(0) + row(1));
   await run(["-y"]);

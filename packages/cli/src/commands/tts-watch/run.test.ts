@@ -11,7 +11,7 @@ describe("tts watch", () => {
   const half = summary("IN_PROGRESS", 2);
   const watch = (answers: readonly unknown[]) => createPolledCommand(answers, ["tts", "watch", "9002"]);
 
-  it("tells changes off a terminal, and prints the totals at the end", async () => {
+  it("prints changes off a terminal, and the totals at the end", async () => {
     const { run, received, clock } = await watch([open, open, half, summary("COMPLETED", 3)]);
     const ended = await run(["-o", "json"]);
     expect([ended.exitCode, JSON.parse(ended.stdout)]).toEqual([0, summary("COMPLETED", 3)]);
@@ -25,7 +25,7 @@ describe("tts watch", () => {
     expect(clock.pauses).toEqual([1000, 1500, 2250]);
   });
 
-  it("is one line of a terminal that is gone at the end", async () => {
+  it("shows one line on a terminal, and clears it at the end", async () => {
     const { run } = await watch([open, summary("COMPLETED", 3)]);
     const { stderr } = await run(["--columns", "status"], { terminal: 80 });
     expect(stderr).toBe(
@@ -33,7 +33,7 @@ describe("tts watch", () => {
     );
   });
 
-  it("prints a line for each change with -o jsonl, the last being the end", async () => {
+  it("prints a line for each change with -o jsonl, the last one being the end", async () => {
     const { run } = await watch([open, open, half, half, summary("COMPLETED", 3)]);
     const { stdout, stderr } = await run(["-o", "jsonl"]);
     expect([parseLines(stdout), stderr]).toEqual([[open, half, summary("COMPLETED", 3)], ""]);
@@ -48,7 +48,7 @@ describe("tts watch", () => {
     expect(stderr).toContain("`msgctl tts numbers 9002 --status FAILED`");
   });
 
-  it("exits with 10 at the deadline and with 130 on Ctrl-C, and says how to go on", async () => {
+  it("exits with 10 at the deadline and with 130 on Ctrl-C, and says how to resume", async () => {
     const late = await (await watch([open])).run(["--wait-timeout", "60", "--quiet"]);
     expect([late.exitCode, late.stdout]).toEqual([10, ""]);
     expect(late.stderr.split("\n")).toEqual([
@@ -63,7 +63,7 @@ describe("tts watch", () => {
     expect(stopped.stderr).toContain("`msgctl tts watch 9002`");
   });
 
-  it("goes on with a status of tomorrow, and through failures that pass", async () => {
+  it("continues with an unknown status, and through transient failures", async () => {
     const { run } = await watch([summary("PAUSED", 0), 503, 503, summary("COMPLETED", 3)]);
     const { exitCode, stderr } = await run(["-o", "jsonl"]);
     expect([exitCode, stderr]).toEqual([
@@ -84,7 +84,7 @@ describe("tts watch", () => {
     expect(received).toEqual([]);
   });
 
-  it("ends at once where nothing listens, and with a batch that is none", async () => {
+  it("exits at once if nothing listens, and on an unknown batch", async () => {
     const { run } = await watch([404]);
     expect((await run()).exitCode).toBe(4);
     const nowhere = await run(["--base-url", "http://127.0.0.1:1"]);

@@ -1,4 +1,4 @@
-/** Where a request that is only printed would go; it needs neither a credential nor an address. */
+/** The target of a request that is only printed; it needs neither a credential nor an address. */
 import type { Access } from "../../call/access/access.ts";
 import { ConfigurationError } from "../../failures/errors.ts";
 import { toBaseUrl } from "../../flags/base-url.ts";

@@ -1,4 +1,4 @@
-/** --dry-run and --curl: the request that would be sent, printed, and nothing sent. */
+/** --dry-run and --curl print the request that would be sent, and send nothing. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -9,7 +9,7 @@ const SEND = ["parcels", "send", "north", "--kind", "BOX", "--phone", "+12025550
 const ADDRESS = ["--base-url", "http://127.0.0.1:1"];
 
 describe("--dry-run", () => {
-  it("prints exactly what is sent without it", async () => {
+  it("prints exactly the request that is sent without it", async () => {
     const { env, received } = await service((response) => reply(response, 200, {}));
     const argv = [...SEND, "--X-Route", "sea", "--labels", "é\u202e"];
     const ended = await msgctl([...argv, "--dry-run", "-o", "json"], { env });
@@ -48,7 +48,7 @@ describe("--dry-run", () => {
     expect([ended.exitCode, ended.stdout]).toEqual([0, expect.stringContaining("9223372036854775807")]);
   });
 
-  it("says where an address is not configured, and shows a request without a body", async () => {
+  it("says that no address is configured, and shows a request without a body", async () => {
     const argv = ["parcels", "list", "--limit", "2", "--dry-run"];
     const ended = await msgctl(argv);
     expect(ended.stdout).toMatch(/^GET \$MSGCTL_BASE_URL\/parcels\?limit=2\naccept: application\/json\n(.+\n)+$/);
@@ -59,7 +59,7 @@ describe("--dry-run", () => {
     expect((await msgctl(argv, { env })).stdout).toContain("GET http://127.0.0.1:2/parcels");
   });
 
-  it("asks for no confirmation of what it does not do", async () => {
+  it("asks for no confirmation of an action that it does not take", async () => {
     const { exitCode, stderr } = await msgctl([...SEND, ...ADDRESS, "--dry-run"], { terminal: 80 });
     expect([exitCode, stderr]).toEqual([0, ""]);
   });
@@ -72,7 +72,7 @@ describe("--dry-run", () => {
     expect(ended).toMatchObject({ exitCode, stdout: "", stderr: expect.stringContaining(said) });
   });
 
-  it("masks a secret of the body, unless it is asked for", async () => {
+  it("masks a secret of the body, unless asked to show it", async () => {
     const argv = [...SEND, ...ADDRESS, "--pin-file", "-", "--dry-run"];
     for (const format of ["table", "json"]) {
       const masked = await msgctl([...argv, "-o", format], { stdin: SECRET });
@@ -106,7 +106,7 @@ describe("--curl", () => {
     expect(JSON.parse(json.stdout)).toEqual({ curl: expect.stringMatching(/^curl .*idempotency-key: k 1/s) });
   });
 
-  it("takes the address from there too where none is configured, and says what is not there", async () => {
+  it("takes the address from there too if none is configured, and says what is missing", async () => {
     const ended = await msgctl(["parcels", "list", "--limit", "2", "--curl"]);
     expect(ended.stdout).toContain(`--request GET "$MSGCTL_BASE_URL"'/parcels?limit=2' \\\n`);
     const variables = "MSGCTL_BASE_URL, MSGCTL_API_KEY, MSGCTL_API_SECRET";

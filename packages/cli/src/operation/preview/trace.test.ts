@@ -47,7 +47,7 @@ describe("--verbose", () => {
     expect(stderr).toContain("request id a\\u0085[2Jb");
   });
 
-  it("says nothing where it is not asked for", async () => {
+  it("prints nothing unless asked to", async () => {
     const { env } = await service((response) => reply(response, 200, {}));
     expect((await msgctl(SEND, { env })).stderr).toBe("");
   });

@@ -5,7 +5,7 @@ import { send } from "../../testing/parcels.ts";
 import { readRequest } from "../request/request.ts";
 import { askMissing } from "./ask-missing.ts";
 
-/** Answers in order; what a check does not accept is noted, and the next answer taken. */
+/** Answers in order; answers that a check refuses are noted, and the next one is used. */
 function scripted(answers: (string | boolean)[]) {
   const asked: string[] = [];
   const take = () => answers.shift() ?? expect.fail(`nothing left to answer: ${asked.join("\n")}`);
@@ -74,14 +74,14 @@ describe("a value is asked for by its kind", () => {
   });
 });
 
-describe("what is offered is chosen from", () => {
+describe("offered values are chosen from", () => {
   const choice = "choose it: a, b, another …";
 
-  it("and taken as it is", async () => {
+  it("and used unchanged", async () => {
     expect(await askFor({}, ["b"], ["a", "b"])).toEqual({ value: "b", asked: ["What it is.", choice] });
   });
 
-  it("or typed, where it is another", async () => {
+  it("or typed, if another is wanted", async () => {
     const { value, asked } = await askFor({ minLength: 3 }, ["another …", "cc", "ccc"], ["a", "b"]);
     expect({ value, asked }).toEqual({
       value: "ccc",
@@ -106,7 +106,7 @@ describe("a list is asked for value by value", () => {
     expect(asked).toContain("text it (value 3, Enter alone ends the list)");
   });
 
-  it("until there is room for no more", async () => {
+  it("until the maximum is reached", async () => {
     expect((await askFor({ repeatable: true, maxItems: 2 }, ["a", "b"])).value).toEqual(["a", "b"]);
   });
 

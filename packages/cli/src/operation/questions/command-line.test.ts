@@ -39,7 +39,7 @@ it.each<[string, [string, string | boolean | string[]][], string]>([
   expect(line(new Map(values))).toBe(`msgctl parcels send ${expected}`);
 });
 
-it("flags of every command are kept, secrets among them aside", () => {
+it("keeps flags of every command, except secrets", () => {
   const flags = {
     profile: "demo",
     color: false,
@@ -53,6 +53,6 @@ it("flags of every command are kept, secrets among them aside", () => {
   );
 });
 
-it("takes no value that the record does not have", () => {
+it("accepts no value that the record does not have", () => {
   expect(line(new Map([["other", "x"]]), {}, price)).toBe("msgctl prices set");
 });

@@ -33,7 +33,7 @@ export async function converse(dialogue: Dialogue, keyboard: NodeJS.ReadableStre
   return all;
 }
 
-/** A script is not asked: what is final needs -y there. */
+/** The command for a script, which is not asked: an irreversible operation needs -y there. */
 function asScript(typed: TypedCommand): TypedCommand {
   return typed.record.cost === "irreversible" ? { ...typed, flags: { ...typed.flags, yes: true } } : typed;
 }

@@ -10,7 +10,7 @@ import { readOnce, type Service } from "../service-read.ts";
 export type Offer = (input: Input) => Promise<readonly string[]>;
 
 const MOST_OFFERED = 100;
-/** The user can also type the value: an offer is not worth a longer wait. */
+/** The user can also type the value: an offer does not justify a longer wait. */
 const LONGEST_WAIT_MS = 3000;
 
 /** Offers the values listed for an input's `complete`; none for a request that is only printed: it sends nothing. */

@@ -1,4 +1,4 @@
-/** --body-file and --set: what they come to beside flags, and how they are refused. */
+/** --body-file and --set: how they combine with flags, and how they are refused. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -9,7 +9,7 @@ const FILE = { kind: "BOX", contact: { phone: "+12025550100" }, labels: ["a", "b
 const SEND = ["parcels", "send", "north"];
 const WITH_FILE = [...SEND, "--body-file", "body.json"];
 
-/** The body that a command sends, with a file beside it that holds `file`. */
+/** The body that a command sends, with a file that contains `file`. */
 async function bodyOf(argv: readonly string[], file: unknown = FILE): Promise<unknown> {
   const { env, received } = await service((response) => reply(response, 200, {}));
   const cwd = folder();
@@ -66,7 +66,7 @@ it.each<[string, readonly string[], object]>([
   expect(await bodyOf(argv)).toEqual(body);
 });
 
-it("takes what has no schema as it is, and digits that no number holds as text", async () => {
+it("keeps values without a schema unchanged, and digits beyond a double as text", async () => {
   const argv = [
     "prices",
     "set",
@@ -82,7 +82,7 @@ it("takes what has no schema as it is, and digits that no number holds as text",
   expect(body).toEqual({ perUnit: 1, tiers: [{ from: 1 }, { from: 5, to: { at: "x" } }], method: "9007199254740993" });
 });
 
-it("takes a file that begins with a byte order mark", async () => {
+it("accepts a file that begins with a byte order mark", async () => {
   expect(await bodyOf(WITH_FILE, `\uFEFF${JSON.stringify(FILE)}`)).toEqual(FILE);
 });
 
@@ -134,7 +134,7 @@ it.each<[readonly string[], unknown, string]>([
   expect(stderr).toContain(said);
 });
 
-it("quotes nothing of a file that is no JSON", async () => {
+it("quotes nothing of a file that is not JSON", async () => {
   const cwd = folder();
   writeFileSync(join(cwd, "body.json"), "canary: yes");
   const { exitCode, stderr } = await msgctl(WITH_FILE, { cwd });
@@ -154,7 +154,7 @@ it.each([
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(said)]);
 });
 
-it("counts as missing what neither file nor flag nor --set gives", async () => {
+it("counts as missing what neither file nor flag nor --set provides", async () => {
   const { exitCode, stderr } = await msgctl([...SEND, "--set", "kind=BOX"]);
   expect([exitCode, stderr]).toEqual([9, expect.stringContaining("--phone: missing: Who is called.")]);
   expect(stderr).not.toContain("--kind: missing");

@@ -1,4 +1,4 @@
-/** A value that may be left out because the service tells it: when it is read, and what is said where it cannot be. */
+/** Values that may be omitted because the service knows them: when they are read, and the error if they cannot be. */
 import { writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const road: OperationRecord = { ...get, path: "/road", inputs: [] };
 const catalog = parcelsWith(tolled, road);
 const LINE = ["parcels", "send", "north", "--kind", "BOX", "--phone", "+12025550100"];
 
-/** Runs a line where the road is answered by `told`. */
+/** Runs a line; the road is answered by `told`. */
 async function run(
   argv: readonly string[],
   told: unknown | ((response: ServerResponse) => void) = { road: { toll: 12, password: PASSWORD } },
@@ -34,7 +34,7 @@ async function run(
 
 const refused = (response: ServerResponse) => reply(response, 403, { code: "denied", title: "Denied." });
 
-describe("a value that is left out", () => {
+describe("an omitted value", () => {
   it("is read, and nothing else of the reply is kept", async () => {
     const { exitCode, stdout, stderr, urls, sent } = await run([...LINE, "-o", "json"]);
     expect([exitCode, urls]).toEqual([0, ["/road", "/depots/north/parcels"]]);
@@ -49,7 +49,7 @@ describe("a value that is left out", () => {
     expect(stderr).not.toContain(SECRET);
   });
 
-  it("is read before a question, and shown where the cost is confirmed", async () => {
+  it("is read before a question, and shown when the cost is confirmed", async () => {
     const dialogue: World["dialogue"] = [
       ["phone", "+12025550100\r"],
       ["toll      12", ""],
@@ -61,7 +61,7 @@ describe("a value that is left out", () => {
     expect([ended, stderr.includes("? phone")]).toEqual([3, false]);
   });
 
-  it("is not read for a line that is wrong, or lacks another value", async () => {
+  it("is not read for a line that is invalid, or lacks another value", async () => {
     const { exitCode, stderr, urls } = await run(LINE.slice(0, -2));
     expect([exitCode, urls]).toEqual([9, []]);
     expect(stderr).toContain("--phone: missing");
@@ -77,7 +77,7 @@ describe("a value that is left out", () => {
     expect((await run([...LINE, "--dry-run", "--quiet"])).stderr).toBe("");
   });
 
-  it("is asked for with --curl, which is to be run as it is", async () => {
+  it("is asked for with --curl, whose output has to run unchanged", async () => {
     const { exitCode, stderr, urls } = await run([...LINE, "--curl"]);
     expect([exitCode, urls]).toEqual([9, []]);
     expect(stderr).toContain("--toll: missing");
@@ -88,7 +88,7 @@ describe("a value that is left out", () => {
   });
 });
 
-describe("a value that is given", () => {
+describe("a given value", () => {
   it.each([
     ["a flag", ["--toll", "3"]],
     ["--set", ["--set", "toll=3"]],
@@ -103,7 +103,7 @@ describe("a value that is given", () => {
     expect([dry.exitCode, dry.stderr]).toEqual([0, ""]);
   });
 
-  it("is filled in beside a body of other fields", async () => {
+  it("is filled in with a body of other fields", async () => {
     const cwd = folder();
     writeFileSync(join(cwd, "body.json"), '{ "fragile": true }');
     const { exitCode, sent } = await run([...LINE, "--body-file", "body.json"], undefined, { cwd });
@@ -111,10 +111,10 @@ describe("a value that is given", () => {
   });
 });
 
-describe("where it cannot be read", () => {
+describe("a failed read", () => {
   const advice = "Give --toll. With a key that may read it, `msgctl parcels get -q road.toll` prints it.";
 
-  it("a caller who may not is told what to give", async () => {
+  it("tells a caller without permission which flag to give", async () => {
     const { exitCode, stderr, urls } = await run([...LINE, "-o", "json"], refused);
     expect([exitCode, urls]).toEqual([3, ["/road"]]);
     expect(JSON.parse(stderr)).toMatchObject({
@@ -128,7 +128,7 @@ describe("where it cannot be read", () => {
   it.each<[string, (response: ServerResponse) => void, number]>([
     ["a failing service", (response) => reply(response, 500, { code: "broken", title: "Broken." }), 5],
     ["no answer", (response) => response.destroy(), 6],
-  ])("%s ends the command as it would end any", async (_, told, code) => {
+  ])("%s ends the command as it would end any other", async (_, told, code) => {
     const { exitCode, stderr, urls } = await run([...LINE, "--retries", "0"], told);
     expect([exitCode, urls]).toEqual([code, ["/road"]]);
     expect(stderr).toContain("error: --toll is missing, and could not be read from the service: ");
@@ -136,7 +136,7 @@ describe("where it cannot be read", () => {
   });
 
   it.each([[{}], [{ road: null }], [{ road: { toll: null } }], [{ road: { toll: {} } }], [{ road: { toll: "dear" } }]])(
-    "a reply of %j is none",
+    "treats a reply of %j as no value",
     async (told) => {
       const { exitCode, stderr, urls } = await run(LINE, told);
       expect([exitCode, urls]).toEqual([9, ["/road"]]);
@@ -146,7 +146,7 @@ describe("where it cannot be read", () => {
   );
 });
 
-it("stands among the optional flags of the help", async () => {
+it("is listed among the optional flags of the help", async () => {
   const { stdout } = await msgctl(["parcels", "send", "--help"], { catalog });
   const [, optional = ""] = stdout.split("OPTIONAL FLAGS\n");
   expect(optional.replace(/\s+/g, " ")).toContain("If left out, it is read from the service; --curl needs it.");

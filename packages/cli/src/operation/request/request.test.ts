@@ -17,7 +17,7 @@ const whole: RawValues = new Map<string, string | boolean | string[]>([
 ]);
 
 describe("readRequest", () => {
-  it("puts each value in its place", () => {
+  it("puts each value into its field", () => {
     expect(readRequest(send, whole)).toEqual({
       request: {
         path: { depotId: "north" },
@@ -35,7 +35,7 @@ describe("readRequest", () => {
     expect(request.body).toEqual({ kind: "BOX" });
   });
 
-  it("finds every fault at once, and names the flag and what was received", () => {
+  it("finds every fault at once, and names the flag and the received value", () => {
     const values = new Map<string, string | string[]>([
       ["depot-id", "NORTH"],
       ["kind", "BOXX"],
@@ -114,7 +114,7 @@ describe("a format by another value", () => {
     expect(wrong).toEqual(said === undefined ? [] : [{ where: "--contact", message: expect.stringContaining(said) }]);
   });
 
-  it("holds for a document too", () => {
+  it("applies to a document too", () => {
     const document = { kind: "BOX", contact: "ada@example.com" };
     const { wrong } = completeBody(record, new Map(), { document, assignments: [], faults: [] });
     expect(wrong).toEqual([{ where: "--body-file contact", message: expect.stringContaining("because kind is BOX") }]);

@@ -6,7 +6,7 @@ const text = fc.string({
   unit: fc.constantFrom("'", "=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", "1", "a", " "),
 });
 
-it("gives a spreadsheet nothing to run, and back what it was", () => {
+it("gives a spreadsheet nothing to run, and restores the original", () => {
   fc.assert(
     fc.property(text, (before) => {
       const written = harmless(before);
@@ -16,10 +16,10 @@ it("gives a spreadsheet nothing to run, and back what it was", () => {
   );
 });
 
-it.each(["+12025550100", "-5", "+1.5", "a=1", "", "'", "'a"])("leaves %j as it is, both ways", (plain) => {
+it.each(["+12025550100", "-5", "+1.5", "a=1", "", "'", "'a"])("leaves %j unchanged, both ways", (plain) => {
   expect([harmless(plain), asBefore(plain)]).toEqual([plain, plain]);
 });
 
-it("takes what was typed into the file since as it stands", () => {
+it("keeps texts that were typed into the file later", () => {
   expect(asBefore("=typed")).toBe("=typed");
 });

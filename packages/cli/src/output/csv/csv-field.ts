@@ -1,6 +1,6 @@
 /** CSV fields that a program reads unchanged, and that a spreadsheet opens without running them. */
 
-/** Characters that start a formula, fullwidth ones included, and what a spreadsheet skips before one. */
+/** Characters that start a formula, fullwidth ones included, after characters that a spreadsheet skips. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const NUMBER = /^[+-]\d+(?:\.\d+)?$/;
 
@@ -12,7 +12,7 @@ export function harmless(text: string): string {
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 }
 
-/** The reverse, for reading back a file of our own; a text added since is taken as it is. */
+/** Reverses `harmless` when a file of our own is read back; a text added since is unchanged. */
 export function asBefore(text: string): string {
   return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
 }

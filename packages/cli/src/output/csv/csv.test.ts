@@ -32,7 +32,7 @@ describe("csv", () => {
     [false, "false"],
     [9007199254740993n, "9007199254740993"],
     [[{ id: 9007199254740993n }], '"[{""id"":9007199254740993}]"'],
-  ])("writes its value as RFC 4180 has it, harmless to spreadsheets: case %#", (value, field) => {
+  ])("writes its value by RFC 4180, harmless to spreadsheets: case %#", (value, field) => {
     expect(csv([{ value }], ["value"])).toBe(`value\n${field}\n`);
     expect(formatValues([value])).toBe(`value\n${field}\n`);
   });
@@ -41,7 +41,7 @@ describe("csv", () => {
     expect(csv([{ id: 1, usage: { sms: 2 } }, { id: 2 }], ["id", "usage.sms"])).toBe("id,usage.sms\n1,2\n2,\n");
   });
 
-  it("is read back by a parser as it was, but for what would be a formula", () => {
+  it("is read back unchanged by a parser, except for would-be formulas", () => {
     const text = fc.string({
       unit: fc.constantFrom("a", "é", ",", '"', "\n", "\r", " ", ";", "=", "+", "@", "1", "'", "＝"),
     });

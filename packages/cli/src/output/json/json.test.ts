@@ -5,7 +5,7 @@ import { compactJson, indentedJson, jsonLines } from "./json.ts";
 const view = { id: 9007199254740993n, text: 'a"{[,:]}\\', none: {}, list: [1, [], [2n]] };
 
 describe("indentedJson", () => {
-  it("sets any value as JSON.stringify does", () => {
+  it("formats any value as JSON.stringify does", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(indentedJson(value)).toBe(JSON.stringify(value, null, 2));
@@ -23,7 +23,7 @@ describe("indentedJson", () => {
   });
 });
 
-it("writes null where there is nothing", () => {
+it("writes null for a missing value", () => {
   expect([compactJson(undefined), indentedJson(undefined), jsonLines(undefined)]).toEqual(["null", "null", "null\n"]);
 });
 
@@ -31,6 +31,6 @@ it.each([
   [[view, null], `${compactJson(view)}\nnull\n`],
   [{ a: "x\ny" }, '{"a":"x\\ny"}\n'],
   [[], ""],
-])("gives a line an element: case %#", (value, lines) => {
+])("writes one line per element: case %#", (value, lines) => {
   expect(jsonLines(value)).toBe(lines);
 });

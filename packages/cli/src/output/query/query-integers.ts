@@ -2,7 +2,7 @@
 
 export interface Doubles {
   value: unknown;
-  /** What each double stood for. */
+  /** The integer that each double stands for. */
   exact: ReadonlyMap<number, bigint>;
 }
 
@@ -20,7 +20,7 @@ export function withoutBigints(data: unknown): Doubles {
   return isUnique ? { value, exact } : { value: data, exact: new Map() };
 }
 
-/** The reverse, for the result of a query. */
+/** Reverses `withoutBigints` for the result of a query. */
 export function withBigints(value: unknown, exact: ReadonlyMap<number, bigint>): unknown {
   if (exact.size === 0) return value;
   return replaceLeaves(value, (leaf) => (typeof leaf === "number" ? (exact.get(leaf) ?? leaf) : leaf));

@@ -1,4 +1,4 @@
-/** Finds where a JMESPath expression is wrong, which the library does not say. */
+/** Finds the position of an error in a JMESPath expression, which the library does not report. */
 type Language = typeof import("../../libraries/jmespath.ts");
 
 /** As in the AWS CLI: a bare word between backticks is a string. */

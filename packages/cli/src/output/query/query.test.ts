@@ -30,16 +30,16 @@ describe("a query", () => {
     expect((await requireQuery(expression))(parcels)).toEqual(result);
   });
 
-  it("keeps integers exact that are one double, and so cannot be compared", async () => {
+  it("keeps integers exact that share a double, and so cannot be compared", async () => {
     const twins = [{ id: long }, { id: long - 1n }];
     expect((await requireQuery("[].id"))(twins)).toEqual([long, long - 1n]);
   });
 
-  it("takes an answer without a body for null", async () => {
+  it("treats an answer without a body as null", async () => {
     expect((await requireQuery("@"))(undefined)).toBeNull();
   });
 
-  it("says that the command was done when it fails on the answer", async () => {
+  it("says that the command was done when the query fails on the answer", async () => {
     const query = await requireQuery("length(@)");
     expect(() => query(7)).toThrow("the request succeeded, but --query failed");
   });
@@ -66,11 +66,11 @@ it.each([
   ['[]."a b', 'at character 4: the quote " is not closed'],
   ["[?status == FAILED && lenth(id)]", 'at character 23, "lenth"'],
   ["length(@, @)", 'at character 1, "length"'],
-])("says where %s goes wrong", async (expression, place) => {
+])("reports the position of the error in %s", async (expression, place) => {
   expect(await compileQuery(expression)).toEqual({ ok: false, expected: expect.stringContaining(place) });
 });
 
-it("reads an expression of any length in no more than its due time", async () => {
+it("reads an expression of any length within its time limit", async () => {
   const long = `[${"a.".repeat(20_000)}`;
   expect((await compileQuery(long)).ok).toBe(false);
 });

@@ -14,7 +14,7 @@ it.each([
   expect(cell([at, at], { zone })).toBe(`${whole}, ${whole}`);
 });
 
-it("asks for the clock at that instant: summer and winter differ", () => {
+it("asks for the time zone at that instant: summer and winter differ", () => {
   const zone = (instant: Date) => (instant.getUTCMonth() === 6 ? 120 : 60);
   expect(cell("2026-07-01T10:00:00Z", { zone })).toBe("2026-07-01 12:00:00 +02:00");
   expect(cell("2026-01-01T10:00:00Z", { zone })).toBe("2026-01-01 11:00:00 +01:00");

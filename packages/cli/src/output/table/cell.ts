@@ -5,7 +5,7 @@ import { relativeTime } from "./relative-time.ts";
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** What a table shows when the service has no value. */
+/** Shown in a table if the service has no value. */
 export const ABSENT = "-";
 
 /** Minutes by which the reader's clock is ahead of UTC at an instant. */

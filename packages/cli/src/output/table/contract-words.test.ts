@@ -1,4 +1,4 @@
-/** What tables take from the names and words of the contract, held against the contract. */
+/** The names and words of the contract that tables depend on, compared with the contract. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -21,7 +21,7 @@ function namedBy(property: Schema): string[] {
 
 describe("money", () => {
   const amounts = new Set(properties.filter(([, one]) => namedBy(one).includes("UsdAmount")).map(([name]) => name));
-  // Those that may still be null say their unit in words.
+  // Those that may still be null state their unit in words.
   const describedInWords = properties.filter(([, one]) => /US dollars/.test(JSON.stringify(one))).map(([name]) => name);
   const dollars = new Set([...amounts, ...describedInWords]);
 
@@ -50,7 +50,7 @@ describe("a status", () => {
     expect(all.filter((word) => findColour(word) === undefined)).toEqual(all.filter((word) => neutral.includes(word)));
   });
 
-  it("has words to judge", () => {
+  it("has words to colour", () => {
     expect(words).toEqual(expect.arrayContaining(["DELIVERED", "FAILED", "QUEUED", "OPT_OUT"]));
   });
 });

@@ -20,7 +20,7 @@ it.each([
   [7 * DAY - 1, "6 days ago", "in 6 days"],
   [7 * DAY, undefined, undefined],
   [Number.NaN, undefined, undefined],
-])("says what is %i ms away", (distance, ago, ahead) => {
+])("describes a time %i ms away", (distance, ago, ahead) => {
   const now = Date.parse("2026-03-01T12:00:00Z");
   expect([relativeTime(now - distance, now), relativeTime(now + distance, now)]).toEqual([ago, ahead]);
 });

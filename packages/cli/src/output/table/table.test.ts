@@ -21,7 +21,7 @@ describe("table", () => {
     );
   });
 
-  it("says headings and instants in short before it cuts anything", () => {
+  it("shortens headings and instants before it cuts anything", () => {
     const lines = table(rows, columns, { style: PLAIN, width: 42 }).trimEnd().split("\n");
     expect(lines).toEqual([
       "id  name           sms   seen",
@@ -49,7 +49,7 @@ describe("table", () => {
     }
   });
 
-  it("says by how far a time is within a week of the present, and exactly beyond", () => {
+  it("shows times within a week as relative, and others exactly", () => {
     const nowMs = Date.parse("2025-03-01T10:23:31.000Z");
     const times = ["2025-03-01T10:20:30.456Z", "2025-03-03T10:24:00Z", "2025-02-01T00:00:00Z"].map((seen) => ({
       seen,
@@ -59,7 +59,7 @@ describe("table", () => {
     expect(list(times[0] ?? {}, ["seen"], layout)).toBe("seen  2025-03-01 10:20:30 UTC (3 min ago)\n");
   });
 
-  it("shows one list a row where a table would say nothing any more", () => {
+  it("shows one list per row if a table would be unreadable", () => {
     expect(table(rows, columns, { style: PLAIN, width: 20 })).toBe(
       [
         ...["id         m1", "name       Mara's Bakery", "usage.sms  12", "seen       2025-03-01 10:20:30 UTC", ""],
@@ -68,7 +68,7 @@ describe("table", () => {
     );
   });
 
-  it("keeps control characters from the terminal", () => {
+  it("writes no control characters to the terminal", () => {
     const text = table([{ name: "a\u001b[2J\nb\u202ec\u0007" }], ["name"], { style: PLAIN, width: undefined });
     expect(text).toBe("name\na\\u001b[2J\\nb\\u202ec\\u0007\n");
   });

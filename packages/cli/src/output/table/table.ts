@@ -7,7 +7,7 @@ import { relativeTime } from "./relative-time.ts";
 import { paintStatus } from "./status.ts";
 
 const GAP = "  ";
-/** Prose is never cut below this width: what is left would be meaningless. */
+/** Prose is never cut below this width: the rest would be meaningless. */
 const NARROWEST = 8;
 /** The same for a heading over a narrower column. */
 const NARROWEST_HEADING = 5;

@@ -1,4 +1,4 @@
-/** How many terminal columns a text takes, measured by grapheme, as terminals draw it. */
+/** Number of terminal columns that a text takes, measured by grapheme, as terminals draw it. */
 
 // East Asian Wide and Fullwidth blocks (Unicode EAW W and F, in ranges) and everything drawn as an emoji.
 const WIDE =

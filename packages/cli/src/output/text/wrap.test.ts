@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { COLOURED } from "./style.ts";
 import { wrap } from "./wrap.ts";
 
-it("breaks between words, and sets what follows apart", () => {
+it("breaks between words, and indents continuation lines", () => {
   expect(wrap("one two three four", 9, "  ")).toEqual(["one two", "  three", "  four"]);
 });
 
@@ -18,6 +18,6 @@ it("keeps a command in one piece", () => {
   expect(wrap("a ` b", 3, "")).toEqual(["a", "` b"]);
 });
 
-it("counts what is seen", () => {
+it("measures the visible width", () => {
   expect(wrap(`${COLOURED.red("error:")} 日本 b`, 11, "")).toEqual([`${COLOURED.red("error:")} 日本`, "b"]);
 });

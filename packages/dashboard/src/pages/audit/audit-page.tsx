@@ -1,4 +1,4 @@
-// Who looked at recipients, and who changed something.
+// The audit log: who viewed recipients, and who changed something.
 
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { Views } from "../../api.ts";

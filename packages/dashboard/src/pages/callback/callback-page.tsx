@@ -1,4 +1,4 @@
-// One callback: what is posted, what the receiver answered, and sending it again.
+// One callback: its body, the receiver's answers, and a form that resends it.
 
 import type { Views } from "../../api.ts";
 import { Failure } from "../../shell/failure.tsx";
@@ -13,7 +13,7 @@ import { ResendForm } from "./resend-form.tsx";
 
 type Callback = Views["CallbackView"];
 
-/** What waits for an answer changes by itself. */
+/** A callback that awaits an answer changes by itself. */
 const LOOK_MS = 2_000;
 
 export function CallbackPage({ webhookId }: { readonly webhookId: string }) {

@@ -9,7 +9,7 @@ export interface ResendFormProps {
   readonly sent: () => void;
 }
 
-/** Sends a callback again that is over, or says why it cannot be. */
+/** Resends a callback that has ended, or says why it cannot be resent. */
 export function ResendForm({ callback: { webhookId, obstacle }, sent }: ResendFormProps) {
   const [isSent, setSent] = useState(false);
   const action = useAction();

@@ -1,4 +1,4 @@
-// What was posted to the tenant's receivers, and what they answered.
+// Callbacks posted to the tenant's receivers, and their answers.
 
 import type { Views } from "../../api.ts";
 import { Failure } from "../../shell/failure.tsx";
@@ -22,7 +22,7 @@ const filters: readonly (readonly [status: CallbackFilter, name: string])[] = [
 
 export interface CallbacksPageProps {
   readonly status: CallbackFilter;
-  /** The callback behind which the page begins; empty for the newest. */
+  /** The callback after which the page begins; empty for the newest. */
   readonly before: string;
 }
 

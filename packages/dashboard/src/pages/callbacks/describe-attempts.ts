@@ -1,6 +1,6 @@
 import type { Views } from "../../api.ts";
 
-/** How often a callback was tried, and what came of it last. */
+/** Says how often a callback was tried, and with what last result. */
 export function describeAttempts({
   attempts,
   lastOutcome,

@@ -16,7 +16,7 @@ type BatchNumber = ResponseOf<"listTtsBatchNumbers">[number];
 type Status = QueryOf<"listTtsBatchNumbers">["status"];
 
 const LOOK_MS = 2_000;
-/** A list of ten thousand is asked for every ten seconds. */
+/** Polls a list of ten thousand every ten seconds. */
 const LOOK_MS_A_NUMBER = 1;
 
 export interface BatchNumbersProps {
@@ -25,7 +25,7 @@ export interface BatchNumbersProps {
   readonly status: string;
 }
 
-/** The numbers of a batch, asked for again while it goes on, and once more when it is over. */
+/** The numbers of a batch, polled until it is over and once more after that. */
 export function BatchNumbers({ batch, status }: BatchNumbersProps) {
   const { batchId, totalCalls } = batch;
   const query = status === "" ? {} : { status: status as NonNullable<Status> };

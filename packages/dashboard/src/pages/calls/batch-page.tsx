@@ -1,4 +1,4 @@
-// A batch of calls: how far it is, what it costs, and what became of each number. Followed for as long as it goes on.
+// A batch of calls: its progress, its cost, and the outcome of each number. Polled until it is over.
 
 import type { ResponseOf } from "@msgctl/contract";
 import { Failure } from "../../shell/failure.tsx";

@@ -4,7 +4,7 @@ import { counters } from "./batch.ts";
 
 export interface BatchProgressProps {
   readonly batch: ResponseOf<"getTtsBatchSummary">;
-  /** Of the numbers that are listed below. */
+  /** The outcome of the numbers that are listed below. */
   readonly status: string;
 }
 

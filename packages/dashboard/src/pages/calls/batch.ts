@@ -2,7 +2,7 @@ import type { ResponseOf } from "@msgctl/contract";
 
 type Batch = ResponseOf<"getTtsBatchSummary">;
 
-/** The counters of a batch, which together are all its calls, by the outcome that its numbers are listed by. */
+/** The counters of a batch, which add up to all its calls, each with the outcome that filters its list of numbers. */
 export const counters = [
   ["SUCCESS", "success"],
   ["PARTIAL", "partial"],
@@ -11,7 +11,7 @@ export const counters = [
   ["SCHEDULED", "scheduled"],
 ] as const satisfies readonly (readonly [string, keyof Batch])[];
 
-/** Whether nothing of it changes any more: all have ended and are priced. */
+/** Whether nothing in the batch changes any more: all calls have ended and are priced. */
 export function isBatchOver({
   completedAt,
   provisionalCount,

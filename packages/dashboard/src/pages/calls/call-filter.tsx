@@ -1,4 +1,4 @@
-// Which calls are listed: the contract's own filters, kept in the address.
+// The filter of the list of calls: the contract's own parameters, kept in the address.
 
 import { useRef, useState } from "preact/hooks";
 import { Failure } from "../../shell/failure.tsx";

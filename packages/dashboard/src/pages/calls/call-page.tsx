@@ -1,4 +1,4 @@
-// One call: what became of it and why, when, and what it cost. Followed until it has ended and is priced.
+// One call: its outcome with the reason, its times, and its cost. Polled until it has ended and is priced.
 
 import type { ResponseOf } from "@msgctl/contract";
 import type { ComponentChildren } from "preact";
@@ -21,7 +21,7 @@ const LOOK_MS = 1_000;
 
 const isOver = ({ completedAt, billingState }: Call) => completedAt !== null && billingState === "FINALIZED";
 
-/** Whether there still is a number: somebody may have been erased. */
+/** Whether the number is still there: its recipient may have been erased. */
 const isKnown = ({ toNumber }: Call) => toNumber.startsWith("+");
 
 export function CallPage({ requestId }: { readonly requestId: string }) {
@@ -113,7 +113,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
   );
 }
 
-/** What the request called something, if it did. */
+/** A label that the request gave, if it did. */
 function Label({ name, value }: { readonly name: string; readonly value: string | null }) {
   return value === null ? null : <Fact name={name}>{toVisible(value)}</Fact>;
 }

@@ -1,4 +1,4 @@
-// The last calls that speak a text, and the batches that they are of.
+// The latest text-to-speech calls, and the batches that they belong to.
 
 import type { ResponseOf } from "@msgctl/contract";
 import { useState } from "preact/hooks";
@@ -17,7 +17,7 @@ type Call = ResponseOf<"listTtsCalls">[number];
 
 const LOOK_MS = 2_000;
 const STEP = 50;
-/** The contract lists no more. */
+/** The contract's limit. */
 const MOST = 500;
 
 export function CallsPage(route: CallsRoute) {

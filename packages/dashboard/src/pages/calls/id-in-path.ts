@@ -1,4 +1,4 @@
-/** An id as it stands in an address: it may be more than a number of JavaScript holds, so that it stays a text. */
+/** An id as a path parameter. It stays a text: it may be larger than a JavaScript number can hold. */
 export function idInPath(id: string): number {
   return id as unknown as number;
 }

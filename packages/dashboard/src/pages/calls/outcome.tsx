@@ -8,7 +8,7 @@ export interface OutcomeProps {
 
 const tones: Readonly<Record<string, Tone>> = { SUCCESS: "good", FAILED: "bad" };
 
-/** What became of a call, and why. */
+/** The outcome of a call, and its reason. */
 export function Outcome({ finalStatus, reason }: OutcomeProps) {
   return (
     <>

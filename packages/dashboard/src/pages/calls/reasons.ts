@@ -1,4 +1,4 @@
-// Why a call was delayed, refused, or no full success, in words.
+// Reasons why a call was delayed, refused, or not fully successful, in words.
 
 import type { Schemas } from "@msgctl/contract";
 import { toWords } from "../state.tsx";
@@ -30,7 +30,7 @@ const deliveryReasons: Readonly<Record<Schemas["DeliveryReason"], string>> = {
   TTS_FAILED: "no speech could be made or played",
 };
 
-/** One that is not known yet is shown by its own name. */
+/** Describes a reason. An unknown one is shown by its own name. */
 export function describeReason(reason: string): string {
   const known: Readonly<Record<string, string>> = { ...policyReasons, ...deliveryReasons };
   return Object.hasOwn(known, reason) ? (known[reason] ?? "") : toWords(reason);

@@ -1,4 +1,4 @@
-// A call of an operation as a program would write it: for a shell with msgctl's three variables set, and for Node.js.
+// Writes a call of an operation as a program would: for a shell with msgctl's three variables set, and for Node.js.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { encodeSegment } from "../../exchange/path-segment.ts";
@@ -11,9 +11,9 @@ export interface Call {
   readonly operationId: OperationId;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Fields;
-  /** Undefined where the operation takes none. */
+  /** Undefined if the operation takes none. */
   readonly body?: Fields | undefined;
-  /** What msgctl takes. @default a flag for each field of the body */
+  /** Fields that msgctl takes. @default a flag for each field of the body */
   readonly fields?: readonly Pick<ContractField, "name" | "in" | "path" | "positional" | "secret">[];
 }
 
@@ -23,7 +23,7 @@ export interface CallCopies {
   readonly TypeScript: string;
 }
 
-/** What would not show in a text, or would move what is around it, is written as an escape. */
+/** Writes a call in each form. Characters that would not show, or would reorder the text around them, are escaped. */
 export function copyCall(call: Call): CallCopies {
   return { curl: toCurl(call), msgctl: toCommand(call), TypeScript: toTypeScript(call) };
 }
@@ -41,7 +41,7 @@ function toCurl({ operationId, path = {}, query = {}, body }: Call): string {
   ].join(" \\\n  ");
 }
 
-/** Bash takes an exclamation mark for a line of its history, there too. */
+/** Quotes a text for a shell. Bash expands an exclamation mark inside double quotes too. */
 function inQuotes(encoded: string): string {
   return encoded.replaceAll("!", "%21");
 }
@@ -53,7 +53,7 @@ function toCommand(call: Call): string {
   const present = given.filter(({ value }) => value !== undefined);
   const words = present.filter(({ positional }) => positional).map(({ value }) => shellWord(toWord(value)));
   const flags = present.filter(({ positional }) => !positional).map(toFlag);
-  // behind -- nothing is taken for a flag
+  // after -- nothing is taken for a flag
   if (words.some((word) => word.startsWith("-"))) flags.push(`-- ${words.splice(0).join(" ")}`);
   return [["msgctl", group, name, ...words].join(" "), ...flags].join(" \\\n  ");
 }
@@ -72,7 +72,7 @@ function toFlag({ name, secret, value }: { name: string; secret?: true; value: u
   if (secret) return `--${name}-file ${name}.txt`;
   if (typeof value === "boolean") return value ? `--${name}` : `--no-${name}`;
   const word = toWord(value);
-  // it would be taken for a flag of its own
+  // a word after a space would be taken for a flag
   return `--${name}${word.startsWith("-") ? "=" : " "}${shellWord(word)}`;
 }
 

@@ -15,7 +15,7 @@ export function Copies({ call }: { readonly call: Call }) {
               Copy
             </button>
           </h3>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by the keyboard */}
           <pre class="content" tabIndex={0}>
             {text}
           </pre>

@@ -6,7 +6,7 @@ export interface Clipboard {
   readonly copy: (name: string, text: string) => Promise<void>;
 }
 
-/** A page that was not opened over TLS or on this machine has no clipboard: the text is there to be selected. */
+/** Copies texts. A page opened neither over TLS nor on this machine has no clipboard: its texts have to be selected. */
 export function useClipboard(): Clipboard {
   const [copied, setCopied] = useState<string>();
   const copy = async (name: string, text: string) => {

@@ -1,4 +1,4 @@
-// Whether the server is ready, and what waits: what an operator looks at first.
+// Readiness of the server, and its backlog: the first page for an operator.
 
 import type { ComponentChildren } from "preact";
 import type { Views } from "../../api.ts";
@@ -172,7 +172,7 @@ function Callbacks({ health }: { readonly health: Health }) {
   );
 }
 
-/** What waits for the operator, by commands that a browser has not. */
+/** Work for the operator, done by commands that a browser does not have. */
 function Operator({ health }: { readonly health: Health }) {
   const { payments, paymentsSince, registrations, registrationsSince } = health;
   return (

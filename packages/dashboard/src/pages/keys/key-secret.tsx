@@ -7,7 +7,7 @@ export interface KeySecretProps {
   readonly done: () => void;
 }
 
-/** A key's secret, to be kept by whoever runs the program. */
+/** A key's secret, to be kept by the person who runs the program. */
 export function KeySecret({ issued: { key, apiSecret }, done }: KeySecretProps) {
   return (
     <ShownOnce texts={{ "API key": key.apiKey, "API secret": apiSecret }} done={done}>

@@ -1,4 +1,4 @@
-// What programs send their requests with.
+// API keys, with which programs authenticate.
 
 import { Failure } from "../../shell/failure.tsx";
 import { useSession } from "../../shell/session.ts";

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 
 export interface CellProps {
-  /** Read out before the value, which the head of a list shows to those who see. */
+  /** Name for screen readers, read before the value. Others see it in the list's head. */
   readonly name: string;
   readonly class: string;
   readonly children: ComponentChildren;
 }
 
-/** A value of a row that does not say itself what it is. */
+/** A value of a row that does not itself say what it is. */
 export function Cell({ name, class: column, children }: CellProps) {
   return (
     <span class={column}>

@@ -1,5 +1,5 @@
-// A list as long as it has to be, of which only the rows in sight are made. What is read stays where it is while others come and
-// go, and whoever comes back from a row's page finds it there.
+// A virtual list: only the rows in sight are rendered. The row being read stays where it is while others come and go, and
+// is there again when its reader comes back from its page.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -8,39 +8,39 @@ import { leaveMark } from "../../shell/navigation.tsx";
 import { type RowMark, takeRowMark } from "./row-mark.ts";
 import { findVisibleRows } from "./visible-rows.ts";
 
-/** How near the end more rows are asked for. */
+/** Number of rows from the end at which more are asked for. */
 const NEAR = 20;
-/** How many newer rows may have come while somebody was away from theirs. */
+/** Number of newer rows that may have come while the reader was on another page. */
 const MOVED_AT_MOST = 400;
-/** In pixels, until the first row is there to be measured. */
+/** Height in pixels, until the first row can be measured. */
 const ROW_HEIGHT = 44;
 
 let enter = () => {};
 
-/** Moves the focus to the list that is shown: to the row that had it last, or to the first in sight. */
+/** Moves the focus into the list that is shown: to its last focused row, or to the first in sight. */
 export function enterList(): void {
   enter();
 }
 
 export interface ListProps<Row> {
   readonly label: string;
-  /** Of the columns and their widths. */
+  /** Class of the columns and their widths. */
   readonly class: string;
-  /** What stands above each column. It is not read out: a row says itself what its values are. */
+  /** Headings of the columns. Not read out: each row names its own values. */
   readonly head?: ComponentChildren;
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** A row: one link or button of the class `row`. All are of one height. */
+  /** Renders a row: one link or button of the class `row`. All rows have the same height. */
   readonly children: (row: Row) => ComponentChildren;
-  /** Whether there are no more rows than these. @default true */
+  /** Whether these are all the rows. @default true */
   readonly isWhole?: boolean;
-  /** Called when the reader comes near the last row, and again when there are more and they still are. */
+  /** Called when the reader comes near the last row, and again after more rows if still near it. */
   readonly onNearEnd?: () => void;
-  /** Called with whether somebody reads further down, or is at one of the rows. */
+  /** Called with whether the reader has scrolled down, or has focused a row. */
   readonly onRead?: (isRead: boolean) => void;
 }
 
-/** The rows that were in sight, and the place of the first of them. */
+/** The rows that were in sight, and the index of the first of them. */
 interface Sight<Row> {
   readonly first: number;
   readonly rows: readonly Row[];
@@ -54,11 +54,11 @@ export function List<Row>(props: ListProps<Row>) {
   const [{ first, end }, setVisible] = useState(() =>
     findVisibleRows(rows.length, { top: 0, height: 1_000, rowHeight: ROW_HEIGHT }),
   );
-  /** The row that somebody who comes back was at, until it is there. */
+  /** The row that a returning reader had left, until it is loaded. */
   const left = useRef<RowMark | undefined>();
-  /** Whether a key was to lead to a row before there was one. */
+  /** Whether a key should have moved the focus to a row before there was one. */
   const isAwaited = useRef(false);
-  /** The row that has the focus, or had it last: it is made wherever it is. */
+  /** The row that has, or last had, the focus. It is rendered even when out of sight. */
   const [active, setActive] = useState<string>();
   const [moves, setMoves] = useState(0);
   const placeOf = (key: string | undefined) => rows.findIndex((row) => keyOf(row) === key);
@@ -96,7 +96,7 @@ export function List<Row>(props: ListProps<Row>) {
   }, []);
   useLayoutEffect(() => {
     const { current } = scroller;
-    // at its top a list shows what comes, unless somebody is at one of its rows
+    // at its top a list shows new rows, unless one of its rows has the focus
     if (current !== null && isReadIn(current)) {
       const moved = findMove(sight.current, placeOf, keyOf);
       if (moved !== 0) current.scrollTop += moved * rowHeight.current;
@@ -143,13 +143,13 @@ export function List<Row>(props: ListProps<Row>) {
     event.preventDefault();
     move(step);
   };
-  // not every browser gives the focus to a link that is clicked
+  // some browsers do not focus a link that is clicked
   const onEnter = ({ target }: FocusEvent | PointerEvent) => {
     look();
     const place = Number((target as HTMLElement).closest("[aria-posinset]")?.getAttribute("aria-posinset"));
     const row = rows[place - 1];
     if (row === undefined || scroller.current === null) return;
-    // whoever goes elsewhere meanwhile stays there
+    // a reader who moves elsewhere meanwhile is not moved back
     left.current = undefined;
     setActive(keyOf(row));
     const fromTop = (place - 1) * rowHeight.current - scroller.current.scrollTop;
@@ -196,7 +196,7 @@ function isReadIn(scroller: HTMLElement): boolean {
   return scroller.scrollTop > 0 || scroller.contains(document.activeElement);
 }
 
-/** By how many rows what is read was moved: by the first of those in sight that is still there. */
+/** Number of rows by which the rows in sight have moved: measured by the first of them that is still there. */
 function findMove<Row>(
   { first, rows }: Sight<Row>,
   placeOf: (key: string) => number,

@@ -1,16 +1,16 @@
 import { takeMark } from "../../shell/navigation.tsx";
 
-/** Where somebody left a list. */
+/** The position at which a reader left a list. */
 export interface RowMark {
-  /** The list's label: other lists may be at an address too. */
+  /** The list's label: one address may show several lists. */
   readonly list: string;
   readonly key: string;
   readonly place: number;
-  /** How far the row was from the top of what was in sight, in pixels. */
+  /** Distance of the row from the top of the visible area, in pixels. */
   readonly fromTop: number;
 }
 
-/** Where somebody left the list at the present address, this once. */
+/** Returns, once, the position at which the list at the present address was left. */
 export function takeRowMark(list: string): RowMark | undefined {
   return takeMark((left): left is RowMark => (left as RowMark | null)?.list === list);
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { findVisibleRows } from "./visible-rows.ts";
 
-it("has every row that can be seen, and few others", () => {
+it("includes every visible row, and few others", () => {
   const window = fc.record({
     top: fc.nat({ max: 600_000 }),
     height: fc.integer({ min: 1, max: 3_000 }),

@@ -1,13 +1,13 @@
-/** Rows outside the window that are made all the same, so that scrolling shows no gaps. */
+/** Rows outside the window that are rendered too, so that scrolling shows no gaps. */
 const BEYOND = 10;
 
 export interface VisibleRows {
   readonly first: number;
-  /** The first that is not visible any more. */
+  /** The first row that is no longer visible. */
   readonly end: number;
 }
 
-/** Which of `count` rows of `rowHeight` pixels are in a window of `height` pixels that was scrolled by `top`. */
+/** Finds which of `count` rows of `rowHeight` pixels are in a window of `height` pixels scrolled by `top`. */
 export function findVisibleRows(
   count: number,
   { top, height, rowHeight }: { top: number; height: number; rowHeight: number },

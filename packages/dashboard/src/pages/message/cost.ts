@@ -6,13 +6,13 @@ type Message = Views["MessageView"];
 
 const nouns = { SMS: "segment", EMAIL: "email", VOICE: "minute" } as const;
 
-/** What a message takes of its merchant's quota, in words. */
+/** Units that a message takes of its merchant's quota, in words. */
 export function unitsOf({ units, creditUnits, channel }: Pick<Message, "units" | "creditUnits" | "channel">): string {
   const all = counted(units, nouns[channel]);
   return creditUnits === 0 ? all : `${all}, ${creditUnits} of them by credits`;
 }
 
-/** What a message costs, in dollars. */
+/** The cost of a message, in dollars. */
 export function describeCost({
   providerCostMicros,
   markupMicros,

@@ -46,7 +46,7 @@ function Frame({ messageId, pictures }: { readonly messageId: string; readonly p
   );
 }
 
-/** Whether the mail is a document and no plain text. */
+/** Whether the mail is an HTML document and not plain text. */
 export function isDocument(content: string): boolean {
   return /<(?:!doctype|html|body|p|div|table|br|h\d|span|a|b|img)\b[^>]*>/i.test(content);
 }

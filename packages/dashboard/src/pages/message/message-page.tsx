@@ -1,4 +1,4 @@
-// One message: what was said, what became of it, and what it cost.
+// One message: its content, its outcome, and its cost.
 
 import type { Views } from "../../api.ts";
 import { Failure } from "../../shell/failure.tsx";
@@ -18,7 +18,7 @@ import { describeCharge } from "./words.ts";
 
 type Message = Views["MessageView"];
 
-/** How often a message that is open is looked at again. */
+/** Interval at which an open message is polled. */
 const LOOK_MS = 1_000;
 
 export function MessagePage({ messageId }: { readonly messageId: string }) {
@@ -88,7 +88,7 @@ function Content({ message: { channel, content, messageId } }: { readonly messag
   );
 }
 
-/** The send that would make such a message; undefined for a call, whose batch is not known, and for a confirmation. */
+/** The send that would create such a message; undefined for a call, whose batch is not known, and for a confirmation. */
 function sendOf({ channel, purpose, merchantId, to, type, subject, content }: Message): Call | undefined {
   if (purpose === "CONFIRMATION") return undefined;
   const common = { merchantId, to, type: type as "OTP" };

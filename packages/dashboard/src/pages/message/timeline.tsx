@@ -1,4 +1,4 @@
-// What happened to a message, when and why.
+// The history of a message: each event with its time and reason.
 
 import type { Views } from "../../api.ts";
 import { Time } from "../time.tsx";

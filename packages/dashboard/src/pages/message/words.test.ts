@@ -20,7 +20,7 @@ it.each([
   ],
   [{ ...sms, purpose: "CONFIRMATION" } as const, "It confirms a reply of theirs, which takes no consent and no quota."],
   [{ ...sms, to: "erased" } as const, "What they had agreed to was erased with them."],
-])("says why it was let go", (message, words) => {
+])("says why it was allowed", (message, words) => {
   expect(describePermission(message)).toBe(words);
 });
 
@@ -33,7 +33,7 @@ it("has words for every state and reason", () => {
   expect(describeEnd({ status: "FAILED", reason: "UNREACHABLE", channel: "EMAIL" })).not.toContain("phone");
 });
 
-it("says what was taken of which month", () => {
+it("says how many units were charged to which month", () => {
   expect(describeCharge({ charge: "SETTLED", period: "2026-11-01" })).toBe("taken from the quota of 2026-11");
   expect(describeCharge({ charge: "RESERVED", period: "" })).toBe("held from the quota");
   expect(describeCharge({ charge: "RELEASED", period: "2026-11-01" })).toContain("given back");

@@ -1,10 +1,10 @@
-// Why a message went out, and what became of it, in words.
+// Why a message was sent, and its outcome, in words.
 
 import type { Views } from "../../api.ts";
 
 type Message = Views["MessageView"];
 
-/** Why it was let go. */
+/** Why the message was allowed. */
 export function describePermission({
   purpose,
   type,
@@ -20,7 +20,7 @@ export function describePermission({
   return consent.source === null ? "They had opted in." : `They had opted in (${consent.source}).`;
 }
 
-/** What was taken of the quota. */
+/** What the quota was charged. */
 export function describeCharge({ charge, period }: Pick<Message, "charge" | "period">): string {
   const month = period === "" ? "" : ` of ${period.slice(0, 7)}`;
   if (charge === "RELEASED") return "given back: nothing was charged";
@@ -58,12 +58,12 @@ const reasons: Readonly<Record<string, string>> = {
   TTS_FAILED: "No speech could be made of the text.",
 };
 
-/** Of mails, where a phone has another. */
+/** Reasons of emails, where they differ from a phone's. */
 const reasonsOfMail: Readonly<Record<string, string>> = {
   UNREACHABLE: "There is no such mailbox, or it took nothing.",
 };
 
-/** What became of it, and why. */
+/** The outcome of a message, and its reason. */
 export function describeEnd({ status, reason, channel }: Pick<Message, "status" | "reason" | "channel">): string {
   const known = channel === "EMAIL" ? { ...reasons, ...reasonsOfMail } : reasons;
   const why = reason === null ? undefined : (known[reason] ?? reason);

@@ -17,34 +17,34 @@ describe("a live list", () => {
     const early = withChanges(emptyList, changes([row("c", 3), row("b", 2, "DELIVERED")]));
     const list = withFirstPage(early, page([row("b", 2), row("a", 1)], "2"));
     expect(ids(list)).toEqual(["c", "b", "a"]);
-    // what was told is newer than what was found
+    // streamed changes are newer than the page
     expect(list.rows.map(({ status }) => status)).toEqual(["QUEUED", "DELIVERED", "QUEUED"]);
   });
 
-  it("leaves to their pages what older ones were told of before the first", () => {
+  it("leaves older rows that were streamed before the first page to their own pages", () => {
     const early = withChanges(emptyList, changes([row("c", 3), row("0", 0)]));
     expect(ids(withFirstPage(early, page([row("b", 2), row("a", 1)], "1")))).toEqual(["c", "b", "a"]);
     expect(ids(withFirstPage(early, page([row("b", 2), row("a", 1)])))).toEqual(["c", "b", "a", "0"]);
   });
 
-  it("shows each message once, as it was told last", () => {
+  it("shows each message once, in its last streamed state", () => {
     const list = withFirstPage(emptyList, page([row("a", 1)]));
     const changed = withChanges(list, changes([row("a", 1, "DELIVERED")]));
     expect(changed.rows.map(({ status }) => status)).toEqual(["DELIVERED"]);
   });
 
-  it("drops what is no longer found", () => {
+  it("drops a message that the search no longer finds", () => {
     const list = withFirstPage(emptyList, page([row("b", 2), row("a", 1)]));
     expect(ids(withChanges(list, changes([row("c", 3)], ["b"])))).toEqual(["c", "a"]);
   });
 
-  it("has what became of its rows, and no others, once it is refreshed", () => {
+  it("updates its rows on a refresh, and adds none", () => {
     const list = { ...withFirstPage(emptyList, page([row("b", 2), row("a", 1)], "1")), more: 3 };
     const refreshed = withRefreshed(list, page([row("c", 3), row("b", 2, "DELIVERED")], "2"));
     expect(refreshed).toEqual({ ...list, rows: [row("b", 2, "DELIVERED"), row("a", 1)] });
   });
 
-  it("adds nothing any more once something was left out, but counts it", () => {
+  it("counts new messages, but adds none, once some were left out", () => {
     const list = withFirstPage(emptyList, page([row("a", 1)]));
     const left = withChanges(list, changes([row("b", 2)], [], 7));
     expect([ids(left), left.more]).toEqual([["b", "a"], 7]);
@@ -52,7 +52,7 @@ describe("a live list", () => {
     expect([ids(later), later.more, later.rows[1]?.status]).toEqual([["b", "a"], 9, "DELIVERED"]);
   });
 
-  it("goes on behind its last row, and leaves to the next page what is behind it", () => {
+  it("appends the next page, and leaves messages after its last row to that page", () => {
     const list = withFirstPage(emptyList, page([row("b", 2)], "2"));
     expect(ids(withChanges(list, changes([row("0", 0), row("c", 3)])))).toEqual(["c", "b"]);
     const next = withNextPage(list, page([row("a", 1)]), "2");
@@ -61,7 +61,7 @@ describe("a live list", () => {
     expect(ids(withChanges(next, changes([row("0", 0)])))).toEqual(["b", "a", "0"]);
   });
 
-  it("is joined with what came while nothing was told, or says that there is more", () => {
+  it("joins messages that came while nothing was streamed, or says that there are more", () => {
     const list = withFirstPage(emptyList, page([row("b", 2), row("a", 1)], "1"));
     const joined = withFirstPage(list, page([row("c", 3), row("b", 2, "DELIVERED")], "2"));
     expect([ids(joined), joined.next, joined.more]).toEqual([["c", "b", "a"], "1", 0]);
@@ -72,7 +72,7 @@ describe("a live list", () => {
     expect([ids(further), further.next]).toEqual([["b", "a", "0"], "0"]);
   });
 
-  it("keeps a bounded number of rows, the newest, and says so", () => {
+  it("keeps the newest rows up to a bound, and says so", () => {
     const many = Array.from({ length: 10_001 }, (_none, second) => row(`m${second}`, second));
     const list = withFirstPage(emptyList, page(many, "0"));
     expect([list.rows.length, list.rows[0]?.messageId, list.next, list.isCut]).toEqual([10_000, "m10000", null, true]);
@@ -80,7 +80,7 @@ describe("a live list", () => {
     expect([later.rows.length, later.rows[0]?.messageId, later.rows.at(-1)?.messageId]).toEqual([10_000, "new", "m2"]);
   });
 
-  it("has every message in order, whatever comes in between", () => {
+  it("has every message in order, however pages and changes interleave", () => {
     const seconds = fc.uniqueArray(fc.nat({ max: 500 }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(seconds, fc.nat({ max: 60 }), (times, cut) => {

@@ -1,5 +1,5 @@
-// The rows of a list that is live: pages of what was found before, and what has become of it since. It has no gap: each message
-// that is found between its first row and its last is in it.
+// The rows of a live list: pages of earlier messages, and the changes streamed since. It has no gap: it includes each
+// matching message between its first row and its last.
 
 import type { Views } from "../../api.ts";
 
@@ -8,33 +8,33 @@ export type MessageRow = Views["MessageRow"];
 type Page = Pick<Views["MessagePage"], "messages" | "next">;
 
 export interface MessageList {
-  /** The newest first. */
+  /** Newest first. */
   readonly rows: readonly MessageRow[];
   /** The cursor of the next page; null after the last. */
   readonly next: string | null;
   /**
-   * How many came or changed that the list does not tell. From the first of them on none that is new is added: there would be
-   * others between.
+   * Number of new or changed messages that are not in the list. Once there is one, new messages are not added, as there
+   * would be gaps between them.
    */
   readonly more: number;
-  /** How often there was more than could be told. */
+  /** Number of times that more changed than could be streamed. */
   readonly bursts: number;
-  /** Whether it had a page. */
+  /** Whether it has had its first page. */
   readonly hasBegun: boolean;
-  /** Whether there were too many rows, and the oldest ones were left. */
+  /** Whether there were too many rows, so that the oldest were dropped. */
   readonly isCut: boolean;
 }
 
 export const emptyList: MessageList = { rows: [], next: null, more: 0, bursts: 0, hasBegun: false, isCut: false };
 
-/** As many rows as a page keeps: who looks further back narrows the search. */
+/** The most rows that a page keeps. To see older messages, the reader narrows the search. */
 export const MOST_ROWS = 10_000;
 
-/** The list with the newest page: its first one, or after nothing was told for a while. */
+/** Adds the newest page: the list's first one, or one that catches up after a pause of the stream. */
 export function withFirstPage(list: MessageList, page: Page): MessageList {
   const { rows, more } = list;
   if (!list.hasBegun) {
-    // what was told of older ones meanwhile comes with their pages
+    // older messages streamed meanwhile come with their own pages
     const last = page.messages.at(-1);
     const near = page.next === null || last === undefined ? rows : rows.filter((row) => !isBehind(row, last));
     return bounded({ ...list, rows: withFound(near, page), next: page.next, hasBegun: true });
@@ -49,14 +49,14 @@ export function withFirstPage(list: MessageList, page: Page): MessageList {
   return bounded({ ...list, rows: merge(rows, page.messages), next: reachesFurther ? page.next : list.next });
 }
 
-/** The list with the page behind its last row, which was asked for by `cursor`. */
+/** Adds the page after the last row, which was asked for by `cursor`. */
 export function withNextPage(list: MessageList, page: Page, cursor: string): MessageList {
-  // the list has begun anew since
+  // the list has been restarted since
   if (list.next !== cursor) return list;
   return bounded({ ...list, rows: withFound(list.rows, page), next: page.next });
 }
 
-/** The list with what has become of its newest rows; others that a page has meanwhile are not added. */
+/** Updates the newest rows. Other messages of the page are not added. */
 export function withRefreshed(list: MessageList, { messages }: Views["MessagePage"]): MessageList {
   const known = new Set(list.rows.map(({ messageId }) => messageId));
   const rows = merge(
@@ -73,7 +73,7 @@ export function withChanges(list: MessageList, { messages, gone, more }: Views["
   const known = idsOf(rows);
   const changed = messages.filter(({ messageId }) => known.has(messageId));
   const isWhole = list.next === null && !list.isCut;
-  // one behind the last row comes with its page
+  // a message after the last row comes with its own page
   const added = messages.filter(
     (row) => !known.has(row.messageId) && (isWhole || !list.hasBegun || !isBehind(row, rows.at(-1))),
   );
@@ -81,7 +81,7 @@ export function withChanges(list: MessageList, { messages, gone, more }: Views["
   return { ...list, rows: merge(rows, changed), more: list.more + more + added.length, bursts };
 }
 
-/** What was told of a message meanwhile is newer than what was found. */
+/** Merges a page into the rows. Changes streamed meanwhile are newer than the page. */
 function withFound(rows: readonly MessageRow[], { messages }: Page): readonly MessageRow[] {
   const known = idsOf(rows);
   return merge(
@@ -90,7 +90,7 @@ function withFound(rows: readonly MessageRow[], { messages }: Page): readonly Me
   );
 }
 
-/** One of each message: `later` ones take the place of `earlier` ones. */
+/** Merges rows, one for each message: `later` ones replace `earlier` ones. */
 function merge(earlier: readonly MessageRow[], later: readonly MessageRow[]): readonly MessageRow[] {
   if (later.length === 0) return earlier;
   const replaced = idsOf(later);

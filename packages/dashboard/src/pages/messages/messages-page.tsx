@@ -1,4 +1,4 @@
-// Messages, calls and emails as they come, and as they are looked for.
+// Messages, calls and emails, live or by a search.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -16,7 +16,7 @@ import { onlyPage, useNamedThings } from "./named-things.ts";
 import { ProjectChoice } from "./project-choice.tsx";
 import { type Messages, useMessages } from "./use-messages.ts";
 
-/** After this long without a burst a list that nobody reads catches up by itself. */
+/** After this long without a burst, a list that nobody reads catches up by itself. */
 const CALM_MS = 1_000;
 
 export function MessagesPage({ query }: { readonly query: string }) {
@@ -34,7 +34,7 @@ export function MessagesPage({ query }: { readonly query: string }) {
   const { isDevelopment } = useSession();
   const isLookedThrough = messages.index !== undefined && list.next === null;
   const isNothing = list.rows.length === 0 && (isLookedThrough || error !== undefined);
-  // what names something need be no search
+  // a text that names something may be invalid as a search
   const isShown =
     error !== undefined && !(named.things.length > 0 && error instanceof Problem && error.faults.length > 0);
   const only = isNothing ? onlyPage(named.things) : undefined;
@@ -58,7 +58,7 @@ export function MessagesPage({ query }: { readonly query: string }) {
           type="button"
           class="more"
           onClick={() => {
-            // the button goes, and would take the focus with it
+            // the button disappears, and would take the focus with it
             begin.current?.focus();
             reload();
           }}
@@ -85,7 +85,7 @@ export function MessagesPage({ query }: { readonly query: string }) {
 
 interface SearchProps {
   readonly query: string;
-  /** Where Enter leads if the search is left as it is. */
+  /** The page that Enter opens if the search is left as it is. */
   readonly only: Route | undefined;
   readonly children: ComponentChildren;
 }
@@ -93,7 +93,7 @@ interface SearchProps {
 function Search({ query, only, children }: SearchProps) {
   const [text, setText] = useState(query);
   const input = useRef<HTMLInputElement>(null);
-  // an effect runs only after the page is painted: it would take away what was typed between the two
+  // an effect would run only after the page is painted, and discard what was typed in between
   useLayoutEffect(() => setText(query), [query]);
   useKeys({ "/": () => input.current?.focus() });
   return (
@@ -135,7 +135,7 @@ function Nothing({ query, isNamed }: { readonly query: string; readonly isNamed:
   return <p class="nothing">{isNamed ? "No message is found by it." : "Nothing is found."}</p>;
 }
 
-/** How far the index has come, where that is not all the way. */
+/** Says how far the index has come, if it is not complete. */
 function describeIndex({ index, list }: Messages): string {
   if (index === undefined) return "";
   const rows = list.rows.length.toLocaleString();

@@ -4,11 +4,11 @@ import { type NamedThing, pageOf } from "./named-things.ts";
 
 export interface NamedLinksProps {
   readonly things: readonly NamedThing[];
-  /** Whether Enter in the search leads to the only one. */
+  /** Whether Enter in the search opens the only one. */
   readonly isEntered: boolean;
 }
 
-/** Links to what the search names. */
+/** Links to the things that the search names. */
 export function NamedLinks({ things, isEntered }: NamedLinksProps) {
   return (
     <ul class="named" aria-label="What this names">

@@ -1,4 +1,4 @@
-// What a search of one bare word names beside messages: an id, or an Idempotency-Key.
+// Things other than messages that a search of one bare word names: by an id, or by an Idempotency-Key.
 
 import type { Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
@@ -43,7 +43,7 @@ export function pageOf({ kind, id }: NamedThing): Route | undefined {
   }
 }
 
-/** Where the only thing that is named leads; undefined where there are more, or none. */
+/** The page of the only thing that is named; undefined if there are several, or none. */
 export function onlyPage(things: readonly NamedThing[]): Route | undefined {
   const pages = things.flatMap((thing) => pageOf(thing) ?? []);
   return pages.length === 1 ? pages[0] : undefined;

@@ -4,7 +4,7 @@ import { readProject, withProject } from "./project-condition.ts";
 
 const LOOK_MS = 2_000;
 
-/** The labels under which messages came, where there are any. */
+/** Choice of the project that messages are labelled with, if any have such a label. */
 export function ProjectChoice({ query }: { readonly query: string }) {
   const { answer = [] } = useAnswer("listProjects", {}, { everyMs: LOOK_MS });
   const chosen = readProject(query);

@@ -1,14 +1,14 @@
-// The label in a search. Pure.
+// The project's label in a search. Pure.
 
 /** Quoted texts, in which nothing is a condition, and the condition. */
 const PARTS = /"[^"]*"?|(?<=^|\s)project:(\S*)/gi;
 
-/** The label that is asked for; empty for all. */
+/** The label in the search; empty for all. */
 export function readProject(query: string): string {
   return [...query.matchAll(PARTS)].map(([, project]) => project ?? "").find((project) => project !== "") ?? "";
 }
 
-/** The same search for another label, or for all. */
+/** Replaces the label in the search; an empty one stands for all. */
 export function withProject(query: string, project: string): string {
   const others = query.replaceAll(PARTS, (part) => (part.startsWith('"') ? part : ""));
   const parts = [...(project === "" ? [] : [`project:${project}`]), others.trim().replaceAll(/ {2,}/g, " ")];

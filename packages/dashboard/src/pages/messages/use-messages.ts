@@ -1,4 +1,5 @@
-// A list of messages that follows its search: the stream first, so that nothing is missed, then the page.
+// A list of messages that follows its search: the stream is opened first, so that nothing is missed, then the page is
+// loaded.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
@@ -15,23 +16,23 @@ import {
 
 const FIRST_ROWS = 50;
 const NEXT_ROWS = 200;
-/** Where more has changed than was told, how long it takes until the newest are asked for again. */
+/** If more has changed than was streamed, the delay until the newest rows are loaded again. */
 const REFRESH_MS = 1_000;
 
 export interface Messages {
   readonly list: MessageList;
-  /** How many times the list has begun anew. */
+  /** Number of times that the list has been restarted. */
   readonly round: number;
-  /** About the index: how far it has come. Undefined before the first page. */
+  /** Progress of the index. Undefined before the first page. */
   readonly index: Omit<Views["MessagePage"], "messages" | "next"> | undefined;
   readonly isLive: boolean;
   readonly error: unknown;
   readonly loadNext: () => void;
-  /** Begins the list anew, with the newest messages. */
+  /** Restarts the list with the newest messages. */
   readonly reload: () => void;
 }
 
-/** What is shown, and what takes its place once it has a page. */
+/** The list that is shown, and the one that replaces it once it has a page. */
 interface Lists {
   readonly shown: MessageList;
   readonly coming: MessageList | null;
@@ -125,8 +126,8 @@ export function useMessages(query: string): Messages {
       setLoads((known) => known + 1);
     });
   };
-  // A search that has looked as long as it may gives what it has, which may be nothing. After each page, lest one that came too
-  // late to be of use was the last.
+  // A search stops at its time limit, and may return a page without rows. Runs after each page, even an ignored one, lest
+  // the first rows never come.
   useEffect(() => {
     if (error === undefined && shown.rows.length < FIRST_ROWS) loadNext();
   }, [shown.next, loads]);

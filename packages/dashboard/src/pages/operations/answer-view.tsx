@@ -1,4 +1,4 @@
-// What an operation was answered: status and code, headers, and the body as it came.
+// The reply to an operation: status and code, headers, and the body as received.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { PROBLEM_PAGES } from "@msgctl/contract/constants";
@@ -13,7 +13,7 @@ export interface Fault {
   readonly detail: string;
 }
 
-/** What the server found wrong with the request. */
+/** The faults that the server found in the request. */
 export function faultsOf({ ok, text }: Answer): readonly Fault[] {
   if (ok) return [];
   const { errors } = readObject(text);
@@ -72,7 +72,7 @@ export function AnswerView({ operationId, answer }: { readonly operationId: Oper
   );
 }
 
-/** The page of what was made, where there is one. */
+/** The page of what was created, if there is one. */
 function routeOf({ messageId, batchId }: Readonly<Record<string, unknown>>): { id: string; route: Route } | undefined {
   if (typeof messageId === "string") return { id: messageId, route: { page: "message", messageId } };
   if (typeof batchId !== "string" && typeof batchId !== "number") return undefined;

@@ -1,4 +1,4 @@
-/** A text of the contract, with what is in backquotes as code. */
+/** A text of the contract, with the parts in backquotes as code. */
 export function CodeInText({ text }: { readonly text: string }) {
   return <>{text.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>;
 }

@@ -2,21 +2,21 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { CodeInText } from "./code-in-text.tsx";
 import type { ContractField } from "./contract-form.ts";
 
-/** From this length on a text has a box. */
+/** From this length on a text is edited in a text area. */
 const LONG = 1_000;
 
 export interface FieldInputProps {
   readonly id: string;
   readonly field: ContractField;
   readonly value: string;
-  /** Values that there are; others are taken too. */
+  /** Known values; others are accepted too. */
   readonly suggested?: readonly string[] | undefined;
-  /** What the server found wrong. */
+  /** Faults that the server found. */
   readonly faults: readonly string[];
   readonly set: (value: string) => void;
 }
 
-/** One value of an operation. It holds whatever is typed: the server says what is wrong with it. */
+/** One value of an operation. It holds whatever is typed: the server validates it. */
 export function FieldInput({ id, field, value, suggested = [], faults, set }: FieldInputProps) {
   const { path, description, required } = field;
   return (
@@ -65,7 +65,7 @@ function Control({ field, value, set, attributes }: ControlProps) {
   const input = useRef<HTMLInputElement>(null);
   const typed = useRef(value);
   useLayoutEffect(() => {
-    // an answer has put it in place of what somebody at the field may have selected: the next key replaces it too
+    // an answer replaced a text that the user may have selected: the next key replaces the new one too
     if (value !== typed.current && document.activeElement === input.current) input.current?.select();
     typed.current = value;
   }, [value]);

@@ -9,10 +9,10 @@ const field = (name: string, of: Partial<ContractField> = {}): ContractField => 
   ...of,
 });
 
-it("makes each example of every operation of its form again", () => {
+it("rebuilds each example of every operation from its form", () => {
   for (const [operationId, { fields, examples }] of Object.entries(contractForms)) {
     for (const { body } of examples) {
-      // a key is for the header, where a form has it empty
+      // the key is sent as a header; a form has it empty
       const { idempotencyKey: _, ...own } = Object(body) as Record<string, unknown>;
       expect.soft(toRequest(fields, valuesOf(fields, body)).body, operationId).toEqual(own);
     }
@@ -54,7 +54,7 @@ it("puts each value where it belongs, and leaves out what is empty", () => {
   expect(toRequest([fields[0] as ContractField], { id: "a" }).body).toBeUndefined();
 });
 
-it("finds what is at fault at a field, and inside it", () => {
+it("finds the faults at a field, and inside it", () => {
   const faults = ["/to", "/toNumbers/3", "/query/to", ""].map((pointer) => ({ pointer }));
   expect(faultsAt(field("to"), faults)).toEqual([{ pointer: "/to" }]);
   expect(faultsAt(field("to-numbers", { path: ["toNumbers"] }), faults)).toEqual([{ pointer: "/toNumbers/3" }]);

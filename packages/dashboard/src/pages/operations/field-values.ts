@@ -1,8 +1,8 @@
-// What a form holds, as texts, and the request that they make. Pure.
+// The values of a form, as texts, and the request made from them. Pure.
 
 import type { ContractField } from "./contract-form.ts";
 
-/** By the names of fields; what is empty is left out of the request. */
+/** Values by field name; empty ones are left out of the request. */
 export type FieldValues = Readonly<Record<string, string>>;
 
 export interface FieldRequest {
@@ -15,7 +15,7 @@ export interface FieldRequest {
 
 type Fields = Record<string, unknown>;
 
-/** The values of an example: its body, and of parameters those that are required. */
+/** The values of an example: its body, and its required parameters. */
 export function valuesOf(fields: readonly ContractField[], body: unknown): FieldValues {
   const values = fields.map((field): [string, string] => {
     if (field.in !== "body") return [field.name, field.required ? (field.example ?? "") : ""];
@@ -26,8 +26,8 @@ export function valuesOf(fields: readonly ContractField[], body: unknown): Field
 }
 
 /**
- * The request. A value that is not of its field's type is sent as the text that it is: the server says what is wrong with
- * it. Nothing is rounded.
+ * Builds the request. A value that is not of its field's type is sent as the text that it is: the server validates it. No
+ * number is rounded.
  */
 export function toRequest(fields: readonly ContractField[], values: FieldValues): FieldRequest {
   const path: Record<string, string> = {};
@@ -47,7 +47,7 @@ export function toRequest(fields: readonly ContractField[], values: FieldValues)
   return { path, query, headers, body: hasBody ? body : undefined };
 }
 
-/** What the server found at the field, or inside it. */
+/** The faults that the server found at the field, or inside it. */
 export function faultsAt<Fault extends { readonly pointer: string }>(
   { in: place, path }: Pick<ContractField, "in" | "path">,
   faults: readonly Fault[],
@@ -65,7 +65,7 @@ function put(target: Fields, [name = "", ...inner]: readonly string[], value: un
   }
 }
 
-/** A line each. */
+/** Splits a text into values, one per line. */
 function toList(text: string, field: ContractField): unknown[] {
   const lines = text.split("\n").map((line) => line.trim());
   return lines.filter((line) => line !== "").map((line) => toValue(line, field));

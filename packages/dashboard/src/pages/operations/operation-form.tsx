@@ -1,4 +1,4 @@
-// The form of an operation, made of the contract: its fields, what it is answered, and the same call from a program.
+// The form of an operation, generated from the contract: its fields, the reply, and the same call from a program.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { useRef, useState } from "preact/hooks";
@@ -26,14 +26,14 @@ const IDEMPOTENCY_KEY: ContractField = {
   maxLength: 255,
 };
 
-/** What each cost has one asked before. */
+/** Confirmation that each kind of cost asks for. */
 const QUESTIONS = { billable: "This can be charged for.", irreversible: "This cannot be undone." };
 
 export interface OperationFormProps {
   readonly operationId: OperationId;
-  /** Whether it may be sent, as far as that is known. */
+  /** Whether the user may send it, as far as known. */
   readonly isAllowed: boolean;
-  /** In place of the example's. */
+  /** Values that replace the example's. */
   readonly initial?: FieldValues;
 }
 
@@ -66,7 +66,7 @@ export function OperationForm({ operationId, isAllowed, initial = {} }: Operatio
         if (!stop.signal.aborted) throw error;
       }
     });
-  // nothing is charged for by a server in development
+  // a development server charges nothing
   const mustAsk = cost === "irreversible" || (cost === "billable" && !isDevelopment);
   const faults = answer === undefined ? [] : faultsOf(answer);
   const isShown = (field: ContractField) => field.required === true || (unedited[field.name] ?? "") !== "";

@@ -52,7 +52,7 @@ function Operation({ operationId }: { readonly operationId: OperationId }) {
       ))}
       {error !== undefined && <Failure error={error} again={again} />}
       {permission !== undefined && !permission.isAllowed && <Denial role={permission.role} />}
-      {/* a browser drops an Enter while the button is disabled: until it is known, the server decides */}
+      {/* a browser drops an Enter while the button is disabled: until the permission is known, the server decides */}
       <OperationForm operationId={operationId} isAllowed={permission?.isAllowed ?? true} />
     </>
   );

@@ -1,4 +1,4 @@
-// Every operation of the contract, each to be tried.
+// Every operation of the contract, each with a link to try it.
 
 import { operations } from "@msgctl/contract";
 import { contractForms } from "../../generated/contract-forms.ts";
@@ -40,7 +40,7 @@ export function OperationsPage() {
   );
 }
 
-/** What keeps one from sending it at once. */
+/** Marks of an operation that cannot be sent at once: its cost, and the role that it needs. */
 function Marks({ cost, role }: { readonly cost: string | undefined; readonly role: string | undefined }) {
   const marks = [...(cost === undefined ? [] : [cost]), ...(role === undefined ? [] : [`for the role ${role}`])];
   return marks.length === 0 ? null : <span class="quiet"> {marks.join(", ")}</span>;

@@ -1,4 +1,4 @@
-// Those of whom the simulated carrier knows what becomes of a message, to be chosen for a form.
+// Choice of test recipients, whose outcomes the simulated carrier defines.
 
 import type { Views } from "../../api.ts";
 import { Failure } from "../../shell/failure.tsx";
@@ -14,7 +14,7 @@ export interface TestRecipientsProps {
   readonly choose: (name: string, value: string) => void;
 }
 
-/** Nothing for an operation that reaches nobody. */
+/** Renders nothing for an operation that reaches nobody. */
 export function TestRecipients({ fields, values, choose }: TestRecipientsProps) {
   const field = fields.find(({ path }) => path.length === 1 && (path[0] === "to" || path[0] === "toNumber"));
   if (field === undefined || field.in !== "body") return null;

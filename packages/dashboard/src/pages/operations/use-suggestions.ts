@@ -1,4 +1,4 @@
-// Values that an example cannot know: those of the tenant, and in development of the simulated carrier.
+// Values that an example cannot know: the tenant's own.
 
 import type { OperationId } from "@msgctl/contract";
 import { useSession } from "../../shell/session.ts";
@@ -7,9 +7,9 @@ import type { ContractField } from "./contract-form.ts";
 import type { FieldValues } from "./field-values.ts";
 
 export interface Suggestions {
-  /** In place of the example's. */
+  /** Values that replace the example's. */
   readonly values: FieldValues;
-  /** What else there is, by the name of a field. */
+  /** Other known values, by the name of a field. */
   readonly lists: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -22,9 +22,9 @@ export function useSuggestions(operationId: OperationId, fields: readonly Contra
   const [first] = ids;
   const values: Record<string, string> = {};
   for (const { name, required } of fields) {
-    // whom it makes or changes is for the one who sends it to say
+    // the user chooses which merchant `upsertMerchant` creates or changes
     if (name === MERCHANT && required && first !== undefined && operationId !== "upsertMerchant") values[name] = first;
-    // of a call it is a label
+    // for a call the tenant's id is only a label
     if (name === "tenant-id" && required) values[name] = tenant.tenantId;
   }
   return { values, lists: { [MERCHANT]: ids } };

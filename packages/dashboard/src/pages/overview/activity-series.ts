@@ -1,4 +1,4 @@
-// What became of messages, as a plot has it: a point for each hour or day of a span, those without any message too.
+// Outcomes of messages as points of a plot, one for each hour or day of a span, including those without a message.
 
 import type { Views } from "../../api.ts";
 
@@ -7,9 +7,9 @@ export type ActivityHour = Views["ActivityHour"];
 export interface Span {
   readonly name: string;
   readonly hours: number;
-  /** Whether a point is a day. */
+  /** Whether each point is a day. */
   readonly isByDay: boolean;
-  /** The last ones that are shown: of the first day there is only the end. */
+  /** Number of points shown, the last ones: the first day is incomplete. */
   readonly points: number;
 }
 
@@ -19,7 +19,7 @@ export const spans: readonly [Span, ...Span[]] = [
 ];
 
 export interface Point {
-  /** When the hour or day begins, in epoch milliseconds. */
+  /** Start of the hour or day, in epoch milliseconds. */
   readonly at: number;
   readonly accepted: number;
   readonly delivered: number;
@@ -28,7 +28,7 @@ export interface Point {
 
 const HOUR_MS = 60 * 60_000;
 
-/** Days begin where the tenant's do. */
+/** Sums hours into points. Days begin at midnight of the tenant's time zone. */
 export function toPoints(
   hours: readonly ActivityHour[],
   { span, now, timezone }: { span: Span; now: number; timezone: string },
@@ -57,7 +57,7 @@ function createDayOf(timezone: string): (epochMs: number) => string {
   return (epochMs) => format.format(epochMs);
 }
 
-/** All points together. */
+/** The sum of all points. */
 export function sumOf(points: readonly Point[]): Omit<Point, "at"> {
   const sum = (pick: (point: Point) => number) => points.reduce((total, point) => total + pick(point), 0);
   return {

@@ -1,4 +1,4 @@
-// What became of messages over time: as a plot, and as numbers for whoever does not see it.
+// Outcomes of messages over time: as a plot, and as numbers for screen readers.
 
 import { useState } from "preact/hooks";
 import { Failure } from "../../shell/failure.tsx";

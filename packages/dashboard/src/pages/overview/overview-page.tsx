@@ -1,4 +1,4 @@
-// How much is left this month, when it runs out, what it cost, and what goes wrong.
+// This month's quotas with the days on which they run out, its costs, and its failures.
 
 import type { ResponseOf } from "@msgctl/contract";
 import { Failure } from "../../shell/failure.tsx";
@@ -13,7 +13,7 @@ import { toVisible } from "../visible-text.ts";
 import { Activity } from "./activity.tsx";
 import { type ChannelQuota, findLastDay, type MonthProgress, progressOf, quotasOf } from "./quota.ts";
 
-/** What changes here is no news of a second. */
+/** The numbers of this page change slowly. */
 const LOOK_MS = 10_000;
 /** Those that have used most of their quota come first. */
 const MOST_MERCHANTS = 50;

@@ -1,4 +1,4 @@
-// Draws points over time. The library is loaded when the first plot is there.
+// Plots points over time. The library is loaded with the first plot.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Point } from "./activity-series.ts";
@@ -6,9 +6,9 @@ import type { Point } from "./activity-series.ts";
 export interface PlotProps {
   readonly points: readonly Point[];
   readonly isByDay: boolean;
-  /** An IANA name: hours and days are its own. */
+  /** An IANA name: the axis has its hours and days. */
   readonly timezone: string;
-  /** What it shows, for whoever does not see it. */
+  /** Description of the plot for screen readers. */
   readonly label: string;
 }
 
@@ -66,12 +66,12 @@ export function Plot({ points, isByDay, timezone, label }: PlotProps) {
   return <div class="plot" role="img" aria-label={label} ref={place} />;
 }
 
-/** Steps of an axis of messages: there is no half of one. */
+/** Increments of an axis of messages, which are whole numbers. */
 const WHOLE = [1, 2, 5]
   .flatMap((step) => Array.from({ length: 9 }, (_none, power) => step * 10 ** power))
   .sort((a, b) => a - b);
 
-/** A custom property as a colour that a canvas understands. */
+/** Converts a custom property to a colour that a canvas understands. */
 function readColor(host: HTMLElement, name: string): string {
   const probe = document.createElement("span");
   probe.style.color = `var(${name})`;

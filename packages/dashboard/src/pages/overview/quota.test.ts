@@ -6,7 +6,7 @@ const quota = (of: Partial<ChannelQuota>): ChannelQuota => ({
   ...of,
 });
 
-it("has the channels that are used or could be", () => {
+it("lists the channels that are used or could be", () => {
   const merchant = {
     limits: { smsLimit: 1_000, voiceMinutesLimit: 0, emailLimit: 0 },
     credits: { smsCredits: 0, voiceMinutesCredits: 0, emailCredits: 50 },
@@ -34,6 +34,6 @@ it.each([
   ["2026-11-24T12:00:00Z", "UTC", { passed: 23.5, days: 30 }],
   ["2026-12-01T03:00:00Z", "America/New_York", { passed: 29 + 22 / 24, days: 30 }],
   ["2024-02-29T00:00:00Z", "UTC", { passed: 28, days: 29 }],
-])("knows where the month is at %s in %s", (at, timezone, progress) => {
+])("computes the progress of the month at %s in %s", (at, timezone, progress) => {
   expect(progressOf(new Date(at), timezone)).toEqual(progress);
 });

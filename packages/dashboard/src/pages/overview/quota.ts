@@ -1,4 +1,4 @@
-// How much of a merchant's quota is used, and when it runs out at the pace of this month so far.
+// Usage of a merchant's quota, and the day on which it runs out at this month's pace.
 
 import type { ResponseOf } from "@msgctl/contract";
 
@@ -10,7 +10,7 @@ export interface ChannelQuota {
   readonly limit: number;
   readonly used: number;
   readonly credits: number;
-  /** Of the limit, from 0; more than 1 where credits are used. */
+  /** Used share of the limit, from 0; more than 1 if credits are used. */
   readonly share: number;
 }
 
@@ -31,7 +31,7 @@ function of(channel: ChannelQuota["channel"], unit: string, limit: Count, used: 
   return { ...quota, share: quota.limit === 0 ? (quota.used > 0 ? 1 : 0) : quota.used / quota.limit };
 }
 
-/** Where a month is: how many of its days have passed, with fractions, and how many it has. */
+/** Progress of a month: the days that have passed, with fractions, and all its days. */
 export interface MonthProgress {
   readonly passed: number;
   readonly days: number;
@@ -50,8 +50,8 @@ export function progressOf(now: Date, timezone: string): MonthProgress {
 }
 
 /**
- * The day of the month on which limit and credits are used up, if the rest of the month is as what passed of it; undefined
- * if they last, are used up, or too little of it has passed to tell.
+ * Finds the day of the month on which limit and credits run out, if the pace of the month so far holds. Undefined if they
+ * last, have run out, or too little of the month has passed to tell.
  */
 export function findLastDay(
   { limit, used, credits }: ChannelQuota,

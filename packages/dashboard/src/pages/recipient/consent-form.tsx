@@ -1,4 +1,4 @@
-// Records what somebody has said to support.
+// Records a decision that a recipient told support.
 
 import { useState } from "preact/hooks";
 import { call } from "../../client/client.ts";

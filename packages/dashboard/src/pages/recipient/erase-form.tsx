@@ -1,4 +1,4 @@
-// Erases somebody who asks for it.
+// Erases a recipient on their request.
 
 import { useState } from "preact/hooks";
 import { ask } from "../../client/client.ts";

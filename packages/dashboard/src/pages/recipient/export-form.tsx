@@ -1,4 +1,4 @@
-// Gives somebody what is kept of them, who asks for it.
+// Exports a recipient's data on their request.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Failure } from "../../shell/failure.tsx";
@@ -6,7 +6,7 @@ import { counted } from "../counted.ts";
 import { useAction } from "../use-action.ts";
 import { exportRecipient, toJsonParts } from "./exported-recipient.ts";
 
-/** Until the browser has begun to keep a file. */
+/** Time for the browser to begin saving a file. */
 const KEPT_MS = 60_000;
 
 export function ExportForm({ contact }: { readonly contact: string }) {
@@ -41,7 +41,7 @@ export function ExportForm({ contact }: { readonly contact: string }) {
   );
 }
 
-/** Why the file would not have everything. */
+/** Says why the file would be incomplete. */
 function describeObstacle({ isWhole, isComplete }: { isWhole: boolean; isComplete: boolean }): string | undefined {
   if (!isWhole) return "There is more than a page can hold: msgd recipients export prints all of it.";
   return isComplete ? undefined : "Older messages are still being read by the server: try again in a while.";

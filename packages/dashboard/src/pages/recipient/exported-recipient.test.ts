@@ -26,14 +26,14 @@ const message = (content: string) => ({
   ...{ status: "DELIVERED" as const, reason: null, to: story.contact, project: null, subject: null, content },
 });
 
-it.each([[[]], [["One"]], [["One", 'Two "lines"\nand \u2028']]])("is JSON, with %j", (texts: string[]) => {
+it.each([[[]], [["One"]], [["One", 'Two "lines"\nand \u2028']]])("writes JSON with %j", (texts: string[]) => {
   const messages = texts.map(message);
   const text = toJsonParts({ story, messages, isWhole: true, isComplete: true }, "2026-01-16T12:00:00.000Z").join("");
   expect(JSON.parse(text)).toEqual({ ...story, exportedAt: "2026-01-16T12:00:00.000Z", messages });
   expect(text.trimEnd().split("\n")).toHaveLength(texts.length + 2);
 });
 
-it("is complete if each of its pages is, and whole if nothing is left", async () => {
+it("is complete if each of its pages is, and whole if nothing remains", async () => {
   vi.stubGlobal("navigator", {});
   const pages = [
     { messages: [message("Two")], isComplete: false, next: "c1" },

@@ -1,21 +1,21 @@
-// All that is kept of somebody, as `msgd recipients export` prints it.
+// A recipient's data, in the format of `msgd recipients export`.
 
 import type { QueryOf, Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
 
-/** What a page holds: messages, and characters of their texts in all. */
+/** Limits of an export: number of messages, and of characters of their texts in all. */
 const MOST = { messages: 10_000, characters: 64 * 1_024 * 1_024 };
 
 export interface ExportedRecipient {
   readonly story: Views["RecipientView"];
   readonly messages: readonly Views["WholeMessage"][];
-  /** Whether there is no more than this: neither messages nor changes. */
+  /** Whether everything is included: all messages and all changes. */
   readonly isWhole: boolean;
-  /** Whether older messages may be missing, which the server has yet to read. */
+  /** Whether all older messages have been indexed: otherwise some may be missing. */
   readonly isComplete: boolean;
 }
 
-/** @param told called with how many messages have come so far */
+/** @param told called with the number of messages received so far */
 export async function exportRecipient(
   contact: string,
   { signal, told }: { readonly signal: AbortSignal; readonly told: (count: number) => void },
@@ -38,7 +38,7 @@ export async function exportRecipient(
   return { story, messages, isWhole: cursor === null && !story.hasMore, isComplete };
 }
 
-/** The parts of a JSON text, a message to a line. */
+/** Writes the parts of a JSON text, one line per message. */
 export function toJsonParts({ story, messages }: ExportedRecipient, exportedAt: string): string[] {
   const lines = messages.map((message, index) => `${index === 0 ? "" : ","}\n${JSON.stringify(message)}`);
   return [`${JSON.stringify({ ...story, exportedAt }).slice(0, -1)},"messages":[`, ...lines, "\n]}\n"];

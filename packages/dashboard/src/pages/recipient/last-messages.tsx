@@ -7,7 +7,7 @@ import { toVisible } from "../visible-text.ts";
 
 const MOST = 10;
 
-/** The last messages to somebody, and where the others are. */
+/** The latest messages to a recipient, and a link to the others. */
 export function LastMessages({ contact }: { readonly contact: string }) {
   const { answer, error, again } = useFoundMessages(`to:${contact}`, MOST);
   return (

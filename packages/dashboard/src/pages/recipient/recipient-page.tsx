@@ -1,4 +1,4 @@
-// Somebody whom messages were sent to: may we write to them, since when and why, and what was sent.
+// One recipient: their consents with times and sources, and the messages sent to them.
 
 import type { Views } from "../../api.ts";
 import { Failure } from "../../shell/failure.tsx";

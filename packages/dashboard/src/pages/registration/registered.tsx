@@ -1,4 +1,4 @@
-// What is registered of each kind, the newest first.
+// Lists of registered brands, campaigns and numbers, newest first.
 
 import { useBoundedRows } from "../bounded-rows.tsx";
 import { State, type Tone, toWords } from "../state.tsx";

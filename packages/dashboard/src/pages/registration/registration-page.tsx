@@ -1,4 +1,4 @@
-// How far a merchant is on the way to registered SMS: brand, campaign, number, and what to do next.
+// A merchant's progress to registered SMS: brand, campaign, number, and what to do next.
 
 import type { ComponentChildren } from "preact";
 import { Failure } from "../../shell/failure.tsx";

@@ -28,10 +28,10 @@ it.each([
   ["NUMBER_INACTIVE", "msgctl registration number m1 --phone-number <phoneNumber> --status ACTIVE"],
   ["NUMBER_UNASSIGNED", "msgctl registration assign m1 <numberId> --campaign-id <campaignId>"],
   ["A_NEW_ONE", undefined],
-])("%s is mended by %s", (reason, command) => {
+])("%s is fixed by %s", (reason, command) => {
   expect(adviseOn(registration(reason))?.command).toBe(command);
 });
 
-it("advises nothing where nothing blocks", () => {
+it("advises nothing if nothing blocks", () => {
   expect(adviseOn(registration(null))).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// The steps to registered SMS: how far each is, what blocks, and what to do next.
+// The steps to registered SMS: the state of each, the blocker, and what to do next.
 
 import type { ResponseOf, Schemas } from "@msgctl/contract";
 import { toWords } from "../state.tsx";
@@ -9,17 +9,17 @@ type Reason = Schemas["RegistrationBlockingReason"];
 export const stepNames = ["brand", "campaign", "number"] as const;
 export type StepName = (typeof stepNames)[number];
 
-/** `waiting`: for what comes before it. `review`: for others, and nothing is to be done. */
+/** `waiting`: for an earlier step. `review`: for others; nothing is to be done. */
 export type Progress = "done" | "review" | "blocked" | "waiting";
 
 export interface Advice {
-  /** What is in the way. */
+  /** Description of the blocker. */
   readonly words: string;
-  /** What to do about it, as a command; undefined where one waits. */
+  /** Command that removes the blocker; undefined if one can only wait. */
   readonly command?: string;
 }
 
-/** How far a step is on the best chain of brand, campaign and number. */
+/** State of a step on the most advanced chain of brand, campaign and number. */
 export function progressOf(step: StepName, { readyToSend, blockingReason }: Registration): Progress {
   if (readyToSend || blockingReason === null) return "done";
   const blocked = stepNames.findIndex((name) => blockingReason.startsWith(name.toUpperCase()));
@@ -48,7 +48,7 @@ const words: Readonly<Record<Reason, string>> = {
   NUMBER_ASSIGNMENT_PENDING: "The carrier is assigning the number. There is nothing to do but wait.",
 };
 
-/** What is in the way and what to do about it; undefined where nothing is. */
+/** Describes the blocker and how to remove it; undefined if there is none. */
 export function adviseOn(registration: Registration): Advice | undefined {
   const { blockingReason: reason } = registration;
   if (reason === null) return undefined;

@@ -4,12 +4,12 @@ type Request = Pick<Views["RequestView"], "code" | "operationId" | "method" | "p
 
 export interface RefusalGroup {
   readonly code: string;
-  /** The operation, or method and path where there is none. */
+  /** The operation, or method and path if there is none. */
   readonly operation: string;
   readonly count: number;
 }
 
-/** How often each operation was refused with each code, the most frequent first. */
+/** Counts refusals by operation and code, the most frequent first. */
 export function groupRefusals(requests: readonly Request[]): RefusalGroup[] {
   const groups = new Map<string, RefusalGroup>();
   for (const { code, operationId, method, path } of requests) {

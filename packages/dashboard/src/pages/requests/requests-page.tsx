@@ -1,4 +1,4 @@
-// What programs asked, and what they were answered: the page for whoever wonders why it does not work.
+// The requests of programs and their replies: the page for finding out why a program does not work.
 
 import { PROBLEM_PAGES } from "@msgctl/contract/constants";
 import { useState } from "preact/hooks";
@@ -20,7 +20,7 @@ const LOOK_MS = 1_000;
 
 export interface RequestsPageProps {
   readonly failedOnly: boolean;
-  /** The only one that is shown, or empty for all. */
+  /** The only request shown; empty for all. */
   readonly requestId: string;
 }
 

@@ -1,4 +1,4 @@
-// Sets a password by a link. What follows the # in it is read once and taken out of the address: it is a secret.
+// Sets a password by a link. The secret after its # is read once and removed from the address.
 
 import { useEffect, useState } from "preact/hooks";
 import { ask } from "../../client/client.ts";

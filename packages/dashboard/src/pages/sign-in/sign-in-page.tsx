@@ -1,4 +1,4 @@
-// Who one is, asked by a server that is not in development.
+// The sign-in form of a server that is not in development.
 
 import { useState } from "preact/hooks";
 import { signIn } from "../../client/client.ts";

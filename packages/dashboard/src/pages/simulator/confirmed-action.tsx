@@ -5,14 +5,14 @@ import { ConfirmedButton, type ConfirmedButtonProps } from "../confirmed-button.
 export interface ConfirmedActionProps extends Omit<ConfirmedButtonProps, "run"> {
   readonly id: string;
   readonly title: string;
-  /** What it does. */
+  /** Description of the action. */
   readonly children: ComponentChildren;
-  /** Said once it is done. */
+  /** Shown once it is done. */
   readonly done: string;
   readonly act: () => Promise<void>;
 }
 
-/** Something of weight, in a panel of its own. */
+/** An action with a confirmation, in a panel of its own. */
 export function ConfirmedAction({ id, title, children, done, act, ...words }: ConfirmedActionProps) {
   const [isDone, setDone] = useState(false);
   const run = async () => {

@@ -1,4 +1,4 @@
-// Failures that the server is to have: of the carrier, and of operations.
+// Forms that inject faults into the server: of the carrier, and of operations.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import type { ComponentChildren } from "preact";
@@ -10,7 +10,7 @@ import { useLoaded } from "../use-answer.ts";
 
 const LOOK_MS = 1_000;
 
-/** What the carrier can do with a message, in words. */
+/** The carrier's faults, in words. */
 const CARRIER_FAULTS: Readonly<Record<string, string>> = {
   timeout: "neither takes it nor answers",
   lost_answer: "takes it, and does not answer",
@@ -104,7 +104,7 @@ function OperationForm({ plan }: Plan) {
 
 interface PlanFormProps extends Plan {
   readonly fault: object;
-  /** The fields that say what fails. */
+  /** The fields that select what fails. */
   readonly children: ComponentChildren;
 }
 

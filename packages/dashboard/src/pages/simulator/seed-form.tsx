@@ -1,7 +1,7 @@
 import { seed } from "../../client/control.ts";
 import { ConfirmedAction } from "./confirmed-action.tsx";
 
-/** Gives the demo tenant what it has at first. */
+/** Gives the demo tenant its initial data. */
 export function SeedForm() {
   return (
     <ConfirmedAction

@@ -1,10 +1,10 @@
-// Sends a message as a program would, to a recipient of whom it is known what becomes of it.
+// Sends a message as a program would, to a test recipient whose outcome is known.
 
 import { useState } from "preact/hooks";
 import type { FieldValues } from "../operations/field-values.ts";
 import { OperationForm } from "../operations/operation-form.tsx";
 
-/** What can be sent, and to whom at first. */
+/** Messages that can be sent, each with its first recipient. */
 const SENDS = {
   sendSms: { label: "SMS", initial: { to: "+12025550100" } },
   sendEmail: { label: "Email", initial: { to: "delivered@simulator.example" } },

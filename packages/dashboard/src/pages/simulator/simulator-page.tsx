@@ -1,4 +1,4 @@
-// What a server in development can be made to do: send, let time pass, fail, and forget everything.
+// Actions on a development server: send, advance the clock, inject faults, and reset.
 
 import { useSession } from "../../shell/session.ts";
 import { ClockForm } from "./clock-form.tsx";

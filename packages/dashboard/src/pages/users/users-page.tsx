@@ -1,4 +1,4 @@
-// Who may sign in, and what they may do.
+// The users who may sign in, and their roles.
 
 import { Failure } from "../../shell/failure.tsx";
 import { useSession } from "../../shell/session.ts";

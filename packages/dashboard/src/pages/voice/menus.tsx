@@ -7,7 +7,7 @@ type Menu = Provisioning["menus"][number];
 type Choice = Menu["options"][number];
 type Known = Pick<Provisioning, "menus" | "ringGroups" | "sipUsers">;
 
-/** What callers hear, and where each key leads. */
+/** The voice menus: their announcements, and the target of each key. */
 export function Menus({ provisioning }: { readonly provisioning: Known }) {
   const { shown, more } = useBoundedRows(provisioning.menus);
   return (
@@ -77,7 +77,7 @@ function Choices({ choices, known }: { readonly choices: readonly Choice[]; read
   );
 }
 
-/** What a choice leads to, by its name. */
+/** The target of a choice, by name. */
 function targetOf({ ringGroupId, userId, targetValue }: Choice, { ringGroups, sipUsers }: Known): string | null {
   const group = ringGroupId === null ? undefined : ringGroups.find(({ id }) => id === ringGroupId);
   const user = userId === null ? undefined : sipUsers.find((each) => each.userId === userId);

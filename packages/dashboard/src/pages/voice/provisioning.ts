@@ -1,4 +1,4 @@
-// The voice provisioning without what phones sign in with: the pages keep no password that nobody asked to see.
+// The voice provisioning without SIP passwords: the pages keep no password that nobody asked to see.
 
 import type { ResponseOf } from "@msgctl/contract";
 import { call } from "../../client/client.ts";
@@ -9,7 +9,7 @@ type Whole = ResponseOf<"getVoiceProvisioning">;
 export type SipUser = Omit<Whole["sipUsers"][number], "password"> & { readonly hasPassword: boolean };
 export type Provisioning = Omit<Whole, "sipUsers"> & { readonly sipUsers: readonly SipUser[] };
 
-/** Phones come and go; reading the passwords of many users takes the server a while. */
+/** Phones register and unregister often; reading the passwords of many users takes the server a while. */
 const LOOK_MS = 5_000;
 
 export function useProvisioning(): Answered<Provisioning> {
@@ -24,7 +24,7 @@ export function withoutPasswords({ sipUsers, ...provisioning }: Whole): Provisio
   };
 }
 
-/** The password of one user; undefined where the user is gone or has none. */
+/** The password of one user; undefined if the user is gone or has none. */
 export async function readPassword(userId: SipUser["userId"]): Promise<string | undefined> {
   const { sipUsers } = await call("getVoiceProvisioning");
   return sipUsers.find((user) => user.userId === userId)?.password ?? undefined;

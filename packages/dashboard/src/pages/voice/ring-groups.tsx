@@ -9,7 +9,7 @@ const strategies: Readonly<Record<string, string>> = {
   LONGEST_IDLE: "whoever has waited longest",
 };
 
-/** Who rings together, how, and which of them can ring now. */
+/** Ring groups: their members, their strategies, and the members that can ring now. */
 export function RingGroups({ ringGroups }: Pick<Provisioning, "ringGroups">) {
   const { shown, more } = useBoundedRows(ringGroups);
   if (ringGroups.length === 0) return null;

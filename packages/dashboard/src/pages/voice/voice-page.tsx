@@ -1,4 +1,4 @@
-// Who can be called and how: users and whether a phone of theirs is registered now, ring groups, menus and numbers.
+// The voice setup: users and whether a phone of theirs is registered now, ring groups, menus and numbers.
 
 import { Failure } from "../../shell/failure.tsx";
 import { maySeeVoice, useSession } from "../../shell/session.ts";

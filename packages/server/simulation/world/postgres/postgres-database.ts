@@ -19,12 +19,12 @@ import type { Fate } from "./simulated-session.ts";
 import { type Backend, StatementServer } from "./statement-server.ts";
 import { listUpgradeFaults, nextSteps, undoUpgrade } from "./upgrade.ts";
 
-/** All that the instances of a world, and those of their processes that have just died, have open at once. */
+/** The most connections of a world's instances, including processes that have just died. */
 const MOST_BACKENDS = 60;
-/** Of an instance: few, so that some wait. */
+/** The most connections of an instance: few, so that some requests wait. */
 const MOST_CONNECTIONS = 4;
 
-/** Rows that no world has of its own. */
+/** Tables whose rows are kept between worlds. */
 const KEPT: ReadonlySet<string> = new Set(["installation", "migrations"]);
 
 export class PostgresDatabase implements Database {
@@ -50,7 +50,10 @@ export class PostgresDatabase implements Database {
     this.#tables = listTables(postgresDialect).filter((name) => !KEPT.has(name));
   }
 
-  /** Of a database with msgd's tables, nobody else's. Only where `isOurs`, a server of this machine's, worlds are the same again. */
+  /**
+   * Opens a database that has msgd's tables and is used by nobody else. Worlds repeat exactly only if `isOurs`: its server
+   * is on this machine.
+   */
   static async open(url: string, isOurs: boolean): Promise<PostgresDatabase> {
     const connections = new Connections(await loadDriver(), { url, most: MOST_BACKENDS, plansByIndex: true });
     const [direct, monitor] = [await connections.take(), await connections.take()];
@@ -109,7 +112,7 @@ export class PostgresDatabase implements Database {
     return rows.length > 0;
   }
 
-  /** How an instance reaches it. */
+  /** Connects an instance to the database. */
   #reach({ process, scheduler, chances, random, randomness, die, beginFlush }: StoreParts) {
     const draw = (hasCommit: boolean): Fate => {
       if (chances.happens("store refuses", 0.1)) return random.pick(["lost on the way", "answer lost"]);
@@ -208,7 +211,7 @@ export class PostgresDatabase implements Database {
     return { randomness: this.#randomness };
   }
 
-  /** A connection that nothing befalls. */
+  /** Connects without any faults. */
   #connectOperator(name: string, scheduler: Scheduler): SimulatedPool {
     const { randomness } = this.#chance;
     return new SimulatedPool({
@@ -248,7 +251,7 @@ export class PostgresDatabase implements Database {
     if (this.#lent.delete(backend)) this.#free.push(backend);
   }
 
-  /** Its limits are the world's. */
+  /** Connects without the server's own limits: the world has its own. */
   async #connect(): Promise<Backend> {
     const session = await this.#connections.take();
     const limits = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"].map(
@@ -259,7 +262,7 @@ export class PostgresDatabase implements Database {
     return { session, pid: rows[0]?.pid ?? 0 };
   }
 
-  /** Ends what is open of those who are gone. */
+  /** Ends the open transactions of those who are gone. */
   async #endAll(): Promise<void> {
     for (const backend of this.#lent) if (this.#server.isWaiting(backend)) await this.#server.cancel(backend);
     for (const backend of [...this.#lent]) {
@@ -267,7 +270,7 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** Also of what lay in its files: rows come in the same order again where nobody asked for one. */
+  /** Empties tables and their files, so that unordered queries return rows in the same order again. */
   async #empty(): Promise<void> {
     await this.#direct.ask(`TRUNCATE ${[...this.#tables, ...noteTables].join(", ")} RESTART IDENTITY`);
   }

@@ -1,9 +1,9 @@
-// What triggers keep of a world in PostgreSQL, and of each recipient what they decided, and when.
+// Notes that triggers write in PostgreSQL, and each recipient's decisions with their times.
 
 import type { SessionPort } from "../../../src/platform/postgres/sessions.ts";
 import type { Decision, Move, NotedDial, NotedLease, Notes } from "../database.ts";
 
-/** A table for each kind of note, and what writes to it. */
+/** A table for each kind of note, and the trigger that writes to it. */
 const watching = [
   `CREATE TABLE noted_moves (place bigserial, "messageId" text, "from" text, "to" text)`,
   `CREATE TABLE noted_leases (place bigserial, backend int, "messageId" text, "merchantId" text, channel text, type text,
@@ -45,7 +45,7 @@ const watching = [
 
 export const noteTables = ["noted_moves", "noted_leases", "noted_decisions", "noted_dials"] as const;
 
-// of nothing but the notes: others may be changing the tables that they are about
+// reads only notes: the tables that they are about may be locked by a change
 const leases = `
   SELECT backend, "messageId", "merchantId", channel, type, purpose, owner FROM noted_leases ORDER BY place`;
 
@@ -54,7 +54,7 @@ interface LeaseRow extends Omit<NotedLease, "decisions" | "ringsAt"> {
   readonly owner: string;
 }
 
-/** What a recipient decided, and in which commit of the world. */
+/** A recipient's decision, and the commit of the world that recorded it. */
 interface Decided {
   readonly commit: number;
   readonly status: Decision;
@@ -66,7 +66,7 @@ const owners = `
 export class PostgresNotes {
   readonly #session: SessionPort;
   #commits = 0;
-  /** After how many commits each backend, by its process, began its transaction. */
+  /** Number of commits before each backend began its transaction, by process id. */
   readonly #begun = new Map<number, number>();
   readonly #decisions = new Map<string, Decided[]>();
 
@@ -74,7 +74,7 @@ export class PostgresNotes {
     this.#session = session;
   }
 
-  /** Has a database keep notes, once. */
+  /** Makes a database write notes. Call once. */
   async watch(): Promise<void> {
     for (const statement of watching) await this.#session.ask(statement);
   }
@@ -91,7 +91,7 @@ export class PostgresNotes {
     this.#begun.set(pid, this.#commits);
   }
 
-  /** What was noted since the last time, by what has just been committed. */
+  /** Returns the notes of the latest commit. */
   async take(): Promise<Notes> {
     this.#commits += 1;
     const { rows: moves } = await this.#session.ask<Move>(
@@ -116,7 +116,7 @@ export class PostgresNotes {
       leases: leased.map(({ backend, owner, ...lease }) => ({
         ...lease,
         decisions: this.#decisionsSince(owner, this.#begun.get(backend) ?? 0),
-        // its row does not say
+        // the row does not say
         ringsAt: undefined,
       })),
       dials,

@@ -11,9 +11,9 @@ const MS = 1_000;
 
 export interface PoolParts extends Omit<SessionParts, "name" | "backend"> {
   readonly name: string;
-  /** The most open at once. */
+  /** The most connections open at once. */
   readonly most: number;
-  /** Connects to the server itself. */
+  /** Connects to the real server. */
   readonly connect: () => Promise<Backend>;
 }
 
@@ -79,7 +79,7 @@ export class SimulatedPool implements SessionPool {
         connect().then((backend) => {
           const session = new SimulatedSession({ ...parts, backend });
           this.#open.add(session);
-          // whoever died meanwhile has hung up
+          // a borrower that died meanwhile has hung up
           if (process?.isDead === true) session.hangUp();
           scheduler.in(way(), `${parts.name} is connected`, process, () => {
             this.#connecting -= 1;

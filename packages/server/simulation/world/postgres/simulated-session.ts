@@ -1,6 +1,6 @@
-// A connection of an instance to the world's PostgreSQL. What is asked at once crosses at once; each statement is then an
-// event of its own, so that statements of others come between; the answers cross together. Locks are waited for in the
-// world's time, and a transaction whose instance does not go on is ended by the server.
+// A connection of an instance to the world's PostgreSQL. Statements asked together cross together. Each then is an event of
+// its own, so that others' statements come between, and the answers cross together. Lock waits take the world's time, and
+// the server ends a transaction whose instance does not go on.
 
 import { nextTick } from "../../../src/platform/clock.ts";
 import type { Answer } from "../../../src/platform/postgres/exchange.ts";
@@ -19,18 +19,18 @@ import type { Owner, Scheduled, Scheduler } from "../scheduler.ts";
 import type { Backend, Outcome, StatementServer } from "./statement-server.ts";
 
 const MS = 1_000;
-/** Between two statements of one crossing, in microseconds. */
+/** Time between two statements of one crossing, in microseconds. */
 const LEAST_US = 5;
 const LONGEST_US = 400;
-/** When the server looks whether those who wait for locks wait for each other. */
+/** Time after which the server checks a lock wait for a deadlock. */
 const DEADLOCK_US = 1_000_000;
-/** How much of a statement the trace has. */
+/** Number of a statement's characters that are traced. */
 const LABEL_LENGTH = 48;
 
 const WAITS_FOR_EVER = /^SET (?:LOCAL )?lock_timeout = 0$/;
 const WRITES = /^\s*(?:INSERT|UPDATE|DELETE|WITH)\b/;
 
-/** What becomes of a crossing. */
+/** The outcome of a crossing. */
 export type Fate = "lost on the way" | "answer lost" | "process dies" | "answered";
 
 export interface SessionParts {
@@ -41,23 +41,23 @@ export interface SessionParts {
   readonly process: Owner | undefined;
   readonly scheduler: Scheduler;
   readonly random: Random;
-  /** How long one way takes, in microseconds. */
+  /** Draws the time of one way, in microseconds. */
   readonly way: () => number;
   readonly draw: (hasCommit: boolean) => Fate;
   readonly takesWrite: () => boolean;
-  /** Called once its commit is there, before anything else happens. */
+  /** Called at a commit, before anything else happens. */
   readonly noteCommit: (backend: Backend) => Promise<void>;
   readonly noteBegin: (backend: Backend) => void;
-  /** Called with the statements of those that wait for each other. */
+  /** Called with the statements of a deadlock. */
   readonly noteCircle: (statements: readonly string[]) => void;
   readonly die: () => void;
-  /** Whether it has the backend still: one whose world was put back has not. */
+  /** Whether the session still has its backend. Restoring a world's rows takes it away. */
   readonly has: (backend: Backend) => boolean;
-  /** Called once nothing of it is left on the server. */
+  /** Called once nothing of the session is left on the server. */
   readonly giveBack: (backend: Backend) => void;
-  /** How long an answer is waited for, in milliseconds, unless its asker says. @default ANSWER_MS */
+  /** Default time for which an answer is waited for, in milliseconds. @default ANSWER_MS */
   readonly answerMs?: number;
-  /** Whether it waits without end: once its asker is gone, an operator ends what it waits for. */
+  /** Whether its statements wait without limit: once the asker is gone, an operator ends them. */
   readonly isPatient?: boolean;
 }
 
@@ -80,12 +80,12 @@ export class SimulatedSession implements SessionPort {
   readonly isPooled = false;
   readonly #parts: SessionParts;
   #waiting: Question[] = [];
-  /** What has left and is not answered. */
+  /** Statements that have left and are not answered. */
   #crossing: Crossing | undefined;
-  /** Whether the server has, or will get, what was asked. */
+  /** Whether the server has, or will get, the statements. */
   #isServed = false;
   #isCut = false;
-  /** What a canceled statement is said to have failed of. */
+  /** The error code of a canceled statement. */
   #cancelCode: string | undefined;
   #isInTransaction = false;
   #mayIdle = false;
@@ -111,7 +111,7 @@ export class SimulatedSession implements SessionPort {
     await Promise.all([begin, ...more].map((text) => this.ask(text)));
   }
 
-  /** Whoever had it is gone, or wants it no more. The server notices once it has done what it was asked. */
+  /** Hangs up: the user of the session is gone or gives it up. The server notices after the current statement. */
   hangUp(): void {
     if (this.#isCut) return;
     this.#isCut = true;
@@ -172,7 +172,7 @@ export class SimulatedSession implements SessionPort {
     scheduler.hold(ran);
   }
 
-  /** Waits for a lock: not for long, and not in a circle. */
+  /** Limits a lock wait: in time, and by a check for deadlocks. */
   #limitWait(): void {
     const { name, backend, server, scheduler, noteCircle } = this.#parts;
     const cancel = async (code: string) => {
@@ -227,7 +227,7 @@ export class SimulatedSession implements SessionPort {
     }
   }
 
-  /** The server is ready for more. `failure` is why it did not do all that it was asked. */
+  /** The server is ready for more statements. `failure` is why it did not run all of these. */
   #answer(crossing: Crossing, failure: unknown): void {
     const { scheduler, die, process } = this.#parts;
     this.#isServed = false;
@@ -256,7 +256,7 @@ export class SimulatedSession implements SessionPort {
     });
   }
 
-  /** Nothing of it is left on the server; whoever has it hears so. */
+  /** Ends the session on the server. Its user is notified. */
   #loseOnServer(code = "ECONNRESET"): void {
     const { process } = this.#parts;
     this.#isServed = false;
@@ -292,7 +292,7 @@ export class SimulatedSession implements SessionPort {
   }
 }
 
-/** What the server says of a write when its disk is full. */
+/** The error of a write on a full disk. */
 const FULL_DISK = "DO $$ BEGIN RAISE EXCEPTION 'the disk is full' USING ERRCODE = '53100'; END $$";
 
 function lost(code: string): Error {

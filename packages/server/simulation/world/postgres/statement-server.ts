@@ -1,5 +1,5 @@
-// The real server of a world's database. One statement runs at a time: the next begins once each one before was answered,
-// or waits for a lock of another's. Those that wait are stopped: several that a commit lets go on would race each other.
+// The real server of a world's database. It runs one statement at a time: the next begins once each earlier one was
+// answered or waits for a lock. Waiting ones are stopped: those that a commit releases together would race each other.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "../../../src/platform/postgres/exchange.ts";
@@ -23,13 +23,13 @@ interface UnderWay {
   outcome: Outcome | undefined;
 }
 
-/** Between two looks at whether a statement waits: most are answered sooner. */
+/** Interval of checks whether a statement waits. Most are answered sooner. */
 const LOOK_MS = 2;
 
 export class StatementServer {
   readonly #monitor: SessionPort;
   readonly #signal: (pid: number, signal: "SIGSTOP" | "SIGCONT") => void;
-  /** Those that wait for a lock, in the order in which they began to. */
+  /** Statements that wait for a lock, in the order in which they began to. */
   readonly #waiting = new Set<UnderWay>();
   /** One statement, or one cancelation, at a time. */
   #last: Promise<void> = Promise.resolve();
@@ -40,7 +40,7 @@ export class StatementServer {
     this.#signal = isOurs ? (pid, signal) => process.kill(pid, signal) : () => {};
   }
 
-  /** Runs a statement; `tell` learns what came of it, now or, if it has to wait, when another's end lets it go on. */
+  /** Runs a statement. `tell` is called with its outcome: now, or once another's end releases its lock. */
   run(backend: Backend, text: string, values: Values, tell: (outcome: Outcome) => void): Promise<void> {
     return this.#inTurn(async () => {
       const note = (outcome: Outcome) => {
@@ -56,12 +56,12 @@ export class StatementServer {
     });
   }
 
-  /** Whether its statement waits for a lock. */
+  /** Whether the backend's statement waits for a lock. */
   isWaiting(backend: Backend): boolean {
     return this.#find(backend) !== undefined;
   }
 
-  /** Ends a statement that waits, as a time limit does. */
+  /** Cancels a waiting statement, as a time limit does. */
   cancel(backend: Backend): Promise<void> {
     return this.#inTurn(async () => {
       const statement = this.#find(backend);
@@ -75,8 +75,8 @@ export class StatementServer {
   }
 
   /**
-   * The statements of those that wait for each other, if it waits for somebody who waits for it, however many are between; its
-   * own comes first.
+   * Finds a deadlock through any number of backends. Returns its statements, the backend's own first; undefined if there is
+   * none.
    */
   async findCircle({ pid }: Backend): Promise<readonly string[] | undefined> {
     const waiting = new Map<number, { text: string; blockers: readonly number[] }>();
@@ -108,13 +108,13 @@ export class StatementServer {
     return [...this.#waiting].find((statement) => statement.backend === backend);
   }
 
-  /** Until it has ended, or waits. */
+  /** Waits until the statement has ended, or waits for a lock. */
   async #follow(statement: UnderWay): Promise<void> {
     const { ended, backend, tell } = statement;
     for (;;) {
       await Promise.race([ended, sleep(LOOK_MS)]);
       if (statement.outcome !== undefined) {
-        // it tells of an error before it lets go of what it held: whatever it answers next, it has done so
+        // the server reports an error before it releases the locks: once it answers again, it has released them
         if ("error" in statement.outcome) await backend.session.ask("SELECT").catch(() => {});
         tell(statement.outcome);
         return;
@@ -125,7 +125,7 @@ export class StatementServer {
     this.#waiting.add(statement);
   }
 
-  /** One after the other: what one has taken, the next may have to wait for again. */
+  /** Lets waiting statements go on one after the other: one may take what the next then waits for again. */
   async #letOthersGoOn(): Promise<void> {
     for (;;) {
       const free = await this.#findFree();

@@ -1,4 +1,4 @@
-// The tables of a build that comes after this one: what a newer server does to a database that older ones still serve.
+// The tables of the next build: the changes that a newer server makes to a database that older ones still serve.
 
 import type { SessionPort } from "../../../src/platform/postgres/sessions.ts";
 import { migrations, newestVersion } from "../../../src/store/migrate.ts";
@@ -9,13 +9,13 @@ const INDEXES = [
   { name: "dispatches_of_next_version", on: "dispatches (accepted_at)" },
 ] as const;
 
-/** A new table, a change that nobody may write beside, and indexes that are built beside all. */
+/** A new table, a change that blocks writers, and indexes that are built concurrently. */
 const nextStep: Migration = {
   version: newestVersion + 1,
   name: "of the next version",
   statements: () => [
     "CREATE TABLE of_next_version (message_id text PRIMARY KEY)",
-    // no column, which would leave a trace in the table: the next world begins with it
+    // no new column: it would leave a trace in the table, and the next world begins with it
     "ALTER TABLE messages ALTER COLUMN subject SET DEFAULT NULL",
     "ALTER TABLE dispatches ALTER COLUMN carrier SET DEFAULT NULL",
   ],
@@ -24,7 +24,7 @@ const nextStep: Migration = {
 
 export const nextSteps: readonly Migration[] = [...migrations, nextStep];
 
-/** What an upgrade that has ended has not done, or done twice. */
+/** Lists what a finished upgrade has not done, or has done twice. */
 export async function listUpgradeFaults(direct: SessionPort): Promise<string[]> {
   const steps = await direct.ask<{ count: string }>(
     "SELECT COUNT(*) AS count FROM migrations WHERE version = $1::int",
@@ -41,7 +41,7 @@ export async function listUpgradeFaults(direct: SessionPort): Promise<string[]> 
   ];
 }
 
-/** Has the tables of this build again. */
+/** Restores the tables of this build. */
 export async function undoUpgrade(direct: SessionPort): Promise<void> {
   for (const { name } of INDEXES) await direct.ask(`DROP INDEX IF EXISTS ${name}`);
   await direct.ask("DROP TABLE IF EXISTS of_next_version");

@@ -53,7 +53,7 @@ class Connection extends SqliteConnection {
   }
 }
 
-/** In memory: nothing of a unit ever interleaves with another's. */
+/** SQLite in memory: transactions never interleave. */
 export class SqliteDatabase implements Database {
   readonly #sqlite: BetterSqlite3.Database;
   readonly #tables: readonly Table[];
@@ -64,7 +64,7 @@ export class SqliteDatabase implements Database {
   #randomness: Randomness;
   /** Asked before each statement that writes. */
   takesWrite: TakesWrite = () => true;
-  /** One process has the database, and waits for nobody. */
+  /** One process has the database, so there are no deadlocks. */
   noteCircle: NoteCircle = () => {};
 
   private constructor(sqlite: BetterSqlite3.Database, randomness: Randomness) {
@@ -168,7 +168,7 @@ interface LeaseRow extends Omit<NotedLease, "decisions" | "ringsAt"> {
   readonly consent: NotedLease["decisions"][number];
 }
 
-/** Rows that no world has of its own. */
+/** Tables whose rows are kept between worlds. */
 const KEPT: ReadonlySet<string> = new Set(["installation", "migrations"]);
 
 interface Table {
@@ -192,7 +192,7 @@ function take<Note>({ all, empty, columns }: Table): Note[] {
   return rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])) as Note);
 }
 
-/** Before the first world nothing is drawn. */
+/** Draws nothing before the first world. */
 const systemless: Randomness = {
   bytes: noChance,
   below: noChance,

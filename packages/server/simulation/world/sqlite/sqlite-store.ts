@@ -1,5 +1,5 @@
-// The store of an instance: its own group commit over the world's database. What is asked and what is answered are each
-// under way for a while; a commit may be refused, be in doubt, or fail on the disk.
+// The store of an instance: its own group commit over the world's database. Requests and answers each take a while; a
+// commit may be refused, be in doubt, or fail on the disk.
 
 import type { SqliteConnection } from "../../../src/store/sqlite/connection.ts";
 import { GroupCommitWriter } from "../../../src/store/sqlite/group-commit.ts";
@@ -7,7 +7,7 @@ import { CommitInDoubt, readRows, type Store, StoreUnavailable, type Work } from
 import type { StoreParts } from "../database.ts";
 import { drawWay } from "../store-way.ts";
 
-/** From when on the answer to a claim is late, and until when its message is still handed over, in microseconds. */
+/** Range of the delay of a late answer to a claim, in microseconds: within it, the message is still submitted. */
 const LATE_US = 3_000;
 const CLAIM_LASTS_US = 10_000_000;
 
@@ -39,7 +39,7 @@ export function openSqliteStore(connection: SqliteConnection, parts: StoreParts)
       (error: unknown) => ({ error }),
     );
     if (label === "write" && chances.happens("process dies at a write", 0.1)) die();
-    // its lease is alive, and what it is for has not begun
+    // the lease is alive, and its submission has not begun
     if (isClaim && chances.happens("store is slow")) {
       await new Promise<void>((resolve) =>
         scheduler.in(random.between(LATE_US, CLAIM_LASTS_US), "claimed", process, resolve),

@@ -14,7 +14,7 @@ export interface Credential {
 export interface CredentialStore {
   /** One word, as `auth status` names it. */
   readonly kind: StoreKind;
-  /** What the user would look for: a path, or the keychain's name. */
+  /** What the user would search for: a path, or the keychain's name. */
   readonly location: string;
   /** Undefined when the profile has none. */
   read(profile: string): Credential | undefined;

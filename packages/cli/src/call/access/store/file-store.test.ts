@@ -31,7 +31,7 @@ function refusal(act: () => unknown): string {
 }
 
 describe("the store", () => {
-  it("keeps one credential a profile, and leaves the others as they were", () => {
+  it("keeps one credential per profile, and leaves the others unchanged", () => {
     const store = openStore(folder());
     expect([store.read("prod"), store.remove("prod")]).toEqual([undefined, false]);
     store.write("prod", prod);
@@ -42,7 +42,7 @@ describe("the store", () => {
     expect([store.read("prod"), store.read("test"), store.read("constructor")]).toEqual([undefined, test, test]);
   });
 
-  it.skipIf(isWindows)("writes a file that nobody else can read, whatever it finds and whatever the umask is", () => {
+  it.skipIf(isWindows)("writes a file that only its owner can read, whatever exists and whatever the umask is", () => {
     const path = folder();
     const umask = process.umask(0);
     try {
@@ -53,7 +53,7 @@ describe("the store", () => {
     }
   });
 
-  it("is untouched by what a killed writer left half-done", () => {
+  it("is not affected by a killed writer's leftovers", () => {
     const path = folder();
     const store = openStore(path);
     store.write("prod", prod);
@@ -65,7 +65,7 @@ describe("the store", () => {
     if (!isWindows) expect(statSync(join(path, "credentials.json")).mode & 0o777).toBe(0o600);
   });
 
-  it("neither reads nor replaces a file that it cannot understand", () => {
+  it("neither reads nor replaces a file that it cannot parse", () => {
     const path = folder();
     writeFileSync(join(path, "credentials.json"), "[]", { mode: 0o600 });
     expect(refusal(() => openStore(path).write("prod", prod))).toContain("does not hold a JSON object");
@@ -73,7 +73,7 @@ describe("the store", () => {
   });
 });
 
-describe.skipIf(isWindows)("what is refused, on reading and on writing alike", () => {
+describe.skipIf(isWindows)("a refusal, on reading and on writing alike", () => {
   it.each<[string, (file: string, path: string) => void, string]>([
     [
       "a file that others can read",
@@ -116,13 +116,13 @@ describe.skipIf(isWindows)("what is refused, on reading and on writing alike", (
     expect(readFileSync(join(elsewhere, name), "utf8")).toBe("{}");
   });
 
-  it("a folder in the place of the file", () => {
+  it("a folder at the path of the file", () => {
     const path = folder();
     mkdirSync(join(path, "credentials.json"), { mode: 0o700 });
     expect(refusal(() => openStore(path).read("prod"))).toContain("expected a file of your own");
   });
 
-  it("what belongs to another user", () => {
+  it("a file of another user", () => {
     expect(refusal(() => refuseForeignOwner("/x/credentials.json", 1001, 1000))).toBe(
       "configuration_not_owned: /x/credentials.json belongs to another user (1001; you are 1000)",
     );

@@ -11,12 +11,12 @@ describe("the probe", () => {
     ["fails without a word", "process.exit(7)", "it does not work here"],
     ["keeps nothing", "return null", "it did not keep what was written"],
     ["hangs", "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)", "it did not answer within 0.5 seconds"],
-  ])("tells one that %s", async (_, trouble, expected) => {
+  ])("reports one that %s", async (_, trouble, expected) => {
     const timeoutMs = trouble.startsWith("Atomics") ? 500 : 20_000;
     expect(await probeKeychain(signal, { module: keyringModule(trouble), timeoutMs })).toBe(expected);
   });
 
-  it("tells one that is not installed, and stops when the user does", async () => {
+  it("reports one that is not installed, and stops when the user does", async () => {
     expect(await probeKeychain(signal, { module: "@msgctl/not-installed" })).toContain("is not installed");
     const module = keyringModule("Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)");
     expect(await probeKeychain(AbortSignal.abort(), { module })).toBe("it does not work here");

@@ -13,7 +13,7 @@ describe("the keychain", () => {
     expect([keychain?.read("prod"), keychain?.remove("prod"), keychain?.remove("prod")]).toEqual(["text", true, false]);
   });
 
-  it("is none where the module is not installed or does not load", () => {
+  it("is undefined if the module is not installed or does not load", () => {
     const broken = join(folder(), "broken.cjs");
     writeFileSync(broken, 'throw new Error("no binary for this system")');
     expect([loadKeychain("@msgctl/not-installed"), loadKeychain(broken)]).toEqual([undefined, undefined]);
