@@ -60,24 +60,24 @@ describe("slots", () => {
   });
 });
 
-describe("a lane", () => {
+describe("a tenant's queue at a receiver", () => {
   const line = (tenantId: number, rests = 0) => ({ tenantId, receiver: "hooks.com", rests });
 
-  it("gets half of its receiver's slots, and then waits for its own", () => {
+  it("gets half of the receiver's slots, and then waits for its own", () => {
     const slots = new Slots({ total: 128, perReceiver: 16 });
     let held = 0;
     for (; slots.findObstacle(line(1)) === undefined; held += 1) slots.take(line(1));
     expect([held, slots.findObstacle(line(1)), slots.findObstacle(line(2))]).toEqual([8, "itself", undefined]);
   });
 
-  it("waits for its receiver if others have all its slots", () => {
+  it("waits for the receiver if others have all its slots", () => {
     const slots = new Slots({ total: 128, perReceiver: 2 });
     for (const tenantId of [1, 2]) slots.take(line(tenantId));
     expect(slots.findObstacle(line(3))).toBe("receiver");
     expect(slots.findObstacle(line(3, 5))).toBe("receiver");
   });
 
-  it("has one at a time if its receiver did not answer", () => {
+  it("has one at a time if the receiver did not answer", () => {
     const slots = new Slots({ total: 128, perReceiver: 16 });
     expect(slots.findObstacle(line(1, 3))).toBeUndefined();
     slots.take(line(1, 3));

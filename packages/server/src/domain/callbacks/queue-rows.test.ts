@@ -28,7 +28,7 @@ import { enqueueCallback, findNextCallback, recordCallbackAttempt, reopenCallbac
 const tenants = [1, 2];
 const receivers = ["a.example", "b.example"];
 const lines: readonly LineKey[] = tenants.flatMap((tenantId) => receivers.map((receiver) => ({ tenantId, receiver })));
-/** Two of each lane. */
+/** Two of each queue. */
 const calls: readonly CallKey[] = [...lines, ...lines].map((line, index) => ({ ...line, requestId: index + 1 }));
 
 const place = (places: readonly unknown[]) => fc.nat({ max: places.length - 1 });
@@ -167,7 +167,7 @@ async function end(
   await refreshLine(tx, call, now);
 }
 
-describe("lanes and tenants", () => {
+describe("queues and tenants", () => {
   it("are found whenever they are due, whatever happened before", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {

@@ -309,7 +309,7 @@ describe("a row that falls due", () => {
   });
 });
 
-describe("a callback's lane and tenant", () => {
+describe("a callback's queue and tenant", () => {
   const line = { tenantId: 1, receiver: "a.example" };
   const now = 2 * DEAD;
 
