@@ -1,4 +1,4 @@
-// A batch too large for one unit of work is accepted whole or not at all, whatever comes between its slices: another
+// A batch too large for one transaction is accepted whole or not at all, whatever happens between its slices: another
 // request, a quota that others use up, or the end of the process.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -26,7 +26,7 @@ const quota = { limit: 400, credits: 120 };
 
 let clock: VirtualClock;
 let store: Store;
-/** Called before each write of the acceptance, with how many there were. */
+/** Called before each write of the acceptance, with the number of writes before it. */
 let beforeWrite: (writes: number) => Promise<void> | void;
 let writes: number;
 
@@ -51,7 +51,7 @@ function addMerchant(ownStore = store, { limit, credits } = quota): Promise<numb
 const numbersFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => `+1202${2_000_000 + first + index}`);
 
-/** The operation as a process carries it out, over whatever store it has; what must hold holds after each of its writes. */
+/** Runs the operation as a process would, over any store, and checks the invariants after each write. */
 function createProcess(ownStore: Store = store): Ask {
   return createAsk({
     ...ownStore,
@@ -89,7 +89,7 @@ function createAsk(ownStore: Store): Ask {
   };
 }
 
-/** The store of a process that dies after `count` of its writes: before the next one's commit, or before it hears of it. */
+/** The store of a process that dies after `count` writes: before the next commit, or before its answer arrives. */
 function createMortal(
   count: number,
   { isCommitted, ownStore = store }: { isCommitted: boolean; ownStore?: Store },
@@ -112,7 +112,7 @@ function createMortal(
   return { mortal, death };
 }
 
-/** Runs what is due of removals; calls are begun elsewhere. */
+/** Runs the removals that are due. Calls are begun elsewhere. */
 const runJobs = () => runDueJobs({ store, clock, handlers: { ...removalJobs, [BEGIN_CALLS]: async () => undefined } });
 
 async function countRows(ownStore = store): Promise<Record<string, number>> {
@@ -135,7 +135,7 @@ const findUsage = (ownStore = store) =>
 
 const MOST_CALLS = 10_000;
 
-/** In their order, those that nothing shows yet included. */
+/** All batches in order, including those that no reply shows yet. */
 const listBatchIds = async () => {
   const sql = `SELECT batch_id AS "batchId" FROM tts_batches ORDER BY batch_id`;
   const rows = await store.read((tx) => tx.all<{ batchId: number }>(sql));
@@ -144,14 +144,14 @@ const listBatchIds = async () => {
 
 const callsOf = (batchId: number) => batchCallsQuery({ batchId, totalCalls: MOST_CALLS }, undefined);
 
-/** The calls of each batch that is shown. */
+/** The calls of each batch that replies show. */
 async function listCalls(): Promise<CallRow[][]> {
   const ids = await listBatchIds();
   return Promise.all(ids.map((batchId) => store.read((tx) => readRows(tx, callsOf(batchId)))));
 }
 
 describe("a large batch", () => {
-  it("is accepted with its numbers in order, the first of which have the quota", async () => {
+  it("is accepted with its numbers in order, the first of which get the quota", async () => {
     const numbers = numbersFrom(0, 700);
     const { result, replayed } = await createProcess()(numbers, "k");
     expect({ result, replayed }).toMatchObject({ replayed: false, result: { totalCalls: 700, pendingCount: 520 } });
@@ -163,7 +163,7 @@ describe("a large batch", () => {
     expect(await countRows()).toMatchObject({ tts_batches: 1, call_acceptances: 0, idempotency_keys: 1, jobs: 1 });
   });
 
-  it("shows nothing of itself before it is accepted", async () => {
+  it("is not visible before it is accepted", async () => {
     let looks = 0;
     beforeWrite = async () => {
       looks += 1;
@@ -185,7 +185,7 @@ describe("a large batch", () => {
     expect((await listCalls())[0]).toHaveLength(500);
   });
 
-  it("that is refused for all its numbers writes nothing", async () => {
+  it("writes nothing if all its numbers are refused", async () => {
     await store.write((tx) => upsertQuota(tx, { ...key, limit: 0, credits: 0 }));
     const before = await findUsage();
     await expect(createProcess()(numbersFrom(0, 500), "k")).rejects.toMatchObject({ code: "all_recipients_refused" });
@@ -193,7 +193,7 @@ describe("a large batch", () => {
     expect(await findUsage()).toEqual(before);
   });
 
-  it("whose quota others take between its first look and its slices is refused, and leaves nothing", async () => {
+  it("is refused and leaves nothing if others use up the quota between the first check and the slices", async () => {
     beforeWrite = async (count) => {
       if (count === 3) await store.write((tx) => upsertQuota(tx, { ...key, limit: 0, credits: 0 }));
     };
@@ -203,7 +203,7 @@ describe("a large batch", () => {
     expect(await countRows()).toEqual(nothing);
   });
 
-  it("is given up when it takes too long, and leaves nothing", async () => {
+  it("is given up and leaves nothing if it takes too long", async () => {
     const before = await findUsage();
     beforeWrite = async (count) => {
       if (count !== 5) return;
@@ -226,7 +226,7 @@ describe("a large batch", () => {
     expect(await countRows()).toMatchObject({ tts_batches: 1, tts_calls: 700, jobs: 0 });
   });
 
-  it("that fails in the middle gives back what it holds at once", async () => {
+  it("releases its reservations at once if it fails halfway", async () => {
     const before = await findUsage();
     const failing: Store = {
       ...store,
@@ -241,7 +241,7 @@ describe("a large batch", () => {
     expect(await findUsage()).toEqual(before);
   });
 
-  it("never shares a unit of the quota with another that is accepted at the same time", async () => {
+  it("never shares a quota unit with another batch that is accepted at the same time", async () => {
     const process = createProcess();
     await Promise.all([process(numbersFrom(0, 500)), process(numbersFrom(1_000, 500))]);
     const batches = await listCalls();
@@ -257,7 +257,7 @@ describe("a large batch", () => {
 describe("large batches of several tenants", () => {
   const plenty = { limit: 10_000, credits: 0 };
 
-  it("take turns, however many one of them has", async () => {
+  it("take turns, however many batches one tenant has", async () => {
     const process = createProcess();
     const [acme, globex] = [await addMerchant(store, plenty), await addMerchant(store, plenty)];
     await process(numbersFrom(0, 500), "alone", globex);
@@ -269,7 +269,7 @@ describe("large batches of several tenants", () => {
     await Promise.all(loud);
   });
 
-  it("are refused once a tenant has as many as it may, until one of them has ended", async () => {
+  it("are refused once a tenant has as many as allowed, until one of them has ended", async () => {
     const process = createProcess();
     const [acme, globex] = [await addMerchant(store, plenty), await addMerchant(store, plenty)];
     const ask = (tenantId: number) => process(numbersFrom(0, 250), undefined, tenantId);
@@ -282,7 +282,7 @@ describe("large batches of several tenants", () => {
 });
 
 describe("the key of a large batch", () => {
-  it("is in progress until it is accepted, here and in another process, and then replays", async () => {
+  it("is in progress until the batch is accepted, here and in another process, and then replays", async () => {
     const numbers = numbersFrom(0, 500);
     const refusals: unknown[] = [];
     const [process, other] = [createProcess(), createAsk(store)];
@@ -303,7 +303,7 @@ describe("the key of a large batch", () => {
     expect(await countRows()).toMatchObject({ tts_batches: 1, tts_calls: 500 });
   });
 
-  it("makes one batch, however many ask at once", async () => {
+  it("makes one batch, however many requests use it at once", async () => {
     const process = createProcess();
     const asked = Array.from({ length: 5 }, () => process(numbersFrom(0, 500), "k"));
     const ends = await Promise.allSettled(asked);
@@ -317,33 +317,38 @@ describe("the key of a large batch", () => {
   });
 });
 
-describe("a client that goes while its batch is accepted", () => {
+describe("a client that disconnects while its batch is accepted", () => {
   const gone = new Error("gone");
-  /** The first unit that writes: those before it look for the key, at the numbers, and for one that may be called. */
+  /**
+   * The first transaction that writes. Those before it look for the key, the numbers, and a number that may be called.
+   */
   const FIRST_SLICE = 4;
 
-  it.each(Array.from({ length: 9 }, (_, count) => count))("before unit %i has all of it, or nothing", async (count) => {
-    const numbers = numbersFrom(0, 700);
-    let isThere = true;
-    beforeWrite = (reached) => {
-      if (reached === count) isThere = false;
-    };
-    const requireClient = () => {
-      if (!isThere) throw gone;
-    };
-    const asked = createProcess()(numbers, "k", 1, requireClient);
-    const hasBegun = count > FIRST_SLICE;
-    if (hasBegun) await asked;
-    else await expect(asked).rejects.toBe(gone);
-    if (!hasBegun) expect(await countRows()).toEqual(nothing);
-    expect(await createProcess()(numbers, "k")).toMatchObject({ replayed: hasBegun, result: { totalCalls: 700 } });
-    expect(await countRows()).toMatchObject({ tts_batches: 1, tts_calls: 700, idempotency_keys: 1 });
-  });
+  it.each(Array.from({ length: 9 }, (_, count) => count))(
+    "leaves all of the batch or nothing, if it goes before transaction %i",
+    async (count) => {
+      const numbers = numbersFrom(0, 700);
+      let isThere = true;
+      beforeWrite = (reached) => {
+        if (reached === count) isThere = false;
+      };
+      const requireClient = () => {
+        if (!isThere) throw gone;
+      };
+      const asked = createProcess()(numbers, "k", 1, requireClient);
+      const hasBegun = count > FIRST_SLICE;
+      if (hasBegun) await asked;
+      else await expect(asked).rejects.toBe(gone);
+      if (!hasBegun) expect(await countRows()).toEqual(nothing);
+      expect(await createProcess()(numbers, "k")).toMatchObject({ replayed: hasBegun, result: { totalCalls: 700 } });
+      expect(await countRows()).toMatchObject({ tts_batches: 1, tts_calls: 700, idempotency_keys: 1 });
+    },
+  );
 });
 
 describe("a process that dies while it accepts a batch", () => {
   it.each(Array.from({ length: 9 }, (_, count) => count))(
-    "after %i writes leaves all of it or nothing",
+    "leaves all of the batch or nothing after %i writes",
     async (count) => {
       for (const isCommitted of [true, false]) {
         const before = await findUsage();
@@ -356,14 +361,14 @@ describe("a process that dies while it accepts a batch", () => {
         await expectInvariants(store);
         const wasAccepted = (await countRows()).idempotency_keys === 1;
         if (!wasAccepted) expect(await findUsage()).toEqual(before);
-        // who repeats the request waits for no removal
+        // a client that repeats the request does not wait for the removals
         const repeated = await createProcess()(numbers, "k");
         expect(repeated.replayed).toBe(wasAccepted);
         expect(repeated.result).toMatchObject({ totalCalls: 700, pendingCount: 520 });
         await runJobs();
         expect(await countRows()).toEqual({ ...nothing, tts_batches: 1, tts_calls: 700, idempotency_keys: 1 });
         expect(await findUsage()).toEqual({ reserved: 520, credits: 0 });
-        // the next death finds an empty house
+        // start the next round with empty tables
         await store.write(async (tx) => {
           for (const table of ["tts_calls", "tts_batches", "idempotency_keys", "jobs", "usage"])
             await tx.run(`DELETE FROM ${table}`);
@@ -392,7 +397,7 @@ describe("a server that starts", () => {
       isAlone: true,
     });
 
-  it("has given up what another one left behind before it answers anybody", async () => {
+  it("gives up what another server left unfinished before it answers any request", async () => {
     const dying = await open();
     await addMerchant(dying.store);
     const before = await findUsage(dying.store);
@@ -407,7 +412,7 @@ describe("a server that starts", () => {
     await service.close();
   });
 
-  it("gives up nothing that it accepts itself", async () => {
+  it("does not give up what it accepts itself", async () => {
     const service = await open();
     await addMerchant(service.store);
     beforeWrite = async (count) => {

@@ -75,7 +75,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   });
 }
 
-/** Opens the database of what the simulated carrier knows, which no transaction of the server's reaches. */
+/** Opens the database of the simulated carrier's ledger, which no transaction of the server's reaches. */
 export async function openLedgerDatabase(location: DatabaseLocation): Promise<LedgerDatabase> {
   if ("file" in location) {
     const store = await openAttachedStore(location.file, LEDGER_SCHEMA, ledgerTables);

@@ -1,5 +1,5 @@
-// What one instance, or a command, changes applies at another: none keeps anything of the database but credentials, and
-// those for a second (instances-credentials.test.ts).
+// A change at one instance, or by a command, applies at the others: they cache nothing of the database but credentials,
+// and those for a second (instances-credentials.test.ts).
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { signWebhook } from "./domain/callbacks/rules.ts";
@@ -26,20 +26,20 @@ beforeEach(async () => {
 });
 afterEach(() => instances.close());
 
-/** Changes something by the first instance. */
+/** Changes something at the first instance. */
 async function change(url: string, body: object): Promise<void> {
   const reply = await instances.call(0, "POST", url, { body: { merchantId: "m1", ...body } });
   expect(reply.statusCode, reply.body).toBe(200);
 }
 
-/** Sends by the second instance. */
+/** Sends at the second instance. */
 async function send(): Promise<string> {
   const body = { merchantId: "m1", to, message: "Hello", type: "OTP" };
   const reply = await instances.call(1, "POST", "/api/v1/messages/sms", { body });
   return reply.json().code ?? "sent";
 }
 
-describe("a send by another instance obeys at once", () => {
+describe("a send at another instance follows a change at once", () => {
   it.each([
     ["a merchant's state", "/api/v1/merchants", { displayName: "One", active: false }, "merchant_inactive"],
     ["a limit", "/api/v1/merchants", { displayName: "One", smsLimit: 1 }, "quota_exceeded"],

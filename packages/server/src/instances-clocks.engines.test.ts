@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const BEHIND_MS = 10_000;
 const startMs = Date.UTC(2026, 0, 15, 12);
 
-it("are served by each, send each message and make each call once, and agree on what became of them", async () => {
+it("serve requests, send each message and make each call once, and agree on their outcomes", async () => {
   const clocks = [createVirtualClock(startMs), createVirtualClock(startMs - BEHIND_MS)] as const;
   const options = { consentPolicy: "opt_out_only", looksEveryMs: 5_000 } as const;
   const ahead = await openInstances(1, { ...options, clock: clocks[0] });

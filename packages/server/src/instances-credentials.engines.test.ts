@@ -19,7 +19,7 @@ async function ask(instance: number, as: Pick<IssuedCredential, "apiKey" | "apiS
   return reply.statusCode === 200 ? "known" : reply.json().code;
 }
 
-it("once revoked is refused everywhere within a second", async () => {
+it("is refused everywhere within a second once it is revoked", async () => {
   const { credential, clock } = instances;
   expect([await ask(0, credential), await ask(1, credential)]).toEqual(["known", "known"]);
   await store().write((tx) => revokeCredential(tx, credential.apiKey, clock.now()));
@@ -27,18 +27,18 @@ it("once revoked is refused everywhere within a second", async () => {
   expect([await ask(0, credential), await ask(1, credential)]).toEqual(["credentials_revoked", "credentials_revoked"]);
 });
 
-it("once rotated is known by its new secret at once, and by the old one until its overlap ends", async () => {
+it("is accepted with its new secret at once after a rotation, and with the old one until the overlap ends", async () => {
   const { credential, clock } = instances;
   expect(await ask(1, credential)).toBe("known");
   const request = { apiKey: credential.apiKey, overlapMs: 10 * secondMs, pepper, now: clock.now() };
   const rotated = await store().write((tx) => rotateCredential(tx, request));
   expect([await ask(1, rotated), await ask(1, credential)]).toEqual(["known", "known"]);
-  // an instance may know the old one from before for another second
+  // an instance may still cache the old one for a second
   await clock.advanceBy(11 * secondMs);
   expect([await ask(1, credential), await ask(1, rotated)]).toEqual(["credentials_invalid", "known"]);
 });
 
-it("once rotated without overlap is refused everywhere within a second", async () => {
+it("is refused everywhere within a second after a rotation without overlap", async () => {
   const { credential, clock } = instances;
   expect(await ask(1, credential)).toBe("known");
   const request = { apiKey: credential.apiKey, overlapMs: 0, pepper, now: clock.now() };
@@ -47,7 +47,7 @@ it("once rotated without overlap is refused everywhere within a second", async (
   expect([await ask(1, credential), await ask(1, rotated)]).toEqual(["credentials_invalid", "known"]);
 });
 
-it("rotated twice at once has two secrets, not three", async () => {
+it("has two secrets, not three, after two rotations at once", async () => {
   const { credential, clock } = instances;
   const request = { apiKey: credential.apiKey, overlapMs: 60 * secondMs, pepper, now: clock.now() };
   const rotated = await Promise.all(
@@ -57,7 +57,7 @@ it("rotated twice at once has two secrets, not three", async () => {
   expect(known).toEqual(["credentials_invalid", "known", "known"]);
 });
 
-it("was last used when any instance last saw it", async () => {
+it("has the latest use that any instance saw", async () => {
   const { credential, clock } = instances;
   const lastUse = async () => {
     const [listed] = await store().read((tx) => listCredentials(tx, credential.tenantId, clock.now()));

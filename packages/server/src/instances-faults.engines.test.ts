@@ -1,4 +1,4 @@
-// Instances on a PostgreSQL whose faults are real: every reply says what is known, and nothing acknowledged is lost.
+// Instances on a PostgreSQL with real faults: every reply is true, and nothing acknowledged is lost.
 
 import type { LightMyRequestResponse } from "fastify";
 import pg from "pg";
@@ -11,7 +11,7 @@ const body = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OT
 
 let server: PostgresServer;
 let standbyUrl: string;
-/** Names both servers, as instances are given it. */
+/** Names both servers, as instances are given them. */
 let url: string;
 let admin: pg.Client;
 let instances: Instances;
@@ -55,7 +55,7 @@ async function connected<T>(to: string, work: (client: pg.Client) => Promise<T>)
   }
 }
 
-/** What a reply says, and is: any other is a fault of the test's subject. */
+/** The outcomes that a reply may have. Any other is a fault of the server. */
 type Answer = "done" | "nothing done" | "not known" | "another is at it";
 
 const answers: Readonly<Record<string, Answer>> = {
@@ -76,7 +76,7 @@ const send = (instance: number, key: string) => instances.call(instance, "POST",
 const ready = async (instance: number) =>
   (await instances.services[instance]?.app.inject("/readyz"))?.statusCode === 200;
 
-/** Repeats each key until it is done. Nothing that was acknowledged has another id then, and nothing else is there. */
+/** Repeats each key until it is done. Acknowledged ones must then have the same id, and nothing else may exist. */
 async function expectConverged(acknowledged: ReadonlyMap<string, string>, keys: readonly string[]): Promise<void> {
   const ids = new Map<string, string>();
   const repeat = (key: string) =>
@@ -124,7 +124,7 @@ function beginLoad() {
 
 const atInstances = "datname = 'msgd' AND application_name = 'msgd serve'";
 
-it("answers what it knows while its connections are cut, and all of it is true", async () => {
+it("gives only true answers while its connections are cut", async () => {
   const load = beginLoad();
   for (let cut = 0; cut < 8; cut += 1) {
     const before = load.acknowledged.size;
@@ -151,7 +151,7 @@ it("is unavailable while others have all connections, and goes on once there is 
     return ready(0);
   };
   await takeAll();
-  // a worker at work may be the first to connect again
+  // a worker may be the first to connect again
   await expect.poll(isReadyWithoutThem).toBe(false);
   expect(readAnswer(await send(0, "full"))).toBe("nothing done");
   for (const client of others) await client.end();
@@ -159,7 +159,7 @@ it("is unavailable while others have all connections, and goes on once there is 
   await expectConverged(new Map(), ["full"]);
 });
 
-it("is unavailable where a statement takes too long, and has done nothing", async () => {
+it("is unavailable if a statement takes too long, and has done nothing", async () => {
   const holder = await connect(url.replace(/,[^/]*/, "").replace(/\?.*/, ""));
   await holder.query("BEGIN; LOCK TABLE messages");
   const sent = send(0, "slow");
@@ -179,7 +179,7 @@ it("is unavailable where a statement takes too long, and has done nothing", asyn
   await expectConverged(new Map(), ["slow"]);
 });
 
-it("does not know of a commit that was given up waiting for its standby", async () => {
+it("leaves in doubt a commit that was given up waiting for its standby", async () => {
   const setStandby = async (name: string) => {
     await admin.query(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
     await admin.query("SELECT pg_reload_conf()");
@@ -202,7 +202,7 @@ it("does not know of a commit that was given up waiting for its standby", async 
   await expectConverged(new Map(), ["waits"]);
 });
 
-it("is unavailable while its tables are away, and goes on once they are back", async () => {
+it("is unavailable while its tables are missing, and goes on once they are back", async () => {
   for (const service of instances.services) await service.start();
   const before = await send(0, "before");
   expect(before.statusCode).toBe(200);
@@ -220,7 +220,7 @@ it("is unavailable while its tables are away, and goes on once they are back", a
   await expectConverged(new Map([["before", before.json().messageId]]), ["before", "away-0", "away-1"]);
 });
 
-it("goes on by itself at a standby that took over, has all that was acknowledged, and sends it once", async () => {
+it("goes on by itself at a promoted standby, which has all that was acknowledged, and sends it once", async () => {
   await admin.query("ALTER SYSTEM SET synchronous_standby_names = '*'");
   await admin.query("SELECT pg_reload_conf()");
   await expect

@@ -5,7 +5,7 @@ import { openInstances } from "./testing/instances.ts";
 
 const AT_ONCE = 60;
 
-it("are many in one millisecond, also where another instance's clock is ahead", async () => {
+it("allows many in one millisecond, even if another instance's clock is ahead", async () => {
   const instances = await openInstances(2);
   const upsert = (merchantId: string) =>
     instances.call(0, "POST", "/api/v1/merchants", {

@@ -49,7 +49,7 @@ interface Case {
   readonly body: () => object;
   /** Changes the body to another request's. */
   readonly change: object;
-  /** A table, and how many rows one call adds to it. */
+  /** A table, and the number of rows that one call adds to it. */
   readonly adds: readonly [table: string, rows: number];
 }
 
@@ -150,7 +150,7 @@ describe.each(Object.entries(cases))("%s", (name, { path, body, change, adds: [t
     }
   }
 
-  it("with one key takes effect once, and is answered alike", async () => {
+  it("takes effect once with one key, and gets the same answer", async () => {
     const before = await count(table);
     const asked = Array.from({ length: AT_ONCE }, (_, index) => callUntilDone(index % 2, "k"));
     const replies = await Promise.all(asked);
@@ -162,7 +162,7 @@ describe.each(Object.entries(cases))("%s", (name, { path, body, change, adds: [t
     expect(await instances.findFaults()).toEqual([]);
   });
 
-  it("with one key for two requests does one of them", async () => {
+  it("runs one of two requests with the same key", async () => {
     const before = await count(table);
     const replies = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, index) =>
@@ -185,7 +185,7 @@ describe.each(Object.entries(cases))("%s", (name, { path, body, change, adds: [t
   });
 });
 
-describe("a first request that does not come to its end", () => {
+describe("a first request that does not end", () => {
   let holder: pg.Client;
   beforeEach(async () => {
     if (!("url" in instances.location)) throw new Error("these tests are of PostgreSQL");
@@ -195,7 +195,7 @@ describe("a first request that does not come to its end", () => {
   });
   afterEach(() => holder.end());
 
-  it("and holds its key is not waited for without end", async () => {
+  it("is not waited for without end if it holds its key", async () => {
     await holder.query("INSERT INTO idempotency_keys VALUES (1, '', 'recordConsent', 'k', 'f', '{}', 9e15)");
     const body = { merchantId: "m1", channel: "SMS", contact: to, status: "OPT_IN" };
     const record = () => instances.call(1, "POST", "/api/v1/consents", { body, key: "k" });
@@ -206,16 +206,19 @@ describe("a first request that does not come to its end", () => {
     expect((await record()).statusCode).toBe(200);
   });
 
-  it.each([undefined, "k"])("and holds a row that another changes is a 503 for that one, of key %s", async (key) => {
-    await holder.query("INSERT INTO consents VALUES (1, 'm1', 'SMS', '+12025550100', 'OPT_IN', NULL, 0)");
-    const body = { merchantId: "m1", channel: "SMS", contact: to, status: "OPT_IN" };
-    const record = () => instances.call(1, "POST", "/api/v1/consents", { body, ...(key && { key }) });
-    expect((await record()).json()).toMatchObject({ status: 503, code: "unavailable" });
-    await holder.query("ROLLBACK");
-    expect((await record()).statusCode).toBe(200);
-  });
+  it.each([undefined, "k"])(
+    "causes a 503 for another request that changes a row it has locked, with the key %s",
+    async (key) => {
+      await holder.query("INSERT INTO consents VALUES (1, 'm1', 'SMS', '+12025550100', 'OPT_IN', NULL, 0)");
+      const body = { merchantId: "m1", channel: "SMS", contact: to, status: "OPT_IN" };
+      const record = () => instances.call(1, "POST", "/api/v1/consents", { body, ...(key && { key }) });
+      expect((await record()).json()).toMatchObject({ status: 503, code: "unavailable" });
+      await holder.query("ROLLBACK");
+      expect((await record()).statusCode).toBe(200);
+    },
+  );
 
-  it("is waited for by its repeat, which nobody waits for", async () => {
+  it("is waited for by its repeat, which delays no other request", async () => {
     await holder.query("INSERT INTO idempotency_keys VALUES (1, '', 'sendSms', 'k', 'f', '{}', 9e15)");
     let isAnswered = false;
     const repeat = instances.call(1, "POST", "/api/v1/messages/sms", { body: sms, key: "k" }).finally(() => {
@@ -232,7 +235,7 @@ describe("a first request that does not come to its end", () => {
     expect(looks).toBeGreaterThan(1);
   });
 
-  it("keeps a send from no more than its own key", async () => {
+  it("delays only sends with its key", async () => {
     await holder.query("INSERT INTO idempotency_keys VALUES (1, '', 'sendSms', 'k', 'f', '{}', 9e15)");
     const send = (key: string) => instances.call(1, "POST", "/api/v1/messages/sms", { body: sms, key });
     const replies = await Promise.all([send("a"), send("k"), send("b")]);

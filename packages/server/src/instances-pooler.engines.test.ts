@@ -1,4 +1,4 @@
-// Instances behind PgBouncer in transaction mode, which lends each transaction any of fewer connections than they have.
+// Instances behind PgBouncer in transaction mode, which shares a few server connections among more clients.
 
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
@@ -64,13 +64,13 @@ describe.skipIf(program === undefined)("instances behind a pooler", () => {
     expect(await readSession()).toEqual([{ statements: "0", lock_timeout: "0", statement_timeout: "0" }]);
   });
 
-  it("are not to be told from clients that are gone: what needs to know is refused", async () => {
+  it("cannot be told from clients that are gone: operations that need to know are refused", async () => {
     await expect(writeUnserved(url, async () => {})).rejects.toThrow(
       "set DATABASE_URL to the address of PostgreSQL itself",
     );
   });
 
-  /** What a client finds in the session that it is lent. */
+  /** The state that a client finds in the session that it is lent. */
   async function readSession(): Promise<unknown[]> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();

@@ -43,7 +43,7 @@ async function beside(work: () => Promise<void>): Promise<void> {
   await worked;
 }
 
-it("is read whole or not at all", async () => {
+it("is read as a whole or not at all", async () => {
   await beside(async () => {
     for (let reads = 0; reads < 60; reads += 1) {
       const view: ProvisioningView = (await instances.call(1, "GET", "/api/v1/voice/provisioning")).json();
@@ -72,7 +72,7 @@ it("never hides a phone", async () => {
   });
 });
 
-it("is one of two that come at once", async () => {
+it("takes effect once if two come at the same time", async () => {
   await Promise.all(
     instances.services.flatMap(({ store }, index) =>
       [1, 2, 3].map((round) => storeProvisioning(store, versionOf(2 * round + index))),

@@ -53,7 +53,7 @@ describe("the last units", () => {
     ["of credits", { smsCredits: 1 }, 1],
     ["of both", { smsLimit: 3, smsCredits: 4 }, 7],
     ["of a larger limit", { smsLimit: 40 }, 40],
-  ])("%s are taken once among 100 sends", async (_of, quota, units) => {
+  ])("are taken once among 100 sends: %s", async (_of, quota, units) => {
     await merchant(quota);
     expect(tally(await atOnce(100, send))).toEqual({ sent: units, quota_exceeded: 100 - units });
   });
@@ -142,10 +142,10 @@ describe("while instances send and dispatch", () => {
     expect(thresholds.sort((one, other) => one - other)).toEqual([50, 80, 90, 100]);
   });
 
-  it("an alert is raised once a threshold that messages reach together which do not alone", async () => {
+  it("an alert is raised once a threshold if only several messages together reach it", async () => {
     await startAll();
     await merchant({ smsLimit: 10_000 });
-    // carriers are found to be well, and outcomes recorded together from then on
+    // carriers are known to be well, and outcomes are recorded together from then on
     await atOnce(60, send);
     await instances.clock.advanceBy(hourMs);
     await merchant({ smsLimit: 300 });
@@ -165,7 +165,7 @@ describe("while instances send and dispatch", () => {
     );
   });
 
-  it("an alert is not missed where a limit is lowered as units are used", async () => {
+  it("an alert is not missed if a limit is lowered as units are used", async () => {
     await startAll();
     for (let round = 0; round < 20; round += 1) {
       const merchantId = `m-${round}`;
@@ -178,7 +178,7 @@ describe("while instances send and dispatch", () => {
     }
   });
 
-  it("units that are bought are all added", async () => {
+  it("units bought at the same time are all added", async () => {
     await startAll();
     await merchant({ smsCredits: 5 });
     const body = { merchantId: "m1", channel: "SMS", units: 10 };

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => instances.close());
 
-it("an instance that stands still in the midst of its check does not keep another from being ready", async () => {
+it("an instance that hangs in its check does not keep another from being ready", async () => {
   const [first, second] = instances.services as [Service, Service];
   await Promise.all([first.start(), second.start()]);
   expect((await first.app.inject("/readyz")).statusCode).toBe(200);

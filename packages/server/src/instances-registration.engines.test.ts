@@ -1,4 +1,4 @@
-// Registration at several instances at once: limits, and what is unique.
+// Registration at several instances at once: limits, and unique objects.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Instances, openInstances } from "./testing/instances.ts";
@@ -64,7 +64,7 @@ it("a merchant has no more than 500 numbers", async () => {
   expect(counts).toEqual({ registered: 20, registration_limit: 20 });
 });
 
-it("a number is one merchant's", async () => {
+it("a number belongs to one merchant", async () => {
   const { counts } = await registerAtOnce(8, (index) => [
     "numbers",
     { phoneNumber: "+12025550142" },
@@ -100,7 +100,7 @@ it("a review and edits of the same campaign keep each other's changes", async ()
   const reference = { campaignReference: "r" };
   await register(0, "campaign", { ...goodCampaign, ...reference });
   let edits = 0;
-  // the review takes a day, in four steps
+  // the review takes a day, in four jobs
   for (let part = 0; part < 60; part += 1) {
     edits += 1;
     const [, edited] = await Promise.all([

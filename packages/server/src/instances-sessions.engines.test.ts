@@ -1,4 +1,4 @@
-// A session whose refreshes come to several instances.
+// A session whose refreshes reach several instances.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createUser } from "./domain/users/users.ts";
@@ -29,7 +29,7 @@ async function post(instance: number, path: string, { body, cookie }: { body?: o
   return { status: reply.statusCode, cookie: reply.cookies.find(({ name }) => name === COOKIE)?.value ?? "" };
 }
 
-it("goes on with one successor, whichever instances are asked at once, and ends with one that comes late", async () => {
+it("continues with one successor, at any instances at once, and ends after a late refresh", async () => {
   const { services, clock } = instances;
   const store = (services[0] as Instances["services"][0]).store;
   const of = { tenantId: 1, merchantId: null, email: EMAIL, role: "admin" } as const;

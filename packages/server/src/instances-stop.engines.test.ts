@@ -1,4 +1,4 @@
-// The stop of an instance whose connections to PostgreSQL are dead, and nobody has told it.
+// The stop of an instance whose connections to PostgreSQL are dead without its knowledge.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Service } from "./service.ts";

@@ -1,4 +1,4 @@
-// Two instances on one database, of which one stands on a machine whose clock is wrong.
+// Two instances on one database, one of them on a machine whose clock is wrong.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createVirtualClock } from "./development/clocks.ts";
@@ -14,7 +14,7 @@ const START_MS = Date.UTC(2026, 0, 15, 12);
 let clocks: ReturnType<typeof createVirtualClock>[];
 let right: Instances;
 let wrong: Instances;
-/** How far the machine's clock of the second is from that of the first. */
+/** The difference of the second machine's clock from the first one's. */
 let aheadMs: number;
 let logged: string[];
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
     logger: { level: "warn", stream: { write: (line: string) => logged.push(line) } },
   });
   for (const [index, service] of services().entries()) clocks[index]?.watch(() => service.isBusy());
-  // it has all to itself until the other is started
+  // alone on it until the other is started
   await services()[1].start();
   const merchant = { merchantId: "m1", displayName: "One", smsLimit: 1_000 };
   await right.call(0, "POST", "/api/v1/merchants", { body: merchant });

@@ -1,4 +1,4 @@
-// What `/metrics` and the dashboard's health tell of the last backup, on each engine.
+// The last backup as `/metrics` and the dashboard's health page show it, on each engine.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { databases } from "./engines.ts";
@@ -26,7 +26,7 @@ async function look(at: TestDatabase["location"]) {
 
 const none = { canBackUp: false, backedUpAt: null, gauge: undefined };
 
-it("is the one that was noted, beside a server too; of a database on a server msgd tells none", async () => {
+it("is the one recorded, even beside a server; msgd records none for a database on a server", async () => {
   const { location } = database;
   if ("url" in location) {
     expect(await look(location)).toEqual(none);
@@ -44,6 +44,6 @@ it("is the one that was noted, beside a server too; of a database on a server ms
   expect(await look(location)).toEqual(noted);
 });
 
-it("is none of a database in memory", async () => {
+it("is missing for a database in memory", async () => {
   expect(await look({ file: ":memory:" })).toEqual(none);
 });

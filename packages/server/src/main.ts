@@ -207,8 +207,8 @@ function endSoon(): void {
 }
 
 /**
- * Prepares the data folder. Returns its lock: this process then has the database to itself. On a database that
- * instances share there is none, and only `--dev` keeps anything in the folder, such as a key where none is set.
+ * Prepares the data folder. Returns its lock: this process then has the database to itself. For a shared database there
+ * is none, and only `--dev` keeps anything in the folder, such as a key if none is set.
  */
 async function prepareFolder(
   { dev, secretKeys }: ServeConfig,

@@ -1,4 +1,4 @@
-// A database put back from a backup, beside a carrier and a payment processor that remember what came after it.
+// A database restored from a backup, beside a carrier and a payment processor that remember what came after it.
 
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -103,7 +103,7 @@ async function backUp(): Promise<void> {
   await databases.backUp(file("msgd.db"), file("backup.db"));
 }
 
-/** Closes the server, puts the backup in the place of its database, and opens another; the carrier may forget all. */
+/** Closes the server, restores the backup, and reopens; the carrier may forget all. */
 async function putBack({
   isTold,
   isForgotten = false,
@@ -126,11 +126,11 @@ async function expectSound(): Promise<void> {
   expect(reports.filter(({ faults }) => faults.length > 0)).toEqual([]);
 }
 
-describe("what waited in a backup and went out since", () => {
+describe("sends that waited in a backup and went out since", () => {
   it.each([
     { how: "by msgd restore", isTold: true },
     { how: "by copying a file, which the carrier's memory shows", isTold: false },
-  ])("is recorded, and sent no second time, once it is put back $how", async ({ isTold }) => {
+  ])("are recorded, and not sent again, after a restore $how", async ({ isTold }) => {
     await acceptAll();
     await backUp();
     await service.start();
@@ -157,7 +157,7 @@ describe("what waited in a backup and went out since", () => {
     expect(await post("messages/sms", sms("+12025550100"), "s1")).toMatchObject({ status: "DELIVERED" });
   });
 
-  it("is found out though the server went on for long, and once", async () => {
+  it("are detected though the server went on for long, and once", async () => {
     await post("voice/tts-calls", call);
     await backUp();
     await service.start();
@@ -173,7 +173,7 @@ describe("what waited in a backup and went out since", () => {
     expect(logged.join("")).not.toContain("older");
   });
 
-  it("is asked about however old the backup is, and not sent when its time is over", async () => {
+  it("are looked up however old the backup is, and not sent if their time is over", async () => {
     await post("messages/sms", sms("+12025550100"));
     await backUp();
     await post("messages/sms", sms("+12025550110"));
@@ -197,7 +197,7 @@ describe("what waited in a backup and went out since", () => {
 });
 
 describe("a reply that came since the backup", () => {
-  /** Their recipients reply STOP, START and HELP. */
+  /** The recipients that reply STOP, START and HELP. */
   const repliers = ["+12025550150", "+12025550151", "+12025550152"];
   const confirmations = () =>
     query("msgd.db", "SELECT status FROM messages WHERE purpose = 'CONFIRMATION' ORDER BY message_id");
@@ -212,7 +212,7 @@ describe("a reply that came since the backup", () => {
       isTold: true,
       behindMs: 100 * hourMs,
     },
-  ])("to $to is heard again, and confirmed no second time", async ({ isStarted, isTold, behindMs }) => {
+  ])("to $to is received again, and not confirmed again", async ({ isStarted, isTold, behindMs }) => {
     if (isStarted) await service.start();
     for (const to of repliers) await post("messages/sms", sms(to));
     await clock.settle();
@@ -232,7 +232,7 @@ describe("a reply that came since the backup", () => {
   });
 });
 
-describe("what was being done when the backup was made", () => {
+describe("work in progress when the backup was made", () => {
   const finals = () => query("msgd.db", "SELECT final_status FROM tts_calls");
 
   beforeEach(async () => {
@@ -249,7 +249,7 @@ describe("what was being done when the backup was made", () => {
     expect(sends()).toEqual([{ sends: 1, count: 2 }]);
   });
 
-  it("is asked about, and what went out or was spoken since is not done again", async () => {
+  it("is looked up, and nothing that went out or was spoken since is done again", async () => {
     await putBack({ isTold: true });
     await service.start();
     await clock.advanceBy(hourMs);
@@ -260,7 +260,7 @@ describe("what was being done when the backup was made", () => {
     await expectSound();
   });
 
-  it("is asked about, and sent where it is absent, though the clock of the restore was days behind", async () => {
+  it("is looked up, and sent if it is absent, though the clock of the restore was days behind", async () => {
     await putBack({ isTold: true, isForgotten: true, behindMs: 100 * hourMs });
     await service.start();
     await clock.advanceBy(hourMs);
@@ -270,22 +270,22 @@ describe("what was being done when the backup was made", () => {
     await expectSound();
   });
 
-  it("is asked about though no server ran for days, and too late to be sent then", async () => {
+  it("is looked up though no server ran for days, and is then too late to be sent", async () => {
     await putBack({ isTold: true, isForgotten: true });
     await clock.advanceBy(100 * hourMs);
     await service.start();
     await clock.advanceBy(hourMs);
     expect(sends()).toEqual([]);
     const ends = query("msgd.db", "SELECT status, delivery_reason AS reason FROM messages");
-    // of the call it was only in doubt whether it had been given to anybody
+    // the call was in doubt only because it may have been given to its carrier
     expect(ends).toEqual(["EXPIRED", "FAILED"].map((status) => ({ status, reason: "TTL_EXPIRED" })));
     expect(finals()).toEqual([{ final_status: "FAILED" }]);
     await expectSound();
   });
 });
 
-describe("what was with the carrier when the backup was made", () => {
-  it("learns what became of it since, and is never sent again, even where the carrier denies it", async () => {
+describe("a message that was with the carrier when the backup was made", () => {
+  it("gets its outcome since, and is never sent again, even if the carrier denies it", async () => {
     await service.start();
     await post("messages/sms", sms("+12025550101"));
     await clock.advanceBy(1_000);

@@ -1,5 +1,5 @@
 // Random calls, repeats of calls and passing time, against both engines at once: every reply, every list and every
-// callback is the same on both, but for the ids that each of them draws.
+// callback is the same on both, except for the ids that each of them draws.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import type { Arbitrary } from "fast-check";
@@ -15,19 +15,19 @@ import { type GeneratedRequest, validRequest } from "./testing/request-arbitrari
 
 const RUNS = 6;
 const MOST_STEPS = 50;
-/** How often a known value is taken for one of any kind. */
+/** Weight of known values beside random ones. */
 const KNOWN = 20;
 const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3_600_000];
 const most = Number.MAX_SAFE_INTEGER;
 
-/** What a run does: the same to both worlds. */
+/** A step of a run: the same in both worlds. */
 type Step =
   | { readonly operationId: OperationId; readonly request: GeneratedRequest; readonly as: Role; readonly key: string }
   | { readonly again: number }
   | { readonly waitMs: number };
 type Role = "tenant" | "merchant";
 
-/** Texts that engines may store, order or compare in ways of their own. */
+/** Texts that engines may store, order or compare differently. */
 const texts = [
   ..."aBbzZ10 ",
   "ä",
@@ -74,7 +74,7 @@ const phones = ["+12025550100", "+12025550103", "+12125550117", "+13125550120", 
 const merchantIds = ["m1", "default", "a", "B", "b", "_", "-x", ":", "a.b", "a-b", "a:b", "a_b", "Z".repeat(64)];
 const allowances = [0, 1, 2, 3, 5, 10, 100, most - 1, most];
 
-/** Ids of requests stand for the world's own: the first, second, … that it has told of. */
+/** Ids of requests stand for the world's own: the first, second, … that it has returned. */
 const PLACES = 3;
 const messagePlaces = Array.from({ length: PLACES }, (_, place) => `msg_PLACE${place}`);
 const numericPlaces = (digit: number) => Array.from({ length: PLACES }, (_, place) => digit * 1_000_000 + place);
@@ -91,7 +91,7 @@ const places = {
 type Kind = keyof typeof places;
 
 const known: Readonly<Record<string, readonly unknown[]>> = {
-  // most of what is asked is of those that exist from the start
+  // most requests are about objects that exist from the start
   merchantId: [...Array(30).fill("m1"), ...Array(5).fill("default"), ...merchantIds],
   displayName: texts,
   contact: [...phones, ...emails],
@@ -161,7 +161,7 @@ const call = (operationId: OperationId): Arbitrary<Step> =>
     operationId: fc.constant(operationId),
     request: validRequest(operationId, known, KNOWN),
     as: fc.oneof({ weight: 8, arbitrary: fc.constant<Role>("tenant") }, fc.constant<Role>("merchant")),
-    // of a few, so that one is used for several requests
+    // few, so that one is used for several requests
     key: fc.constantFrom("", "", "", "k1", "k2", "k3"),
   });
 
@@ -193,11 +193,11 @@ const steps: Arbitrary<Step[]> = fc.array(
 
 const policies = fc.constantFrom<ConsentPolicy>("opt_out_only", "opt_out_only", "strict");
 
-/** Gives each id that a world has drawn the same name in both: its kind, and its place among those that were told. */
+/** Gives each id that a world has drawn the same name in both: its kind, and its position among those returned. */
 class Names {
   readonly #ids = new Map<Kind, string[]>();
 
-  /** A copy of the reply with names in place of ids. */
+  /** A copy of the reply with names instead of ids. */
   replaceIds(value: unknown, kindOfId?: Kind): unknown {
     if (Array.isArray(value)) return value.map((item) => this.replaceIds(item, kindOfId));
     if (typeof value === "string") return this.#replaceIn(value);
@@ -214,7 +214,7 @@ class Names {
     return Object.fromEntries(members);
   }
 
-  /** The request with the world's ids at their places. */
+  /** The request with the world's ids. */
   fillPlaces(text: string): string {
     let filled = text;
     for (const [kind, ofKind] of Object.entries(places) as [Kind, readonly (string | number)[]][]) {
@@ -270,7 +270,7 @@ const kindsOfReplies: Partial<Record<OperationId, Kind>> = {
   assignNumber: "number",
 };
 
-/** A service on one engine, and everything that it told. */
+/** A service on one engine, and all that it returned. */
 class World {
   readonly #service: InMemoryService;
   readonly #names = new Names();
@@ -297,7 +297,7 @@ class World {
     await this.#service.start();
   }
 
-  /** Takes the step, and says what a caller saw of it. */
+  /** Takes the step, and returns what a caller saw of it. */
   async take(step: Step): Promise<unknown> {
     if ("waitMs" in step) return this.#service.clock.advanceBy(step.waitMs);
     const asked = "again" in step ? this.#asked.at(step.again % Math.max(1, this.#asked.length)) : step;
@@ -324,7 +324,7 @@ class World {
     };
   }
 
-  /** What is left at the end: lists, callbacks and the history of consents. */
+  /** The final lists, callbacks and history of consents. */
   async look(): Promise<unknown> {
     const { store } = this.#service;
     const lists = ["/api/v1/merchants", "/api/v1/consents", "/api/v1/alerts", "/api/v1/voice/tts-calls?limit=200"];
@@ -340,7 +340,7 @@ class World {
     ]) {
       seen[url] = this.#names.replaceIds(readBody(await this.#service.call("GET", url)));
     }
-    // calls that change at once are told of in any order, and a receiver that is down hears of each in its turn
+    // calls that change at once are reported in any order, and a receiver that is down gets each in its turn
     seen.posted = [
       ...new Set(this.#posted.map((text) => JSON.stringify(this.#names.replaceIds(JSON.parse(text))))),
     ].sort();
@@ -393,11 +393,11 @@ async function openWorld(engine: "sqlite" | "postgres", consentPolicy: ConsentPo
   return world;
 }
 
-// delays before something is tried again are drawn, too
+// delays before a retry are random, too
 beforeAll(() => void vi.spyOn(Math, "random").mockReturnValue(0.5));
 afterAll(() => vi.restoreAllMocks());
 
-it("both engines tell the same", { timeout: 900_000 }, async () => {
+it("both engines give the same", { timeout: 900_000 }, async () => {
   const property = fc.asyncProperty(policies, steps, async (policy, all) => {
     const worlds = await Promise.all([openWorld("sqlite", policy), openWorld("postgres", policy)]);
     const both = async (ask: (world: World) => Promise<unknown>) => {

@@ -1,18 +1,18 @@
-// Both engines have the same tables, and on PostgreSQL text is compared by its bytes, as in SQLite.
+// Both engines have the same tables, and PostgreSQL compares text by its bytes, as SQLite does.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Store } from "./store/store.ts";
 import { takeDatabase } from "./testing/engine.ts";
 import { openStoreAt } from "./testing/test-store.ts";
 
-/** How rows that often change are found there: see store/counters/. */
+/** Columns of PostgreSQL alone, by which rows that often change are found: see store/counters/. */
 const leftOnPostgres = [
   ...["callback_lines.due_from", "callback_lines.place", "callback_turns.due_from", "callback_turns.place"],
   ...["daily_totals.changes", "daily_totals.turn", "usage.changes", "usage.turn"],
 ];
 /** The engine's own tables. */
 const ownOfSqlite = /^sqlite_/;
-/** PostgreSQL's queue of accepted messages, what instances share, and the simulated carrier's ledger. */
+/** PostgreSQL's queue of accepted messages, tables that instances share, and the simulated carrier's ledger. */
 const ownOfPostgres = /^(?:outbox|unknown_messages|installation|simulated_\w+)$/;
 
 let sqlite: Store;

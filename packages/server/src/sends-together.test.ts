@@ -1,5 +1,5 @@
-// What a merchant's sends come to does not depend on which of them are committed together: random calls all at once have
-// the replies that they have one after the other, and leave the same behind.
+// The results of a merchant's sends do not depend on which of them are committed together: random calls at once get the
+// replies that they get one after the other, and leave the same rows.
 
 import fc, { type Arbitrary } from "fast-check";
 import { expect, it } from "vitest";
@@ -13,7 +13,7 @@ const recipients = ["+12025550100", "+12025550101", "+12025550102"];
 interface Call {
   readonly path: string;
   readonly body: object;
-  /** Where keys are few, calls are repeated, and keys are used for other ones. */
+  /** With few keys, calls are repeated, and keys are used for other calls. */
   readonly key: string;
 }
 
@@ -54,7 +54,7 @@ const changes = fc.record({
   }),
   key: fc.constant(""),
 });
-/** A repeat has its whole group run one by one: without, in half of the runs. */
+/** A repeat makes its whole group run one by one, so half of the runs have none. */
 const calls: Arbitrary<Call[]> = fc
   .constantFrom(20, 1_000_000)
   .chain((keys) =>
@@ -85,7 +85,7 @@ it.each([Number.POSITIVE_INFINITY, 7])(
   },
 );
 
-/** The replies, and what is left of each merchant's quota, in a world of their own. */
+/** The replies, and the rest of each merchant's quota, in a world of their own. */
 async function answer(asked: readonly Call[], most: number) {
   const service = await openInMemoryService();
   try {
@@ -105,7 +105,7 @@ async function answer(asked: readonly Call[], most: number) {
   }
 }
 
-/** The reply but for the id that it draws. */
+/** The reply without its random id. */
 async function post(service: InMemoryService, { path, body, key }: Call) {
   const headers: Record<string, string> = key === "" ? {} : { "Idempotency-Key": key };
   const reply = await service.call("POST", `/api/v1/${path}`, { body, headers });

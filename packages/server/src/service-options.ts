@@ -35,7 +35,7 @@ export interface ServiceOptions extends ClientAddressOptions {
   readonly databaseConnections?: number | undefined;
   /** The simulated provider's ledger: never a file of the database's own. */
   readonly simulator: DatabaseLocation;
-  /** A file beside the database that knows what was handed over last. @default in memory */
+  /** A file beside the database with the last hand-over. @default in memory */
   readonly markFile?: string | undefined;
   /** Hashed into every secret. */
   readonly pepper: string | FromStore<string>;

@@ -51,7 +51,7 @@ async function open(): Promise<{ socket: Socket; received: () => string }> {
   return { socket, received: () => text };
 }
 
-it("stops by taking nothing new, answering what is under way, and leaving all of it in the database", async () => {
+it("stops by refusing new requests, answering those in progress, and leaving all of it in the database", async () => {
   const body = JSON.stringify({ merchantId: "m1", displayName: "Kept" });
   const [post, probe] = [await open(), await open()];
   const head = [
@@ -72,7 +72,7 @@ it("stops by taking nothing new, answering what is under way, and leaving all of
   probe.socket.write("gd\r\n\r\n");
   await vi.waitFor(() => expect(probe.received()).toMatch(/^HTTP\/1\.1 503 [\s\S]*The server is being stopped/), SOON);
   post.socket.write(body);
-  // it ends by itself: neither connection is kept alive
+  // the process ends by itself: neither connection is kept alive
   await closed;
   expect(post.received()).toMatch(/\r\nHTTP\/1\.1 200 OK\r\n[\s\S]*"displayName":"Kept"/);
   expect(existsSync(`${databaseFile}-wal`)).toBe(false);

@@ -72,11 +72,11 @@ export interface Service {
   readonly store: Store;
   /** Starts dispatching and running due jobs; ready from then on. */
   start(): Promise<void>;
-  /** Prepares, between other work, what the first requests would otherwise wait for. */
+  /** Prepares, between other work, what would otherwise delay the first requests. */
   warmUp(): Promise<void>;
   /** Whether any worker is busy rather than waiting for the clock. A virtual clock watches it. */
   isBusy(): boolean;
-  /** Stops `close` from waiting for a database server. What is not recorded by then is in doubt. */
+  /** Stops `close` from waiting for a database server. Anything unrecorded by then is in doubt. */
   breakOff(): void;
   /** Reports not ready, takes no new work, finishes what is in flight, then closes the database. */
   close(): Promise<void>;
@@ -96,7 +96,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     noteCheckpoint: metrics.noteCheckpoint,
   });
   const store = notingDamage(opened, () => readiness.noteDamage());
-  // before any request is answered: whatever is accepted after this is this process's own
+  // before any request is answered: anything accepted after this is this process's own
   if (isAlone) await openBeside(store, () => endOpenAcceptances(store, clock.now()));
   const { pepper: givenPepper, secrets: givenSecrets = createSecretBox(() => []) } = options;
   const pepper = await openBeside(store, () => (typeof givenPepper === "string" ? givenPepper : givenPepper(store)));

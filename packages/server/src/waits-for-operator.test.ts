@@ -1,4 +1,4 @@
-// Whose payments and reviews a whole server simulates.
+// Payments and reviews that a whole server simulates, and those that wait for the operator.
 
 import { expect, it } from "vitest";
 import { createVirtualClock } from "./development/clocks.ts";
@@ -17,7 +17,7 @@ it.each<[string, { isDevelopment: boolean; carriers: boolean }, TenantMode, obje
   ["of msgd", { isDevelopment: false, carriers: true }, "test", goesOn],
   ["of msgd serve --dev", { isDevelopment: true, carriers: true }, "live", goesOn],
   ["in process", { isDevelopment: false, carriers: false }, "live", goesOn],
-])("%s %j, what a %s tenant buys and registers is %j a day later", async (_where, of, mode, expected) => {
+])("%s %j, purchases and registrations of a %s tenant are %j a day later", async (_where, of, mode, expected) => {
   const clock = createVirtualClock(Date.UTC(2026, 0, 15, 12));
   const tenant = () => {
     throw new Error("nothing under /control is asked");

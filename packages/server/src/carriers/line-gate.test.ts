@@ -8,7 +8,7 @@ beforeEach(() => {
   gate = new LineGate({ now: () => now });
 });
 
-it("lets through as many as the carrier takes, until it cannot be reached", () => {
+it("admits as many messages as the carrier takes, until it cannot be reached", () => {
   expect([gate.limit(8), gate.restsUntil, gate.isDown]).toEqual([8, undefined, false]);
   gate.noteReached(8);
   expect(gate.limit(8)).toBe(8);
@@ -26,12 +26,12 @@ it("pauses for twice as long each time, and a minute at most", () => {
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
 });
 
-it("counts one outage once, however many were on their way", () => {
+it("counts one outage once, however many messages were in flight", () => {
   for (let lost = 0; lost < 50; lost++) gate.noteUnreached();
   expect(gate.restsUntil).toBe(now + 1_000);
 });
 
-it("tries with one, and then with twice as many after each answer", () => {
+it("tries with one message, and doubles the number after each answer", () => {
   gate.noteUnreached();
   now += 1_000;
   expect([gate.restsUntil, gate.limit(16)]).toEqual([undefined, 1]);

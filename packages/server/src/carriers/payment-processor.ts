@@ -1,4 +1,4 @@
-// The port between the server and what takes payments.
+// The port between the server and its payment processors.
 
 import type { PaymentStatus } from "../domain/transitions.ts";
 
@@ -6,7 +6,7 @@ import type { PaymentStatus } from "../domain/transitions.ts";
 export interface PaymentNews {
   readonly afterMs: number;
   readonly status: Exclude<PaymentStatus, "PENDING">;
-  /** Why it failed, for the operator; null if it did not. */
+  /** The reason of a failure, for the operator; null without one. */
   readonly reason: string | null;
 }
 

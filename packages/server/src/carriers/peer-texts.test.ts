@@ -1,4 +1,4 @@
-// Hostile words of each kind of peer, as its carrier reads them, from the dispatcher to the database.
+// Hostile texts of each kind of peer, read by its carrier and passed on by the dispatcher to the database.
 
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readDeliveryStatus, readFailedRecipients, readQmailBounce } from "../domain/messages/emails.ts";
@@ -48,7 +48,7 @@ const smtp = (responseCode: number, command: string) => {
   return readFailure(failure, { attempts: 0, mayHaveLeft: false }) as SubmitOutcome;
 };
 
-describe("what is kept of a peer's words is one line of text", () => {
+describe("a stored text of a peer is one line", () => {
   it.each([
     ["SMTP, of a refused recipient", smtp(550, "RCPT TO")],
     ["SMTP, of a refused mail", smtp(550, "DATA")],
@@ -114,14 +114,14 @@ describe("what is kept of a peer's words is one line of text", () => {
   });
 });
 
-it("the id that a server gave a mail is one line of text", async () => {
+it("stores the id that a server gave a mail as one line of text", async () => {
   const messageId = await send({ outcome: "taken", providerMessageId: readQueueId(`250 2.0.0 ok ${HOSTILE}`) });
   const { providerMessageId } = (await world.message(messageId)) as unknown as { providerMessageId: string };
   expect(providerMessageId).toMatch(CLEAN);
   expect(providerMessageId.length).toBeLessThanOrEqual(200);
 });
 
-it("a person's text keeps its lines, without what no database takes", () => {
+it("keeps the lines of a person's text, without characters that no database takes", () => {
   const reply = { kind: "reply", eventId: "r", clientReference: "m", text: "Yes\nplease\0 \ud800!" } as const;
   const inbound = { kind: "inbound", eventId: "i", from: "+1", to: "1", text: reply.text } as const;
   const text = "Yes\nplease\ufffd \ufffd!";

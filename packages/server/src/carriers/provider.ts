@@ -41,7 +41,7 @@ export interface CallTerms {
   readonly language: string;
   readonly voice: string;
   readonly isRecorded: boolean;
-  /** How long the call may ring. */
+  /** Time for which the call may ring. */
   readonly ringSeconds: number;
 }
 
@@ -89,7 +89,7 @@ export type SubmitOutcome =
       readonly isUnasked?: boolean;
     }
   | { readonly outcome: "failed"; readonly detail: string }
-  /** The message is tried again until it is given up. `detail` says why, if possible in the provider's words. */
+  /** The message is retried until it is given up. `detail` says why, if possible in the provider's words. */
   | {
       readonly outcome: "deferred";
       readonly retryAfterMs: number;
@@ -190,7 +190,10 @@ export interface Provider {
    * Omitted by a provider that cannot tell.
    */
   listNewest?(limit: number, signal: AbortSignal): Promise<readonly string[]>;
-  /** Returns how many submissions it can have at once now. Others wait in its line. Omitted by a provider without limit. */
+  /**
+   * Returns the number of submissions that it can take now. Others wait in its queue. Omitted by a provider without
+   * limit.
+   */
   capacity?(): number;
   /** Part of the capacity for one-time passwords only, if a submission occupies it for minutes. @default 0 */
   readonly reserved?: number;

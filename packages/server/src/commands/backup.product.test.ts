@@ -1,4 +1,4 @@
-// Backups beside other processes, and as other programs read them.
+// Backups beside other processes, and as read by other programs.
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -28,11 +28,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Another process that backs up to the same file, and does not come further than half. */
+/** Another process that backs up to the same file, and stops halfway. */
 async function beginBackup(): Promise<{ draft: string; kill(): Promise<unknown> }> {
   const before = new Set(readdirSync(folder));
   const source = fileURLToPath(new URL("../store/sqlite/database-file.ts", import.meta.url));
-  // a moment that never ends, in which half of the copy is there
+  // a read that never ends, with half of the copy written
   const program = `
     const Database = require("better-sqlite3");
     Database.prototype.backup = (draft) => {
@@ -58,7 +58,7 @@ async function beginBackup(): Promise<{ draft: string; kill(): Promise<unknown> 
   };
 }
 
-it("removes what one left that was killed half-way, and not what one at work has", async () => {
+it("removes the unfinished file of a killed backup, but not that of a running one", async () => {
   const killed = await beginBackup();
   const working = await beginBackup();
   await killed.kill();
@@ -70,7 +70,7 @@ it("removes what one left that was killed half-way, and not what one at work has
   expect(readdirSync(folder).sort()).toEqual(["backup.db", "data"]);
 });
 
-it("has the sqlite3 shell read a backup as any database", async () => {
+it("makes a backup that the sqlite3 shell can read", async () => {
   await runBackup(backup, {}, environment);
   const script =
     "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT name FROM tenants').fetchall())";

@@ -1,10 +1,11 @@
-// Notes commands in the audit of their tenant, whose admins see that the operator made a key, reset a user or exported data.
+// Records commands in the audit of their tenant, whose admins see that the operator made a key, reset a user or
+// exported data.
 
 import { noteDecision } from "../domain/tenancy/operator-audit.ts";
 import type { Transaction } from "../store/store.ts";
 import type { CommandEnvironment } from "./environment.ts";
 
-/** Notes what a command does, in the transaction that does it. */
+/** Records a command, in the transaction of its effects. */
 export async function noteCommand(
   tx: Transaction,
   { env, clock }: Pick<CommandEnvironment, "env" | "clock">,

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-/** Opens everything a command opens. */
+/** Opens everything that a command opens. */
 async function open(path = data): Promise<void> {
   await withDataFolder(path, async () => {
     const folder = openDataFolder(path);
@@ -32,7 +32,7 @@ describe("a data folder", () => {
     await open();
   });
 
-  it("is refused where a file is in its place", async () => {
+  it("is refused if it is a file", async () => {
     writeFileSync(data, "");
     const look = () => withDataFolder(data, async () => lstatSync(join(data, "msgd.db")));
     await expect(look()).rejects.toThrow(`${data} cannot be the data folder: there is a file in its place`);
@@ -42,28 +42,31 @@ describe("a data folder", () => {
     );
   });
 
-  // the administrator writes wherever they like, and Windows keeps no such modes
-  it.skipIf(process.platform === "win32" || process.getuid?.() === 0)("is refused where it is not ours", async () => {
-    mkdirSync(data);
-    chmodSync(parent, 0o500);
-    chmodSync(data, 0o500);
-    await expect(open()).rejects.toThrow("no permission to read or write");
-    chmodSync(parent, 0o700);
-    chmodSync(data, 0o700);
-  });
+  // the administrator writes anywhere, and Windows has no such modes
+  it.skipIf(process.platform === "win32" || process.getuid?.() === 0)(
+    "is refused if it belongs to another user",
+    async () => {
+      mkdirSync(data);
+      chmodSync(parent, 0o500);
+      chmodSync(data, 0o500);
+      await expect(open()).rejects.toThrow("no permission to read or write");
+      chmodSync(parent, 0o700);
+      chmodSync(data, 0o700);
+    },
+  );
 
-  it("is refused with a database that is none", async () => {
+  it("is refused if its database is not a database", async () => {
     await open();
     for (const name of ["msgd.db", "msgd.db-wal"]) writeFileSync(join(data, name), "not a database ".repeat(400));
     await expect(open()).rejects.toThrow(/^a database in .* is damaged \(.+\): put a copy back from a backup/);
   });
 
-  it("is refused with a folder where the database should be", async () => {
+  it("is refused if a folder is in the database's place", async () => {
     mkdirSync(join(data, "msgd.db"), { recursive: true });
     await expect(open()).rejects.toThrow(`${join(data, "msgd.db")} is a folder where msgd keeps a file`);
   });
 
-  it("is refused with a damaged pepper, and kept as it is", async () => {
+  it("is refused with a damaged pepper, which is kept", async () => {
     await open();
     writePrivateFile(join(data, "pepper"), "short\n");
     await expect(open()).rejects.toThrow(/pepper is damaged: expected at least 32 characters, found 5\. Put it back/);
@@ -86,11 +89,11 @@ describe("a failure", () => {
     ["SQLITE_FULL", "there is no space left for the-folder"],
     ["SQLITE_BUSY", "another process keeps the database in the-folder busy"],
     ["ENAMETOOLONG", "received 10 characters"],
-  ])("of code %s is put in plain words", async (code, words) => {
+  ])("of code %s is explained in plain words", async (code, words) => {
     await expect(failWith(code)).rejects.toThrow(words);
   });
 
-  it("of the store is put in the words of what caused it", async () => {
+  it("of the store is explained by its cause", async () => {
     const cause = Object.assign(new Error("malformed"), { code: "SQLITE_CORRUPT_VTAB" });
     const failed = new StoreUnavailable("the database failed: SQLITE_CORRUPT_VTAB", { cause });
     const wrapped = new StoreUnavailable("the database did not take a write", { cause: failed });
@@ -102,13 +105,13 @@ describe("a failure", () => {
     await expect(withDataFolder("the-folder", () => Promise.reject(inDoubt))).rejects.toThrow("there is no space left");
   });
 
-  it("in words of a command's own stays as it is, whatever caused it", async () => {
+  it("keeps a command's own words, whatever the cause", async () => {
     const cause = Object.assign(new Error("malformed"), { code: "SQLITE_CORRUPT" });
     const words = Promise.reject(new Error("the backup is damaged: nothing was changed", { cause }));
     await expect(withDataFolder("the-folder", () => words)).rejects.toThrow("the backup is damaged");
   });
 
-  it("of a folder that cannot be made says so", async () => {
+  it("names a folder that cannot be made", async () => {
     const more = { syscall: "mkdir", path: "/proc/data" };
     await expect(failWith("ENOENT", more)).rejects.toThrow("/proc/data cannot be made there: choose another folder");
     await expect(failWith("ENOENT", { syscall: "open" })).rejects.toThrow(/^words of the system$/);
@@ -118,7 +121,7 @@ describe("a failure", () => {
     await expect(failWith("EACCES", { path: "the-folder/pepper" })).rejects.toThrow("write the-folder/pepper:");
   });
 
-  it("of any other kind stays as it is", async () => {
+  it("is passed on if it is of any other kind", async () => {
     await expect(failWith("EOTHER")).rejects.toThrow(/^words of the system$/);
     const words = Promise.reject(new TypeError("a mistake of ours"));
     await expect(withDataFolder("the-folder", () => words)).rejects.toThrow(TypeError);

@@ -6,7 +6,7 @@ const url = "postgres://u:hunter2@db:5432/msgd?password=hunter2";
 const failWith = (error: unknown) => withDatabaseServer(url, () => Promise.reject(error));
 const coded = (code: string, more = {}) => Object.assign(new Error("words of the driver"), { code, ...more });
 
-describe("a failure of the database's server", () => {
+describe("a failure of the database server", () => {
   it.each<[unknown, string]>([
     [coded("ECONNREFUSED"), "nothing listens at postgres://u@db:5432/msgd: start PostgreSQL there"],
     [coded("ENOTFOUND"), "the host of postgres://u@db:5432/msgd has no address"],
@@ -30,7 +30,7 @@ describe("a failure of the database's server", () => {
     [new Error("timeout expired"), "did not answer in time"],
     [new Error("Connection terminated unexpectedly"), "was cut"],
     [new Error("the store is closed", { cause: coded("ECONNREFUSED") }), "nothing listens at"],
-  ])("%s is put in plain words", async (error, words) => {
+  ])("is explained in plain words: %s", async (error, words) => {
     const explained = failWith(error);
     await expect(explained).rejects.toThrow(words);
     await expect(explained).rejects.not.toThrow("hunter2");
@@ -42,7 +42,7 @@ describe("a failure of the database's server", () => {
     coded("23505"),
     new TypeError("a mistake of ours"),
     "no error at all",
-  ])("%s stays as it is", async (error) => {
+  ])("is passed on: %s", async (error) => {
     await expect(failWith(error)).rejects.toBe(error);
   });
 });

@@ -44,7 +44,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const database = () => join(data, "msgd.db");
-/** The environment of a build that has one step more. */
+/** The environment of a build with one more migration. */
 function nextBuild(): CommandEnvironment {
   const statements = () => ["ALTER TABLE tenants ADD COLUMN later INTEGER NOT NULL DEFAULT 7"];
   const steps = [...migrations, { version: newestVersion + 1, name: "later", statements }];
@@ -84,7 +84,7 @@ const insert = (table: string, values: Record<string, string | number>) => {
 };
 const elsewhere = () => ({ data: join(folder, "elsewhere") });
 
-/** Of which moment the database says that its last backup is. */
+/** The time that the database records for its last backup. */
 async function readLastBackup(): Promise<number | undefined> {
   const store = await openStore({ database: { file: database() }, clock: systemClock });
   const found = await store.read(findLastBackup);
@@ -93,7 +93,7 @@ async function readLastBackup(): Promise<number | undefined> {
 }
 
 describe("backup", () => {
-  it("is told by the database since; one that was put back tells of none that is later than itself", async () => {
+  it("is recorded in the database; a restored one records no backup later than itself", async () => {
     let now = Date.UTC(2026, 2, 1);
     environment = { ...environment, clock: { ...systemClock, now: () => now } };
     expect(await readLastBackup()).toBeUndefined();
@@ -109,7 +109,7 @@ describe("backup", () => {
     expect(await readLastBackup()).toBeUndefined();
   });
 
-  it("is whole where the database cannot be told of it, and that is said", async () => {
+  it("is whole if the database cannot record it, and the command says so", async () => {
     change("INSERT INTO migrations SELECT MAX(version) + 1, 'later', 0 FROM migrations");
     await runBackup(backup, {}, environment);
     expect(printed.out).toContain(`${backup}  `);
@@ -120,13 +120,13 @@ describe("backup", () => {
     copy.close();
   });
 
-  it("is not told of where it was not made", async () => {
+  it("is not recorded if it was not made", async () => {
     writeFileSync(backup, "precious");
     await expect(runBackup(backup, {}, environment)).rejects.toThrow("is not written over");
     expect(await readLastBackup()).toBeUndefined();
   });
 
-  it("copies what is committed, beside a server at work, to one private file", async () => {
+  it("copies what is committed, beside a running server, to one private file", async () => {
     const server = await openNow();
     await createTenant("Bolt");
     await runBackup(backup, {}, environment);
@@ -140,7 +140,7 @@ describe("backup", () => {
     expect(await tenantsNow()).toEqual(["Acme", "Bolt"]);
   });
 
-  it("ends while the server writes on and on", async () => {
+  it("ends while the server goes on writing", async () => {
     const server = await openNow();
     change(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
       INSERT INTO tenants (name, timezone, created_at) SELECT hex(randomblob(200)), 'UTC', 0 FROM n`);
@@ -161,14 +161,14 @@ describe("backup", () => {
     copy.close();
   });
 
-  it("writes over nothing", async () => {
+  it("overwrites nothing", async () => {
     writeFileSync(backup, "precious");
     await expect(runBackup(backup, {}, environment)).rejects.toThrow("exists, and is not written over");
     expect(readFileSync(backup, "utf8")).toBe("precious");
     expect(readdirSync(folder).sort()).toEqual(["backup.db", "data"]);
   });
 
-  it("says what is wrong with the place", async () => {
+  it("reports what is wrong with the path", async () => {
     const nowhere = join(folder, "nowhere", "backup.db");
     await expect(runBackup(nowhere, {}, environment)).rejects.toThrow("its folder does not exist");
     await expect(runBackup(backup, elsewhere(), environment)).rejects.toThrow("there is no data of msgd");
@@ -176,7 +176,7 @@ describe("backup", () => {
 });
 
 describe("restore", () => {
-  it("keeps what was there, with all that was committed last", async () => {
+  it("keeps the previous data, with the last commits", async () => {
     await runBackup(backup, {}, environment);
     const crashed = await openNow();
     await createTenant("Bolt");
@@ -193,7 +193,7 @@ describe("restore", () => {
   it.each([
     ["restore", () => runRestore(backup, {}, environment)],
     ["restore --mark", () => runRestoreMark({}, environment)],
-  ])("%s ends sessions and links: whoever left, and whatever was used since, is in the backup", async (_name, run) => {
+  ])("ends sessions and links (%s): the backup has users who left and links used since", async (_name, run) => {
     change(`INSERT INTO users (tenant_id, email, role, password_hash, link_hash, link_expires_at, created_at)
             VALUES (1, 'ann@example.com', 'admin', 'scrypt$', 'hash', 9e15, 0)`);
     change(
@@ -211,7 +211,7 @@ describe("restore", () => {
     );
   });
 
-  it("fills a new folder, and tells what is missing there", async () => {
+  it("fills a new folder, and reports what is missing there", async () => {
     await runBackup(backup, {}, environment);
     chmodSync(backup, 0o644);
     await runRestore(backup, elsewhere(), environment);
@@ -221,7 +221,7 @@ describe("restore", () => {
     expect(await tenantsNow()).toEqual(["Acme"]);
   });
 
-  it("does not put a database in the place of itself, by whichever name", async () => {
+  it("refuses to replace a database with itself, by any name", async () => {
     symlinkSync(data, join(folder, "link"));
     for (const file of [database(), join(folder, "link", "msgd.db")]) {
       await expect(runRestore(file, {}, environment)).rejects.toThrow(`${file} is the database of ${data} itself`);
@@ -229,7 +229,7 @@ describe("restore", () => {
     expect(readdirSync(data).filter((name) => name.includes("before"))).toEqual([]);
   });
 
-  it("waits for no server: it refuses while one runs", async () => {
+  it("refuses while a server runs", async () => {
     await runBackup(backup, {}, environment);
     const lock = lockDataFolder(openDataFolder(data));
     await expect(runRestore(backup, {}, environment)).rejects.toThrow("another msgd serves");
@@ -263,14 +263,14 @@ describe("restore", () => {
     expect(await tenantsNow()).toHaveLength(2_001);
   });
 
-  it("takes no backup of data that does not add up", async () => {
+  it("refuses a backup whose data breaks an invariant", async () => {
     insert("dispatches", { message_id: "msg_x", state: "ready" });
     await runBackup(backup, {}, environment);
     await expect(runRestore(backup, {}, environment)).rejects.toThrow("does not stand the checks");
     expect(printed.out).toContain("WRONG  whatever is taken up is a message");
   });
 
-  it("brings an older backup up to date, and checks its data then", async () => {
+  it("migrates an older backup, and then checks its data", async () => {
     await runBackup(backup, {}, environment);
     await runRestore(backup, {}, nextBuild());
     expect(printed.out).toContain("ok     credits left are those granted");
@@ -280,7 +280,7 @@ describe("restore", () => {
     restored.close();
   });
 
-  it("takes no backup of a newer version", async () => {
+  it("refuses a backup of a newer version", async () => {
     await runBackup(backup, {}, environment);
     const old = new BetterSqlite3(backup);
     old.exec("INSERT INTO migrations SELECT MAX(version) + 1, 'later', 0 FROM migrations");
@@ -291,7 +291,7 @@ describe("restore", () => {
 });
 
 describe("restore --mark", () => {
-  it("marks what waits in a database that was put back by other means", async () => {
+  it("marks what waits in a database that was restored by other means", async () => {
     await runRestoreMark({}, environment);
     expect(printed.out).toContain(`${data} is marked as put back\n`);
     expect(printed.err).toContain("0 messages and 0 payments that wait in it may have gone out");
@@ -299,7 +299,7 @@ describe("restore --mark", () => {
     expect(printed.err).toContain("it may have been older than its carriers");
   });
 
-  it("marks nothing while a server runs, nor where there is no database", async () => {
+  it("marks nothing while a server runs, or if there is no database", async () => {
     const lock = lockDataFolder(openDataFolder(data));
     await expect(runRestoreMark({}, environment)).rejects.toThrow("another msgd serves");
     lock.release();
@@ -320,7 +320,7 @@ describe("verify", () => {
     insert("tts_batches", { batch_id: 1, tenant_id: 1, merchant_id: "default", total_calls: 1, ...counters });
   const call = (state: Record<string, number | string>) => insert("tts_calls", { batch_id: 1, ...state });
 
-  it("prints each check, beside a server at work", async () => {
+  it("prints each check, beside a running server", async () => {
     const server = await openNow();
     await runVerify({}, environment);
     await server.close();
@@ -329,7 +329,7 @@ describe("verify", () => {
     expect(lines.every((line) => line.startsWith("ok    "))).toBe(true);
   });
 
-  it("says what is in doubt since a restoration, and nothing of what came later", async () => {
+  it("reports what is in doubt since a restoration, and nothing later", async () => {
     const payment = (values: Record<string, string | number>) =>
       insert("payments", { ...merchantKey, units: 1, amount_cents: 1, status: "PENDING", ...values });
     const waiting = (message_id: string, status: string, values: Record<string, string | number> = {}) =>
@@ -342,7 +342,7 @@ describe("verify", () => {
     payment({ payment_id: "pay_1" });
     insert("jobs", { tenant_id: 1, kind: SUBMIT_PAYMENT, subject: "pay_1" });
     payment({ payment_id: "pay_2", begun_at: 5 });
-    // waits for the operator: nobody was given it
+    // waits for the operator: no processor was given it
     payment({ payment_id: "pay_4" });
     batch({ scheduled: 1 });
     call({ request_id: 1, status: "SCHEDULED", final_status: "SCHEDULED" });
@@ -357,7 +357,7 @@ describe("verify", () => {
     expect(printed.err).toContain("in doubt still: 2 messages, 1 call, 1 payment; each is asked about");
   });
 
-  it("says no more of a restoration than when it was, once nothing is in doubt", async () => {
+  it("reports only the time of a restoration once nothing is in doubt", async () => {
     await runBackup(backup, {}, environment);
     await runRestore(backup, {}, environment);
     printed.err = "";
@@ -521,14 +521,14 @@ describe("verify", () => {
       "table credential_secrets",
       () => insert("credential_secrets", { api_key: "mkt_test_x", secret_hash: "h" }),
     ],
-  ])("tells that not: %s", async (name, fault, make) => {
+  ])("reports that a check does not hold: %s", async (name, fault, make) => {
     make();
     await expect(runVerify({}, environment)).rejects.toThrow("1 check does not hold");
     expect(printed.out).toContain(`WRONG  ${name}\n`);
     expect(printed.out).toContain(fault);
   });
 
-  it("makes nothing where there is nothing", async () => {
+  it("creates nothing if there is no data", async () => {
     await expect(runVerify(elsewhere(), environment)).rejects.toThrow("there is no data of msgd");
     expect(existsSync(join(folder, "elsewhere"))).toBe(false);
   });
@@ -545,7 +545,7 @@ describe("migrate", () => {
     expect(printed).toEqual({ out: "", err: "The database is up to date: there was nothing to do.\n" });
   });
 
-  it("takes the steps of a newer build, which verify asks for", async () => {
+  it("runs the migrations of a newer build, which verify asks for", async () => {
     await runVerify({}, nextBuild());
     expect(printed.err).toContain("The tables are of an earlier msgd: run msgd migrate, then verify the data.\n");
     Object.assign(printed, { out: "", err: "" });
@@ -568,7 +568,7 @@ describe("tables that no release made", () => {
     ["backup", () => runBackup(backup, {}, environment)],
     ["restore --mark", () => runRestoreMark({}, environment)],
     ["restore", () => runRestore(database(), elsewhere(), environment)],
-  ])("are refused by name and left as they are: %s", async (_command, run) => {
+  ])("are refused by name and left unchanged: %s", async (_command, run) => {
     const before = readFileSync(database());
     await expect(run()).rejects.toThrow(unreleased);
     expect(readFileSync(database()).equals(before)).toBe(true);

@@ -30,7 +30,7 @@ import type { Store, Transaction } from "../store/store.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import { withDatabaseServer, withDataFolder } from "./failures.ts";
 
-/** Marks the folder as transferred to the database at `url`, so that nobody serves it by accident. */
+/** Marks the folder as transferred to the database at `url`, so that no server uses it by accident. */
 export function markTransferred({ transferredFile }: DataFolder, url: string): void {
   writePrivateFile(transferredFile, `${hidePassword(url)}\n`);
 }
@@ -57,19 +57,19 @@ export interface Installation {
   readonly database: DatabaseLocation;
   /** Name in messages: its folder, or its URL without the password. */
   readonly name: string;
-  /** Holds everything; with a URL only what `serve --dev` keeps. May not exist. */
+  /** The folder with all data; with a URL only with what `serve --dev` keeps. May not exist. */
   readonly folder: DataFolder;
-  /** The index of searches; undefined where no folder keeps it. */
+  /** The index of searches; undefined if no folder can have it. */
   readonly searchFile: string | undefined;
   /** The folder that would keep the index and cannot be written; undefined otherwise. */
   readonly unwritable?: string | undefined;
-  /** Throws if `msgd transfer` has taken the data elsewhere: what were written here would be lost. */
+  /** Throws if `msgd transfer` has taken the data elsewhere: further writes here would be lost. */
   requireUntransferred(): void;
-  /** Returns the pepper of the store's credentials. Throws if it, or the secret key where one is shared, is lost or another. */
+  /** Returns the pepper of the store's credentials. Throws if it, or the shared secret key, is lost or another. */
   readPepper(store: Store): Promise<string>;
   /** Returns the box of the store's secrets. Throws for a shared secret key that is lost or another. */
   openSecretBox(store: Store): Promise<SecretBox>;
-  /** Returns what begins what is sealed now; undefined while there is no key. */
+  /** Returns the prefix of newly sealed values; undefined while there is no key. */
   findSealPrefix(): string | undefined;
   /** Counts the secrets of the store, its pepper among them, that depend on another key than the one that seals. */
   countOlderSeals(store: Store, now: number): Promise<number>;
@@ -77,7 +77,7 @@ export interface Installation {
   resealPepper(store: Store): Promise<boolean>;
 }
 
-/** Finds the installation that flags and environment name. Creates nothing. Throws where they name two. */
+/** Finds the installation that flags and environment name. Creates nothing. Throws if they name two. */
 export function findInstallation(flags: DataFlags, env: NodeJS.ProcessEnv): Installation {
   const folder = locateDataFolder(readDataFolder(flags.data, env));
   const url = readDatabaseUrl(env);
@@ -235,7 +235,7 @@ async function openAndWork(
   }
 }
 
-/** `msgd migrate`: migrates the tables to this build's version, and prints each step, or that there was none. */
+/** `msgd migrate`: migrates the tables to this build's version, and prints each migration, or that there was none. */
 export async function runMigrate(flags: DataFlags, environment: CommandEnvironment): Promise<void> {
   const { clock, databases, output } = environment;
   await withDatabase(flags, environment, async ({ database }) => {

@@ -66,7 +66,7 @@ export function print(
 /** Characters that would control a terminal or rearrange its lines. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufff9-\ufffb]/gu;
 
-/** A text of others for a terminal: on one line, with unprintable characters by their numbers, such as `\u001b`. */
+/** A text of others for a terminal: on one line, with unprintable characters escaped, such as `\u001b`. */
 export function toPrintable(text: string): string {
   return text.replaceAll(UNPRINTABLE, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
@@ -100,7 +100,7 @@ export function readText(flag: string, text: string, longest: number): string {
   );
 }
 
-/** Reads `--by`: who decides. */
+/** Reads `--by`: the name of the deciding operator. */
 export function readDecider(by: string): string {
   return readText("--by", by, LONGEST_NAME);
 }

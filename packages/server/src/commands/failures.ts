@@ -5,14 +5,17 @@ import { ReadOnlyByDefault } from "../platform/postgres/connections.ts";
 import { CommitInDoubt, StoreUnavailable } from "../store/store.ts";
 
 /**
- * Runs `work` on the database at `url`. An error of its connection is replaced by one that says what is wrong and what to do,
- * without the password.
+ * Runs `work` on the database at `url`. Replaces an error of its connection by one that says what is wrong and what to
+ * do, without the password.
  */
 export function withDatabaseServer<T>(url: string, work: () => Promise<T>): Promise<T> {
   return explaining(work, (error) => explainServer(error, hidePassword(url)));
 }
 
-/** Runs `work` on a data folder. An error of the system or SQLite is replaced by one that says what is wrong and what to do. */
+/**
+ * Runs `work` on a data folder. Replaces an error of the system or SQLite by one that says what is wrong and what to
+ * do.
+ */
 export function withDataFolder<T>(path: string, work: () => Promise<T>): Promise<T> {
   return explaining(work, (error) => explainFolder(error, path));
 }
@@ -26,7 +29,7 @@ async function explaining<T>(work: () => Promise<T>, explain: (error: unknown) =
   }
 }
 
-/** Looks at the error and at what caused it: a store wraps those of its connection. */
+/** Checks the error and its causes: a store wraps those of its connection. */
 function explainServer(error: unknown, url: string): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return explainCode(error, url) ?? explainWords(error, url) ?? explainServer(error.cause, url);
@@ -108,7 +111,7 @@ function isAboutSocket(error: Error): boolean {
   return "syscall" in error && error.syscall === "connect";
 }
 
-/** Looks at what caused a store's error, too: the store wraps those of SQLite and of the disk. */
+/** Checks the causes of a store's error, too: the store wraps those of SQLite and of the disk. */
 function explainFolder(error: unknown, folder: string): string | undefined {
   if (error instanceof StoreUnavailable || error instanceof CommitInDoubt) return explainFolder(error.cause, folder);
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;

@@ -16,7 +16,7 @@ describe("the first message", () => {
     expect(text).toContain(`npx msgctl send sms --merchant-id 'o'\\''hara' --to +12025550100`);
   });
 
-  it("is told to PowerShell in its own words", () => {
+  it("is shown for PowerShell in its own syntax", () => {
     const text = describeFirstMessage(credential, "http://127.0.0.1:4800", "win32");
     expect(text).toContain('$env:MSGCTL_BASE_URL="http://127.0.0.1:4800"; $env:MSGCTL_API_KEY="mkt_test_a"; $env:');
     expect(text).not.toContain("export");
@@ -37,12 +37,12 @@ describe("the address of a folder's server", () => {
     ["cut off", {}, "http://127.0.0.1:4800"],
     [undefined, {}, "http://127.0.0.1:4800"],
     [undefined, { MSGD_HOST: "0.0.0.0", MSGD_PORT: "4900" }, "http://127.0.0.1:4900"],
-  ])("is, with %j noted and %j set, %s", (noted, env, expected) => {
+  ])("with %j noted and %j set is %s", (noted, env, expected) => {
     if (noted !== undefined) writeFileSync(join(folder, "address"), noted);
     expect(findAddress(findInstallation({ data: folder }, {}), env)).toBe(expected);
   });
 
-  it("is none of a server on another database", () => {
+  it("ignores a server on another database", () => {
     const own = findInstallation({ data: folder }, {});
     const onServer = (name: string) =>
       findInstallation({ data: folder }, { DATABASE_URL: `postgres://m:p@db/${name}` });
@@ -58,7 +58,7 @@ describe("the address of a folder's server", () => {
     expect(readFileSync(join(folder, "address"), "utf8")).not.toContain(":p@");
   });
 
-  it("has a public URL beside it: the variable's, else what the server was told", () => {
+  it("comes with a public URL: the variable's, else the one that the server noted", () => {
     const own = findInstallation({ data: folder }, {});
     expect(findPublicUrl(own, {})).toBeUndefined();
     noteAddress(own, { baseUrl: "http://127.0.0.1:4811", publicUrl: "https://msg.example.com" });

@@ -37,7 +37,7 @@ function setVariables(variables: Readonly<Record<string, string>>, platform: str
   return `export ${entries.map(([name, value]) => `${name}=${shellWord(value)}`).join(" ")}`;
 }
 
-/** Notes the server's URL in the folder, with the database where that is elsewhere, and where people reach the server. */
+/** Notes the server's URL in the folder, with its database if that is elsewhere, and its public URL. */
 export function noteAddress(
   { folder, database, name }: ServedFrom,
   { baseUrl, publicUrl = "" }: { baseUrl: string; publicUrl?: string | undefined },
@@ -57,8 +57,8 @@ function readAddress({ folder, database, name }: ServedFrom) {
 }
 
 /**
- * Returns where people reach the servers of an installation: what the variable says, else what a server of the folder was
- * told. Throws for a variable that is none.
+ * Returns the public URL of an installation: the variable's, else the one that a server of the folder was given. Throws
+ * for an invalid variable.
  */
 export function findPublicUrl(served: ServedFrom, env: NodeJS.ProcessEnv): string | undefined {
   return readPublicUrl(env) ?? readAddress(served)?.publicUrl;
@@ -68,8 +68,8 @@ export function findPublicUrl(served: ServedFrom, env: NodeJS.ProcessEnv): strin
 export const defaultAddress = formatUrl(settings.host.fallback, Number(settings.port.fallback));
 
 /**
- * Returns the URL of the current or last server that the folder knows for the database; before its first start, the one
- * that the variables say or it has without flags. Undefined for a database on a server whose instances may be anywhere.
+ * Returns the URL of the current or last server that the folder knows for the database; before its first start, the URL
+ * by the variables or the defaults. Undefined for a database on a server whose instances may be anywhere.
  */
 export function findAddress(served: ServedFrom, env: NodeJS.ProcessEnv): string | undefined {
   const noted = readAddress(served);

@@ -1,4 +1,4 @@
-// Chooses where the index of searches is kept when the database is on a server.
+// Chooses the folder of the search index if the database is on a server.
 
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,12 +28,12 @@ it.each([
   const [one, other] = [find(env).searchFile ?? "", find(env, "postgres://msgd@127.0.0.1/other").searchFile ?? ""];
   for (const file of [one, other]) expect(dirname(dirname(file))).toBe(join(parent, folder));
   expect(dirname(one)).not.toBe(dirname(other));
-  // a password that is renewed has no index made anew
+  // a new password does not cause a new index
   expect(find(env, DATABASE_URL.replace("@", ":secret@"))).toEqual(find(env, DATABASE_URL.replace("@", ":new@")));
   expect(readdirSync(parent)).toEqual([]);
 });
 
-it("is nowhere for a user without folders, whatever folder a command is called in", () => {
+it("has no folder for a user without one, whatever the working directory", () => {
   for (const env of [{}, { XDG_CACHE_HOME: "cache", HOME: "" }, { MSGD_DATA: parent }]) {
     expect(find(env)).toEqual({ searchFile: undefined, unwritable: undefined });
   }
@@ -42,18 +42,15 @@ it("is nowhere for a user without folders, whatever folder a command is called i
   );
 });
 
-it("is not in a folder that cannot be made", () => {
+it("has no folder if it cannot be made", () => {
   writeFileSync(join(parent, "file"), "");
   const folder = join(parent, "file", "cache");
   expect(find({ MSGD_SEARCH_FOLDER: folder })).toEqual({ searchFile: undefined, unwritable: folder });
 });
 
-it.skipIf(process.platform === "win32" || process.getuid?.() === 0)(
-  "is not in a folder that may not be written",
-  () => {
-    const folder = join(parent, "closed");
-    mkdirSync(folder);
-    chmodSync(folder, 0o500);
-    expect(find({ MSGD_SEARCH_FOLDER: folder })).toEqual({ searchFile: undefined, unwritable: folder });
-  },
-);
+it.skipIf(process.platform === "win32" || process.getuid?.() === 0)("has no folder if it is not writable", () => {
+  const folder = join(parent, "closed");
+  mkdirSync(folder);
+  chmodSync(folder, 0o500);
+  expect(find({ MSGD_SEARCH_FOLDER: folder })).toEqual({ searchFile: undefined, unwritable: folder });
+});

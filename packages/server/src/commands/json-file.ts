@@ -1,4 +1,4 @@
-// Reads the JSON document that a command is given. Faults name their place, and quote no secrets.
+// Reads the JSON document of a command. Faults name their JSON pointer, and quote no secrets.
 
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
@@ -53,7 +53,10 @@ export function findShapeFaults(document: unknown, schema: object): DocumentFaul
   return validate(document) ? [] : (validate.errors ?? []).map((error) => describeFault(error, ""));
 }
 
-/** Throws an error with a line for each fault, at its JSON pointer: the first of a place. `undone` says what was not done. */
+/**
+ * Throws an error with a line for each fault, at its JSON pointer: the first one of each pointer. `undone` says what
+ * was not done.
+ */
 export function requireFaultless(faults: readonly DocumentFault[], undone: string): void {
   const first = new Map(faults.toReversed().map(({ pointer, detail }) => [pointer, detail]));
   if (first.size === 0) return;

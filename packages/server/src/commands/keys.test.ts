@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(data, { recursive: true }));
 
-/** What a command prints as JSON. */
+/** The JSON that a command prints. */
 async function resultOf<T>(command: Promise<void>): Promise<T> {
   Object.assign(printed, { out: "", err: "" });
   await command;
@@ -47,7 +47,7 @@ const listKeys = (tenant?: string) =>
   resultOf<Record<string, unknown>[]>(runKeysList({ ...json, ...(tenant && { tenant }) }, environment));
 
 describe("keys list", () => {
-  it("shows owner, age, last use and state, and nothing of a secret", async () => {
+  it("shows owner, age, last use and state, and no secret", async () => {
     await runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
     const first = await createKey();
     nowMs += 1_000;
@@ -71,7 +71,7 @@ describe("keys list", () => {
     expect(printed.out).not.toMatch(/mks_/);
   });
 
-  it("shows what a key is called", async () => {
+  it("shows a key's name", async () => {
     await runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
     const { apiKey } = await resultOf<Key>(runKeysCreate({ ...json, tenant: "1", name: "nightly-7" }, environment));
     expect(await listKeys()).toMatchObject([{ apiKey, name: "nightly-7" }]);
@@ -79,7 +79,7 @@ describe("keys list", () => {
     expect(printed.out).toContain(`${apiKey}  nightly-7  ACTIVE  tenant 1`);
   });
 
-  it("says that there is none", async () => {
+  it("says if there are none", async () => {
     await runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
     expect(await listKeys("1")).toEqual([]);
     await runKeysList(text, environment);
@@ -88,7 +88,7 @@ describe("keys list", () => {
 });
 
 describe("keys rotate", () => {
-  it("prints a new secret, and how long the one before works", async () => {
+  it("prints a new secret, and how long the previous one works", async () => {
     await runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
     const before = await createKey();
     const after = await resultOf<Key>(runKeysRotate(before.apiKey, { ...json, overlap: "24h" }, environment));
@@ -118,7 +118,7 @@ describe("keys revoke", () => {
     await expect(runKeysRotate(apiKey, { ...json, overlap: "0" }, environment)).rejects.toThrow("is revoked");
   });
 
-  it("does not repeat a secret that was taken for a key", async () => {
+  it("does not repeat a secret that was given as a key", async () => {
     await runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
     const { apiSecret } = await createKey();
     for (const wrong of [
@@ -134,7 +134,7 @@ describe("keys revoke", () => {
     }
   });
 
-  it("tells a key that there is not", async () => {
+  it("reports an unknown key", async () => {
     await runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
     const unknown = "mkt_test_0000000000000000000000";
     await expect(runKeysRevoke(unknown, json, environment)).rejects.toThrow("expected an API key");
@@ -142,7 +142,7 @@ describe("keys revoke", () => {
 });
 
 describe("callbacks secret", () => {
-  it("is made at first, the same from then on, and another after a rotation", async () => {
+  it("is made once, stays the same, and changes after a rotation", async () => {
     await runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
     const flags = { ...json, tenant: "1", overlap: "24h" };
     const ask = (rotate = false) =>
@@ -156,7 +156,7 @@ describe("callbacks secret", () => {
     expect((await ask()).callbackSecret).toBe(second);
   });
 
-  it("that another key sealed says what helps, and a rotation does", async () => {
+  it("that another key sealed is refused with a remedy, and can be rotated", async () => {
     await runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
     const flags = { ...json, tenant: "1", overlap: "24h" };
     const withKey = (letter: string) => ({
@@ -169,11 +169,11 @@ describe("callbacks secret", () => {
     );
     const renewed = resultOf<{ callbackSecret: string }>(runCallbacksSecret({ ...flags, rotate: true }, withKey("b")));
     expect((await renewed).callbackSecret).toMatch(/^whsec_/);
-    // the one before it signs no more
+    // the previous one no longer signs
     expect(printed.err).not.toContain("until");
   });
 
-  it("refuses a tenant that there is not", async () => {
+  it("refuses an unknown tenant", async () => {
     await runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
     const asking = runCallbacksSecret({ ...json, tenant: "9", overlap: "24h" }, environment);
     await expect(asking).rejects.toThrow("there is no tenant 9");

@@ -11,7 +11,7 @@ let printed: SentFolder["printed"];
 beforeEach(async () => {
   folder = await makeSentFolder(["One", "Two", "Three"]);
   printed = folder.printed;
-  // as its carrier's silence would have it
+  // as if its carrier had never answered
   const taken = "UPDATE messages SET status = 'UNKNOWN', units = 0, charge = 'SETTLED' WHERE message_id <> $1";
   await writeBeside(folder.environment, (tx) => tx.run(taken, String(folder.ids[2])));
 });
@@ -22,7 +22,7 @@ const settle = (outcome: string, messageIds: readonly string[], more: object = {
   return runMessagesSettle({ outcome, messageIds }, { ...flags, ...more }, folder.environment);
 };
 
-it("settles each message by itself, and names those that cannot be", async () => {
+it("settles each message by itself, and names those that it cannot settle", async () => {
   const [first = "", second = "", waiting = ""] = folder.ids;
   await expect(settle("delivered", [first, waiting, "msg_none", second])).rejects.toThrow(
     new RegExp(`^message ${waiting} is QUEUED: .*\nthere is no message msg_none: .*$`),

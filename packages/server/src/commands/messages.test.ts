@@ -35,26 +35,26 @@ describe("messages list", () => {
     expect(listed()).toEqual([]);
   });
 
-  it("says as what it read a number, or asks for its country", async () => {
+  it("says how it read a number, or asks for its country", async () => {
     await list(["+1", "(202)", "555-0100", '"three"']);
     expect([listed(), printed.err]).toEqual([[ids[2]], "+1 (202) 555-0100 is read as +12025550100.\n"]);
     await expect(list(["(202)", "555-0100"])).rejects.toThrow("did you mean +12025550100?");
   });
 
-  it("says where there is more than was asked for", async () => {
+  it("says if there are more than the limit", async () => {
     await list([], { limit: "2" });
     expect(listed()).toEqual([ids[2], ids[1]]);
     expect(printed.err).toBe("There are more than 2: --limit shows more.\n");
   });
 
-  it("prints a line for each, with nothing in it that a terminal obeys", async () => {
+  it("prints a line for each, without characters that control a terminal", async () => {
     await runMessagesList(["-type:marketing"], { output: "text", tenant: "1", limit: "50" }, environment);
     const lines = printed.out.trimEnd().split("\n");
     expect(lines).toHaveLength(3);
     expect(lines[1]).toMatch(/^\S+Z {2}SMS {4}\+12025550100 {2}QUEUED {2}msg_\w+ {2}Two \\u001b\[31m\\u202eten$/);
   });
 
-  it("looks in the index that a server keeps up, where one does", async () => {
+  it("searches the index that a server maintains, if there is one", async () => {
     await list([]);
     const server = openFollowedIndex(join(folder.path, "search.db"), { file: join(folder.path, "msgd.db") });
     await list(['"two"']);
@@ -63,10 +63,10 @@ describe("messages list", () => {
     server.close();
   });
 
-  it("says so where a server has only begun to make the index", async () => {
+  it("says if a server has only begun to build the index", async () => {
     const server = openFollowedIndex(join(folder.path, "search.db"), { file: join(folder.path, "msgd.db") });
     await list([]);
-    // what no index has is read where it is
+    // messages that are not indexed yet are read from the database
     expect(listed()).toHaveLength(3);
     expect(printed.err).toBe("A server is still making the index: older messages may be missing.\n");
     server.close();
@@ -83,7 +83,7 @@ describe("messages list", () => {
     expect(error.message).toContain(said);
   });
 
-  it("says that there is no such tenant", async () => {
+  it("reports an unknown tenant", async () => {
     await expect(list([], { tenant: "7" })).rejects.toThrow("there is no tenant 7");
   });
 });
@@ -92,7 +92,7 @@ describe("messages show", () => {
   const show = (messageId: string, flags: object) =>
     runMessagesShow(messageId, { output: "text", tenant: "1", ...flags }, environment);
 
-  it("prints all of it", async () => {
+  it("prints the whole message", async () => {
     await show(ids[1] ?? "", json);
     expect(JSON.parse(printed.out)).toMatchObject({
       messageId: ids[1],
@@ -105,7 +105,7 @@ describe("messages show", () => {
     expect(printed.out).toContain("\n\nTwo \\u001b[31m\\u202eten\n");
   });
 
-  it.each([{ tenant: "2" }, { merchant: "m2" }])("shows none of another's: %j", async (flags) => {
+  it.each([{ tenant: "2" }, { merchant: "m2" }])("shows no message of another tenant: %j", async (flags) => {
     await expect(show(ids[0] ?? "", flags)).rejects.toThrow("has no message");
   });
 });

@@ -47,7 +47,7 @@ export interface MessagesFlags extends OutputFlags {
   readonly merchant?: string;
 }
 
-/** `msgd messages list`: lists what a search finds, the newest first. */
+/** `msgd messages list`: lists a search's results, the newest first. */
 export async function runMessagesList(
   words: readonly string[],
   flags: MessagesFlags & { limit: string },
@@ -149,12 +149,12 @@ export interface CancelFlags extends MessagesFlags {
 }
 
 const LONGEST_REASON = 200;
-/** Messages that one run looks at: their ids are kept in memory. */
+/** Most messages in one run: their ids are kept in memory. */
 const MOST_LOOKED_AT = 1_000_000;
 /** Pause between two transactions, which lets others write. */
 const BREATH_MS = 2;
 
-/** `msgd messages cancel`: counts what waits of a search, and with `--yes` cancels it. */
+/** `msgd messages cancel`: counts the waiting messages of a search, and with `--yes` cancels them. */
 export async function runMessagesCancel(flags: CancelFlags, environment: CommandEnvironment): Promise<void> {
   const tenantId = readTenantId(flags.tenant);
   const reason = readText("--reason", flags.reason, LONGEST_REASON);
@@ -225,7 +225,7 @@ async function findQueued(store: Store, sought: Sought) {
 
 function isSought(message: FollowedMessage, { tenantId, merchantId, search }: Sought): boolean {
   const isTheirs = message.tenantId === tenantId && (merchantId === undefined || message.merchantId === merchantId);
-  // what was found may have been handed over since
+  // messages found may have been handed over since
   return isTheirs && message.status === "QUEUED" && isFound(message, search);
 }
 
@@ -254,7 +254,7 @@ const outcomes: Readonly<Record<string, OperatorsWord["status"]>> = {
 
 const LONGEST_ID = 64;
 
-/** `msgd messages settle`: records what a carrier said of messages whose end it did not report, each by itself. */
+/** `msgd messages settle`: records a carrier's word on messages whose end it did not report, each by itself. */
 export async function runMessagesSettle(
   { outcome, messageIds }: { outcome: string; messageIds: readonly string[] },
   flags: OutputFlags & { reason: string; by: string },

@@ -38,7 +38,7 @@ afterEach(() => rmSync(parent, { recursive: true }));
 
 const write = <T>(work: (tx: Transaction) => Promise<T>) => writeBeside(environment, work);
 
-/** A payment that was asked for `age` milliseconds ago. */
+/** Requests a payment, `age` milliseconds ago. */
 function add(paymentId: string, { tenantId = 1, units = 10, age = 0, note = null as string | null } = {}) {
   const price = { units, amountCents: 1_000, currency: "USD", paymentMethod: "pm_made_up", referenceId: "po-1", note };
   return write((tx) => insertPayment(tx, { ...shop, tenantId, ...price, paymentId, now: now - age }));
@@ -86,7 +86,7 @@ describe("payments list", () => {
     ]);
   });
 
-  it("prints a line for each, in which texts of others do nothing to a terminal", async () => {
+  it("prints a line for each, without characters that control a terminal", async () => {
     await add("pay_1", { note: `\u001b[2J${"long ".repeat(30)}` });
     await runPaymentsList({ output: "text" }, environment);
     expect(printed.out).toMatch(
@@ -94,7 +94,7 @@ describe("payments list", () => {
     );
   });
 
-  it("says that there are more than it shows, and that there is none", async () => {
+  it("says if there are more than it shows, or none", async () => {
     printed.err = "";
     await runPaymentsList({ output: "text" }, environment);
     expect(printed.err).toBe("No payment waits.\n");
@@ -107,13 +107,13 @@ describe("payments list", () => {
     expect(printed.err).toMatch(/1000 oldest; there are more/);
   });
 
-  it("refuses a tenant that there is not", async () => {
+  it("refuses an unknown tenant", async () => {
     await expect(list({ tenant: "9" })).rejects.toThrow("there is no tenant 9");
   });
 });
 
 describe("payments settle", () => {
-  it("adds the units of what succeeded once, and keeps who said so, and why", async () => {
+  it("adds the units of a successful payment once, and records who said so, and why", async () => {
     await add("pay_1");
     expect(await settle("pay_1", "succeeded")).toMatchObject({
       ...{ paymentId: "pay_1", status: "SUCCEEDED", settledReference: "wire 7", settledBy: "Ann" },
@@ -130,7 +130,7 @@ describe("payments settle", () => {
     expect([await credits(), (await audit()).length]).toEqual([15, 1]);
   });
 
-  it("adds nothing for what failed", async () => {
+  it("adds nothing for a failed payment", async () => {
     await add("pay_1");
     expect(await settle("pay_1", "failed")).toMatchObject({ status: "FAILED" });
     expect(await credits()).toBe(5);
@@ -162,7 +162,7 @@ describe("payments settle", () => {
     return savePaymentStatus(tx, { ...settled, paymentId: "pay_1", status: "SUCCEEDED", now });
   };
 
-  it("settles as failed what is too large for the credits", async () => {
+  it("settles as failed a payment that is too large for the credits", async () => {
     await add("pay_1", { units: Number.MAX_SAFE_INTEGER });
     expect(await settle("pay_1", "failed")).toMatchObject({ status: "FAILED" });
   });

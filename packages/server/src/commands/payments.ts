@@ -24,7 +24,7 @@ const LONGEST_REFERENCE = 255;
 /** The longest id that an error shows: a mistyped one may be anything. */
 const LONGEST_ID = 64;
 
-/** `msgd payments list`: lists what waits for the operator, or what is in a status, the oldest first. */
+/** `msgd payments list`: lists payments that wait for the operator, or those in a status, the oldest first. */
 export async function runPaymentsList(
   flags: OutputFlags & { tenant?: string; status?: PaymentStatus },
   environment: CommandEnvironment,
@@ -42,7 +42,7 @@ export async function runPaymentsList(
   });
 }
 
-/** `msgd payments settle`: says how a payment ended that no processor holds. */
+/** `msgd payments settle`: records how a payment ended that no processor has. */
 export async function runPaymentsSettle(
   { paymentId, outcome }: { paymentId: string; outcome: string },
   flags: OutputFlags & { reference: string; by: string },

@@ -1,4 +1,4 @@
-// The commands on a database that instances share.
+// The commands on a database that several instances share.
 
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -73,7 +73,7 @@ async function openBeside(options: { isServing?: boolean } = {}): Promise<Store>
 async function write<T>(work: Work<T>): Promise<T> {
   return (await openBeside()).write(work);
 }
-/** What a command prints as JSON. */
+/** The JSON that a command prints. */
 async function resultOf<T>(command: Promise<void>): Promise<T> {
   Object.assign(printed, { out: "", err: "" });
   await command;
@@ -95,7 +95,7 @@ describe("the commands on DATABASE_URL", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("keep the index of messages in the folder of indexes, and nowhere else", async () => {
+  it("keep the search index in the folder of indexes, and nowhere else", async () => {
     await createTenant();
     const flags = { ...json, tenant: "1", limit: "10" };
     const before = readdirSync(".");
@@ -109,7 +109,7 @@ describe("the commands on DATABASE_URL", () => {
     expect(readdirSync(".")).toEqual(before);
   });
 
-  it("know no address of an instance: a link begins behind it, but where the variables say it", async () => {
+  it("know no address of an instance: a link has no host unless the variables give one", async () => {
     await createTenant();
     const create = (email: string, beside: CommandEnvironment) =>
       resultOf<{ link: string }>(runUsersCreate({ ...json, tenant: "1", email, role: "admin" }, beside));
@@ -122,30 +122,33 @@ describe("the commands on DATABASE_URL", () => {
   it.each([
     ["id, migration, batch", "(id integer, migration text, batch integer)"],
     ["version, name, run_on", "(version bigint, name text, run_on timestamptz)"],
-  ])("know a table of migrations of another program, of %s, and make none beside it", async (names, columns) => {
-    const beside = await openBeside();
-    await beside.write(async (tx) => {
-      await tx.run("ALTER TABLE migrations RENAME TO own_migrations");
-      await tx.run(`CREATE TABLE migrations ${columns}`);
-    });
-    const commands = [
-      () => runTenantsList(json, environment),
-      () => runMigrate({}, environment),
-      () => runVerify({}, environment),
-    ];
-    for (const run of commands) await expect(run()).rejects.toThrow("there is no data of msgd in postgres://");
-    // what serve does as well: it makes tables where there are none
-    await expect(createTenant()).rejects.toThrow(
-      `the database is another program's: its table "migrations" has the columns ${names}. Give msgd one of its own (createdb)`,
-    );
-    await beside.write(async (tx) => {
-      await tx.run("DROP TABLE migrations");
-      await tx.run("ALTER TABLE own_migrations RENAME TO migrations");
-    });
-    await runTenantsList(json, environment);
-  });
+  ])(
+    "recognize a migrations table of another program, with %s, and make no tables beside it",
+    async (names, columns) => {
+      const beside = await openBeside();
+      await beside.write(async (tx) => {
+        await tx.run("ALTER TABLE migrations RENAME TO own_migrations");
+        await tx.run(`CREATE TABLE migrations ${columns}`);
+      });
+      const commands = [
+        () => runTenantsList(json, environment),
+        () => runMigrate({}, environment),
+        () => runVerify({}, environment),
+      ];
+      for (const run of commands) await expect(run()).rejects.toThrow("there is no data of msgd in postgres://");
+      // as `serve` does: it makes tables if there are none
+      await expect(createTenant()).rejects.toThrow(
+        `the database is another program's: its table "migrations" has the columns ${names}. Give msgd one of its own (createdb)`,
+      );
+      await beside.write(async (tx) => {
+        await tx.run("DROP TABLE migrations");
+        await tx.run("ALTER TABLE own_migrations RENAME TO migrations");
+      });
+      await runTenantsList(json, environment);
+    },
+  );
 
-  it("refuse tables that no release made by name, and leave them as they are", async () => {
+  it("refuse tables that no release made by name, and leave them unchanged", async () => {
     await createTenant();
     const beside = await openBeside();
     await beside.write((tx) => tx.run("UPDATE migrations SET version = 26"));
@@ -171,7 +174,7 @@ describe("the commands on DATABASE_URL", () => {
     expect(row?.secretHash).toBe(hashSecret(apiSecret, derivePepper(key)));
   });
 
-  it("that need the key say how to make one", async () => {
+  it("need the key, and say how to make one", async () => {
     await createTenant();
     const keyless = withVariables({ MSGD_SECRET_KEY: undefined });
     await expect(createKey(keyless)).rejects.toThrow(
@@ -191,7 +194,7 @@ describe("the commands on DATABASE_URL", () => {
     await expect(write((tx) => readSharedPepper(tx, [made]))).resolves.toBe(derivePepper(made));
   });
 
-  it("refuse another key than the database was first used with, and keep it", async () => {
+  it("refuse a key other than the one that the database was first used with, and keep it", async () => {
     await createTenant();
     await createKey();
     const mistaken = withVariables({ MSGD_SECRET_KEY: otherKey.toString("base64") });
@@ -209,7 +212,7 @@ describe("the commands on DATABASE_URL", () => {
     await expect(runTenantsList({ ...json, data }, environment)).rejects.toThrow(
       `--data: there is a database in ${data}, and DATABASE_URL names another, postgres://`,
     );
-    // a variable that is always set says nothing of this command
+    // a variable that is always set does not count for this command
     await createTenant();
     await runTenantsList(json, environment);
   });
@@ -253,7 +256,7 @@ describe("an instance", () => {
 });
 
 describe("the demo tenant", () => {
-  it("is one where instances start at once, each with a folder of its own", async () => {
+  it("is one tenant if instances start at once, each with its own folder", async () => {
     const pepper = await write((tx) => readSharedPepper(tx, [key]));
     const secrets = createSecretBox(() => [key]);
     const stores = await Promise.all(Array.from({ length: 4 }, () => openBeside()));
@@ -270,7 +273,7 @@ describe("the demo tenant", () => {
 });
 
 describe("the pepper", () => {
-  it("comes with credentials from elsewhere, and is kept sealed", async () => {
+  it("is imported with credentials from elsewhere, and is kept sealed", async () => {
     await createTenant();
     await write((tx) => bringPepper(tx, key, "a pepper from elsewhere"));
     expect(await write((tx) => readSharedPepper(tx, [key]))).toBe("a pepper from elsewhere");
@@ -279,14 +282,14 @@ describe("the pepper", () => {
     await expect(write((tx) => bringPepper(tx, key, "another"))).rejects.toThrow("has a pepper already");
   });
 
-  it("outlives a reset of the data", async () => {
+  it("survives a reset of the data", async () => {
     await createTenant();
     await write((tx) => bringPepper(tx, key, "a pepper from elsewhere"));
     await write(emptyTables);
     expect(await write((tx) => readSharedPepper(tx, [key]))).toBe("a pepper from elsewhere");
   });
 
-  it("is the first one's where two instances start at once", async () => {
+  it("is the first instance's if two start at once", async () => {
     await createTenant();
     const [one, two] = [await openBeside(), await openBeside()];
     const read = (store: Store, own: Buffer) => store.write((tx) => readSharedPepper(tx, [own]));
@@ -296,7 +299,7 @@ describe("the pepper", () => {
 });
 
 describe("migrate", () => {
-  it("prints the steps that are left, and then none", async () => {
+  it("prints the pending migrations, and then none", async () => {
     await createTenant();
     await runMigrate({}, environment);
     expect(printed.err).toContain("there was nothing to do");
@@ -304,7 +307,7 @@ describe("migrate", () => {
 });
 
 describe("verify", () => {
-  it("prints each check, beside an instance at work", async () => {
+  it("prints each check, beside a running instance", async () => {
     await createTenant();
     await openBeside({ isServing: true });
     printed.out = "";
@@ -315,10 +318,10 @@ describe("verify", () => {
     expect(lines.every((line) => line.startsWith("ok    "))).toBe(true);
   });
 
-  it("finds what a dump put back without its triggers has lost", async () => {
+  it("finds what a dump restored without its triggers has lost", async () => {
     await createTenant();
     await write(async (tx) => {
-      // what pg_restore --disable-triggers does, without being a superuser
+      // like pg_restore --disable-triggers, without being a superuser
       await tx.run("ALTER TABLE merchants DROP CONSTRAINT merchants_tenant_id_fkey");
       await tx.run("DELETE FROM tenants");
       await tx.run(
@@ -329,7 +332,7 @@ describe("verify", () => {
     expect(printed.out).toContain("WRONG  every reference leads somewhere\n         table merchants, parent tenants");
   });
 
-  it("finds data that does not add up", async () => {
+  it("finds data that breaks an invariant", async () => {
     await createTenant();
     await write((tx) => tx.run("UPDATE quotas SET credits = 4 WHERE channel = 'SMS'"));
     await expect(runVerify({}, environment)).rejects.toThrow("1 check does not hold in postgres://");
@@ -355,7 +358,7 @@ describe("backup and restore", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("mark what waits in a database that was put back", async () => {
+  it("mark what waits in a database that was restored", async () => {
     await createTenant();
     await write(async (tx) => {
       await tx.run(

@@ -14,7 +14,7 @@ const program = createProgram("1.2.3", {} as ProgramParts);
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What the command prints when it is asked for help. */
+/** The help text of a command. */
 function helpOf(command: Command): string {
   let text = "";
   command.configureOutput({
@@ -74,7 +74,7 @@ it("has these commands", () => {
   ]);
 });
 
-it("tells in the help of serve of every variable that is read", () => {
+it("documents in the help of serve every variable that is read", () => {
   const folder = fileURLToPath(new URL("..", import.meta.url));
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
     /(?<!\.test)\.ts$/.test(file),
@@ -91,7 +91,7 @@ it("tells in the help of serve of every variable that is read", () => {
   );
 });
 
-it.each([[["restore"]], [["restore", "--mark", "backup.db"]]])("refuses %j: a file, or a mark", async (words) => {
+it.each([[["restore"]], [["restore", "--mark", "backup.db"]]])("refuses %j without a file or --mark", async (words) => {
   const restored: unknown[] = [];
   const note = async (...given: unknown[]) => void restored.push(given.slice(0, -1));
   vi.spyOn(restoring, "runRestore").mockImplementation(note);

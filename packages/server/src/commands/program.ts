@@ -1,4 +1,5 @@
-// The command line of `msgd`: commands, flags, help, and what runs. What only some commands need is loaded by those.
+// The command line of `msgd`: commands, flags, help, and their functions. Code that only some commands need is loaded
+// by those.
 
 import { Argument, Command, Option } from "commander";
 import { carriedChannels, kinds } from "../carriers/kinds.ts";

@@ -66,7 +66,7 @@ const usersNow = async () => {
 };
 
 describe("provisioning import", () => {
-  it("counts what it imported, and says where the key is", async () => {
+  it("counts what it imported, and names the key's file", async () => {
     write(exampleProvisioning(1));
     await run();
     const [counts = "", note = ""] = printed.split("\n");
@@ -85,20 +85,20 @@ describe("provisioning import", () => {
     expect(printed).not.toContain("MSGD_SECRET_KEY");
   });
 
-  it("tells of a key that is none, and does not show it", async () => {
+  it("refuses an invalid key, and does not show it", async () => {
     environment.env.MSGD_SECRET_KEY = "c2VjcmV0";
     write(exampleProvisioning(1));
     await expect(run()).rejects.toThrow(/^MSGD_SECRET_KEY: expected base64 of 32 bytes(?!.*c2VjcmV0)/);
   });
 
-  it("takes a file with a byte order mark", async () => {
+  it("accepts a file with a byte order mark", async () => {
     write(`\uFEFF${JSON.stringify(exampleProvisioning(1))}`);
     await run();
     expect(await usersNow()).toHaveLength(1);
   });
 
   it.each(["RING_ALL", "SEQUENTIAL", "ROUND_ROBIN", "LONGEST_IDLE"])(
-    "takes the routing %s",
+    "accepts the routing %s",
     async (routingStrategy) => {
       write(changed((view) => void Object.assign(view.ringGroups[0] ?? {}, { routingStrategy })));
       await run();
@@ -114,26 +114,26 @@ describe("provisioning import", () => {
     ["SUBMENU", "91"],
     ["REPEAT", null],
     ["HANGUP", null],
-  ])("takes the menu action %s", async (fallbackAction, fallbackValue) => {
+  ])("accepts the menu action %s", async (fallbackAction, fallbackValue) => {
     write(changed((view) => void Object.assign(view.menus[0] ?? {}, { fallbackAction, fallbackValue })));
     await run();
     expect(await usersNow()).toHaveLength(1);
   });
 
-  it("leaves what was there when the next file has a fault", async () => {
+  it("keeps the previous data if the next file has a fault", async () => {
     write(exampleProvisioning(1));
     await run();
     await faultsOf(changed((view) => void Object.assign(view, { sipUsers: [] })));
     expect(await usersNow()).toMatchObject([{ sipUsername: "dana" }]);
   });
 
-  it("does not know another tenant", async () => {
+  it("refuses an unknown tenant", async () => {
     write(exampleProvisioning(2));
     await expect(run("2")).rejects.toThrow("there is no tenant 2");
     await expect(run("x")).rejects.toThrow("--tenant: expected the number of a tenant");
   });
 
-  it("does not quote a file that is no JSON", async () => {
+  it("does not quote a file that is not JSON", async () => {
     write(`{\n "password": "${canary}" x }`);
     const fault = await run().catch((error: Error) => error.message);
     expect(fault).toMatch(/^the file is not JSON: fault at line 2, column \d+$/);
@@ -141,13 +141,13 @@ describe("provisioning import", () => {
     await expect(run()).rejects.not.toThrow(canary);
   });
 
-  it("says what is wrong with the path", async () => {
+  it("reports what is wrong with the path", async () => {
     await expect(run()).rejects.toThrow("there is no such file");
     file = folder;
     await expect(run()).rejects.toThrow("it is a folder");
   });
 
-  it("tells of a damaged key of the folder", async () => {
+  it("reports a damaged key of the folder", async () => {
     writeFileSync(join(data, "secret-key"), "short");
     chmodSync(join(data, "secret-key"), 0o600);
     write(exampleProvisioning(1));
@@ -156,7 +156,7 @@ describe("provisioning import", () => {
 });
 
 describe("a file's faults", () => {
-  it("are told all at once, each at its place, and without a password", async () => {
+  it("are reported all at once, each with its pointer, and without a password", async () => {
     const view = exampleProvisioning(1);
     const [dana] = view.sipUsers;
     const faults = await faultsOf({
@@ -227,7 +227,7 @@ describe("a file's faults", () => {
     ["/menus/0/menuName", menu({ menuName: "a\tb" })],
     ["/menus/0/greetingText", menu({ greetingText: "a\u0000b" })],
     ["/menus/0/options/0/label", option({ label: "a\u0085b" })],
-  ])("at %s", async (pointer, content) => {
+  ])("are reported at %s", async (pointer, content) => {
     const faults = await faultsOf(content);
     expect(faults.map((line) => line.split(":", 1)[0])).toEqual([pointer]);
   });
@@ -267,7 +267,7 @@ describe("a file's faults", () => {
     ["ringGroups", 100, "ring groups", (count: number) => withGroups(count, 10)],
     ["phoneNumbers", 200, "phone numbers", withNumbers],
     ["menus", 50, "menus", withMenus],
-  ])("are of too many %s, past %i", async (name, most, what, make) => {
+  ])("include too many %s, above %i", async (name, most, what, make) => {
     expect(await faultsOf(make(most + 1))).toEqual([
       `/${name}: expected at most ${most} ${what}, received ${most + 1}: give the others a tenant of their own`,
     ]);
@@ -276,7 +276,7 @@ describe("a file's faults", () => {
     expect(JSON.parse(printed.split("\n")[0] ?? "")).toMatchObject({ [name]: most });
   });
 
-  it("are of too many members of all ring groups, past 1000", async () => {
+  it("include more than 1000 members of all ring groups", async () => {
     expect(await faultsOf(withGroups(7, 143))).toEqual([
       "/ringGroups: expected at most 1000 members of ring groups, received 1001: give the others a tenant of their own",
     ]);
@@ -284,14 +284,14 @@ describe("a file's faults", () => {
     await run();
   });
 
-  it("are of a capability that is named twice", async () => {
+  it("include a capability that is named twice", async () => {
     const capabilities = ["SMS", "VOICE", "SMS"];
     expect(await faultsOf(changed((view) => void Object.assign(view.phoneNumbers[0] ?? {}, { capabilities })))).toEqual(
       ["/phoneNumbers/0/capabilities/2: SMS is named twice"],
     );
   });
 
-  it("tell which character of a text nobody could keep or read", async () => {
+  it("name the character of a text that cannot be stored or read", async () => {
     const label = (text: string) => changed((view) => void Object.assign(view.phoneNumbers[0] ?? {}, { label: text }));
     const expected = "/phoneNumbers/0/label: expected no control character and no half of a surrogate pair, received";
     expect(await faultsOf(label("a\u0000b\ud800c"))).toEqual([`${expected} U+0000 as character 2`]);
@@ -301,13 +301,13 @@ describe("a file's faults", () => {
     ]);
   });
 
-  it("are none where what is spoken has lines, and a name any whole character", async () => {
+  it("exclude line breaks in spoken texts, and any whole character in a name", async () => {
     write(menu({ greetingText: "Hello.\n\tPress 1.", menuName: "\u{1f600} Caf\u00e9\u00a0\ufffd" }));
     await run();
     expect(await usersNow()).toHaveLength(1);
   });
 
-  it("begin with bytes that are no UTF-8", async () => {
+  it("include bytes that are not UTF-8", async () => {
     writeFileSync(file, Buffer.from(JSON.stringify(exampleProvisioning(1)).replace("Main", "Caf\u00e9"), "latin1"), {
       mode: 0o600,
     });

@@ -12,7 +12,7 @@ describe("the address", () => {
   ])("of %s is %s", (host, url) => expect(formatUrl(host, 4800)).toBe(url));
 });
 
-it("tells where the documentation is", () => {
+it("comes with that of the documentation", () => {
   expect(describeDocs("http://127.0.0.1:4800")).toBe(
     "Every operation and error, explained: http://127.0.0.1:4800/docs\n",
   );
@@ -23,7 +23,7 @@ describe("the demo", () => {
   const plain = { baseUrl, colour: false };
   const commandsOf = (text: string) => text.split("\n").filter((line) => line.includes("npx msgctl"));
 
-  it("shows where the credential lies and three commands, short enough for a terminal", () => {
+  it("shows the credential's file and three commands, short enough for a terminal", () => {
     const text = describeDemo(locateDataFolder(".msgd"), plain);
     expect(text).toContain(`Demo credential: ${join(".msgd", "demo-credential.json")}\n`);
     expect(text).toContain("live: http://127.0.0.1:4800/dashboard\n");
@@ -33,18 +33,18 @@ describe("the demo", () => {
     for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(100);
   });
 
-  it("knows the default folder by any name", () => {
+  it("recognizes the default folder by any name", () => {
     expect(describeDemo(locateDataFolder(resolve(".msgd")), plain)).toContain("--profile demo");
   });
 
-  it("says how msgctl takes a credential from elsewhere", () => {
+  it("says how to give msgctl a credential from elsewhere", () => {
     const text = describeDemo(locateDataFolder("elsewhere"), plain);
     expect(text).toContain("MSGCTL_BASE_URL, MSGCTL_API_KEY and MSGCTL_API_SECRET");
     expect(commandsOf(text)).toHaveLength(3);
     expect(text).not.toContain("--profile");
   });
 
-  it("says the same in colour", () => {
+  it("prints the same in colour", () => {
     const folder = locateDataFolder(".msgd");
     const coloured = describeDemo(folder, { baseUrl, colour: true });
     expect(coloured).not.toBe(describeDemo(folder, plain));
@@ -52,7 +52,7 @@ describe("the demo", () => {
   });
 });
 
-describe("what cannot be listened on", () => {
+describe("an address that cannot be listened on", () => {
   const failure = (code: string) => Object.assign(new Error("words of the system"), { code });
 
   it.each([
@@ -61,7 +61,7 @@ describe("what cannot be listened on", () => {
     ["EADDRNOTAVAIL", 'expected an address of this machine, such as 127.0.0.1 or 0.0.0.0, received "example"'],
     ["ENOTFOUND", 'expected an address of this machine, such as 127.0.0.1 or 0.0.0.0, received "example"'],
     ["EOTHER", "cannot listen on port 80 of example: words of the system"],
-  ])("is told in plain words: %s", (code, words) => {
+  ])("is explained in plain words: %s", (code, words) => {
     expect(describeListenFailure(failure(code), { host: "example", port: 80, hostFlag: "--host" })).toContain(words);
   });
 });

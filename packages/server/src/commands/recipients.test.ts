@@ -26,7 +26,7 @@ async function exported(contact: string, flags: object = {}) {
   return JSON.parse(folder.printed.out);
 }
 
-it("shows what somebody decided, and how it came about", async () => {
+it("shows the recipient's decisions, and their history", async () => {
   await show(CONTACT);
   const [now, , title, last, first] = folder.printed.out.trimEnd().split("\n");
   expect(now).toMatch(/^m1 {2}SMS {2}OPT_OUT {2}since \S+Z$/);
@@ -60,7 +60,7 @@ it("shows and exports the STOPs, and who overrode them", async () => {
   ]);
 });
 
-it("says that nothing is recorded", async () => {
+it("says if nothing is recorded", async () => {
   await show("ann@example.com");
   expect(folder.printed).toEqual({ out: "", err: "No decision of theirs is recorded.\n" });
 });
@@ -72,11 +72,11 @@ it("exports every message with the decisions", async () => {
   expect(all.messages.map(({ content }: { content: string }) => content)).toEqual(["Two", "One"]);
 });
 
-it.each([{ tenant: "2" }, { merchant: "m2" }])("has nothing of another's: %j", async (flags) => {
+it.each([{ tenant: "2" }, { merchant: "m2" }])("shows nothing of another tenant: %j", async (flags) => {
   expect(await exported(CONTACT, flags)).toMatchObject({ consents: [], changes: [], messages: [] });
 });
 
-it("exports nothing of those whose address only begins so", async () => {
+it("exports nothing of addresses that only begin alike", async () => {
   folder.remove();
   folder = await makeSentFolder(["One"], "+4930123456");
   expect((await exported("+493012345")).messages).toEqual([]);
@@ -92,7 +92,7 @@ describe("erase", () => {
   const erase = (contact: string, flags: object = {}) =>
     runRecipientsErase(contact, { output: "json", tenant: "1", yes: true, ...flags }, folder.environment);
 
-  it("takes them out of all that is kept, but for what they opted out of", async () => {
+  it("deletes all data of a recipient except the opt-outs", async () => {
     await erase(CONTACT);
     expect(JSON.parse(folder.printed.out)).toEqual({ erased: 0, open: 2, keptOptOuts: 1 });
     expect(folder.printed.err).toContain("2 of their messages and calls have not ended");
@@ -103,7 +103,7 @@ describe("erase", () => {
     expect(erased).toMatch(/^Erased at \S+Z, under way: 0 messages and calls\.$/);
   });
 
-  it("does nothing unless told to, nor to others", async () => {
+  it("does nothing without --yes, and nothing to other recipients", async () => {
     await expect(erase(CONTACT, { yes: false })).rejects.toThrow("add --yes");
     await expect(erase("12")).rejects.toThrow("expected a phone number");
     await expect(erase(CONTACT, { tenant: "3" })).rejects.toThrow("there is no tenant 3");

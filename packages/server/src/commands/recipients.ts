@@ -26,12 +26,12 @@ import { withIndex } from "./message-index.ts";
 import type { MessagesFlags } from "./messages.ts";
 import { requireTenant } from "./tenants.ts";
 
-/** Pause between two steps of an erasure, which lets a server write. */
+/** Pause between two batches of an erasure, which lets a server write. */
 const BREATH_MS = 2;
 /** Messages read at a time. */
 const PAGE = 500;
 
-/** `msgd recipients show`: prints what somebody decided, and how it came about. */
+/** `msgd recipients show`: prints a recipient's decisions, and their history. */
 export async function runRecipientsShow(
   text: string,
   flags: MessagesFlags,
@@ -94,7 +94,7 @@ export async function runRecipientsExport(
   });
 }
 
-/** `msgd recipients erase`: erases somebody, beside a running server or without one. */
+/** `msgd recipients erase`: erases a recipient, beside a running server or without one. */
 export async function runRecipientsErase(
   text: string,
   flags: MessagesFlags & { yes?: boolean },
@@ -128,7 +128,7 @@ interface About {
   readonly scope: MessageScope;
 }
 
-/** Begins what a command does to a recipient: notes it before it is done, as the dashboard does. */
+/** Begins a command about a recipient: records it before it is carried out, as the dashboard does. */
 async function askAbout(
   { operation, contact, scope }: About,
   { store, installation }: { store: Store; installation: Installation },

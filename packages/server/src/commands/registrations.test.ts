@@ -46,7 +46,7 @@ interface Changes {
   readonly campaign?: Partial<CampaignRow>;
 }
 
-/** A merchant's brand, its campaign a minute and its number two minutes later. */
+/** A merchant's brand, with its campaign a minute and its number two minutes later. */
 function register({ tenantId = 1, brand, campaign }: Changes = {}): Promise<Record<RegistrationKind, string>> {
   return write(async (tx) => {
     const owner = { tenantId, merchantId: "shop" };
@@ -102,7 +102,7 @@ describe("registrations list", () => {
     await expect(list({ tenant: "9" })).rejects.toThrow("there is no tenant 9");
   });
 
-  it("prints a line for each, in which texts of others do nothing to a terminal", async () => {
+  it("prints a line for each, without characters that control a terminal", async () => {
     printed.err = "";
     await runRegistrationsList({ output: "text" }, environment);
     expect(printed.err).toBe("No registration waits.\n");
@@ -142,12 +142,12 @@ describe("registrations review", () => {
     ]);
   });
 
-  it("leaves a verification as its tenant gave it", async () => {
+  it("keeps a verification that the tenant gave", async () => {
     const ids = await register({ brand: { verificationStatus: "SELF_DECLARED", isVerificationGiven: 1 } });
     expect(await review("brand", ids.brand, "approved")).toMatchObject({ verificationStatus: "SELF_DECLARED" });
   });
 
-  it("rejects, and tells the merchant of a campaign why", async () => {
+  it("rejects, and gives the merchant of a campaign the reason", async () => {
     const ids = await register();
     expect(await review("brand", ids.brand, "rejected", { reason: "EIN unknown" })).toMatchObject({
       ...{ status: "FAILED", verificationStatus: "UNVERIFIED" },
@@ -180,7 +180,7 @@ describe("registrations review", () => {
     [{ brand: { status: "APPROVED" } }, "brand", "is APPROVED, and waits for no decision"],
     [{ brand: { reviewStartedAt: null } }, "brand", "is PENDING because its tenant said so"],
     [{ campaign: { status: "ACTIVE" } }, "campaign", "is ACTIVE (TCR_PENDING), and waits for no decision"],
-  ])("refuses where there is nothing to decide: %j", async (changes, kind, words) => {
+  ])("refuses if there is nothing to decide: %j", async (changes, kind, words) => {
     const ids = await register(changes);
     await expect(review(kind, ids[kind], "approved")).rejects.toThrow(words);
     expect(await audit()).toEqual([]);
@@ -205,7 +205,7 @@ describe("registrations review", () => {
     await expect(review(kind, id, decision, flags)).rejects.toThrow(ConfigError);
   });
 
-  it("says so where there is none", async () => {
+  it("says if there are none", async () => {
     await expect(review("campaign", "7", "approved")).rejects.toThrow(
       "there is no campaign 7: msgd registrations list",
     );

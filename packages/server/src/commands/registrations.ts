@@ -22,7 +22,7 @@ const MOST_LISTED = 1_000;
 const LONGEST_CODE = 64;
 const LONGEST_REASON = 1_024;
 
-/** `msgd registrations list`: lists what waits for a decision, the oldest first. */
+/** `msgd registrations list`: lists registrations that wait for a decision, the oldest first. */
 export async function runRegistrationsList(
   flags: OutputFlags & { tenant?: string },
   environment: CommandEnvironment,

@@ -52,7 +52,7 @@ const having = (...keys: Buffer[]): CommandEnvironment => ({
 });
 const write = <T>(work: Work<T>): Promise<T> => writeBeside(environment, work);
 
-/** Has a secret in each sealed column, and more passwords than one page. */
+/** Stores a secret in each sealed column, and more passwords than one page. */
 async function sealSome(beside: CommandEnvironment): Promise<void> {
   const file = join(folder, "provisioning.json");
   const view = exampleProvisioning(1);
@@ -77,7 +77,7 @@ async function sealSome(beside: CommandEnvironment): Promise<void> {
   await runCarriersSet({ ...json, tenant: "1", channel: "EMAIL", file: carrier }, beside);
 }
 
-/** Every column that is not of numbers, of every table. */
+/** Every column of every table, except those of numbers. */
 function listTextColumns(): Promise<{ table: string; column: string }[]> {
   const sql =
     "url" in database.location
@@ -88,7 +88,7 @@ function listTextColumns(): Promise<{ table: string; column: string }[]> {
   return write((tx) => tx.all(sql));
 }
 
-/** The columns that have anything that the key has sealed. */
+/** The columns with a value that the key has sealed. */
 async function findSealedWith(key: Buffer): Promise<string[]> {
   const prefix = createSecretBox(() => [key]).findPrefix();
   const columns = await listTextColumns();
@@ -138,7 +138,7 @@ describe("secrets reseal", () => {
     return runSecretsReseal(json, having(...keys));
   };
 
-  it("has everything open with the new key alone, and nothing left of the older one", async () => {
+  it("makes everything open with the new key alone, and leaves nothing of the older one", async () => {
     await sealSome(having(older));
     await runKeysCreate({ ...json, tenant: "1" }, having(older));
     expect(await findSealedWith(older)).toEqual(allSealed);
@@ -159,12 +159,12 @@ describe("secrets reseal", () => {
 
     await reseal(newer, older);
     expect(JSON.parse(printed.out)).toEqual({ resealed: 0, unopened: 0 });
-    // and on to a third one
+    // then with a third key
     await reseal(unknown, newer);
     expect(await readSecrets(unknown)).toEqual(before);
   });
 
-  it("reseals what it can, and says what it could not open", async () => {
+  it("reseals what it can, and reports what it could not open", async () => {
     await sealSome(having(older));
     const box = createSecretBox(() => [unknown]);
     await write((tx) => tx.run("UPDATE callback_secrets SET sealed_secret = $1", box.seal("s", bindCallbackSecret(1))));
@@ -175,7 +175,7 @@ describe("secrets reseal", () => {
     expect(await findSealedWith(older)).toEqual([]);
   });
 
-  it("leaves alone what is not used any more", async () => {
+  it("skips secrets that are no longer used", async () => {
     await sealSome(having(unknown));
     await write((tx) => tx.run("UPDATE sip_users SET sealed_password = NULL"));
     await runCarriersRemove({ ...json, tenant: "1", channel: "EMAIL" }, having(unknown));
@@ -185,7 +185,7 @@ describe("secrets reseal", () => {
     expect(await findSealedWith(unknown)).toEqual(["callback_secrets.sealed_secret", "carriers.sealed_settings"]);
   });
 
-  it("touches nothing that another has sealed meanwhile", async () => {
+  it("skips secrets that another process has resealed meanwhile", async () => {
     await sealSome(having(older));
     const [column] = sealedColumns.filter(({ table }) => table === "callback_secrets");
     if (column === undefined) throw new Error("callback secrets are sealed");
@@ -198,7 +198,7 @@ describe("secrets reseal", () => {
     expect(await write((tx) => column.replace(tx, { ...row, sealed: "rotated" }, "new"))).toBe(true);
   });
 
-  it("is what verify and a server ask for, until it has run", async () => {
+  it("is requested by verify and by a server, until it has run", async () => {
     await sealSome(having(older));
     const countOlder = async () => {
       const { database: location, countOlderSeals } = findInstallation({}, having(newer, older).env);

@@ -6,7 +6,7 @@ import { requireTenant } from "../domain/tenancy/tenants.ts";
 import { withKnownStore } from "./database.ts";
 import { type CommandEnvironment, type OutputFlags, print, readOverlap, readTenantId } from "./environment.ts";
 
-/** `msgd secrets reseal`: seals with the first key of MSGD_SECRET_KEY whatever another of its keys has sealed. */
+/** `msgd secrets reseal`: reseals with the first key of MSGD_SECRET_KEY all secrets that its other keys have sealed. */
 export async function runSecretsReseal(flags: OutputFlags, environment: CommandEnvironment): Promise<void> {
   const { clock, output } = environment;
   await withKnownStore(flags, environment, async (store, installation) => {

@@ -33,7 +33,7 @@ describe("tenants create", () => {
     );
   });
 
-  it("says of a live one that nobody carries for it, and of a test one nothing", async () => {
+  it("says that a live tenant has no carrier, and nothing for a test tenant", async () => {
     await runTenantsCreate("Acme", { ...text, timezone: "UTC" }, environment);
     expect(printed.err).toContain("Nobody carries SMS, VOICE, and EMAIL for it yet: what it sends waits");
     expect(printed.err).toContain("msgd carriers set --tenant 1 --channel <channel> --file <file>");
@@ -42,7 +42,7 @@ describe("tenants create", () => {
     expect(printed.err).toBe("");
   });
 
-  it.each(["", "  ", "x".repeat(201)])("refuses the name %j, and makes nothing", async (name) => {
+  it.each(["", "  ", "x".repeat(201)])("refuses the name %j, and creates nothing", async (name) => {
     await expect(createTenant(name)).rejects.toThrow(`expected 1 to 200 characters, received ${name.length}`);
     expect(existsSync(data)).toBe(false);
   });
@@ -57,7 +57,7 @@ describe("tenants create", () => {
     ["\u{1f600}\u007f", "U+007F as character 2"],
     ["Acme\u0085", "U+0085 as character 5"],
     ["a\ud800", "U+D800 as character 2"],
-  ])("refuses the name %j, which would be a merchant's, and makes nothing", async (name, received) => {
+  ])("refuses the name %j, which a merchant could not have, and creates nothing", async (name, received) => {
     const creating = createTenant(name);
     await expect(creating).rejects.toThrow(ConfigError);
     await expect(creating).rejects.toThrow(
@@ -66,7 +66,7 @@ describe("tenants create", () => {
     expect(existsSync(data)).toBe(false);
   });
 
-  it("refuses a time zone that there is not, and makes nothing", async () => {
+  it("refuses an unknown time zone, and creates nothing", async () => {
     await expect(createTenant("Acme", "Mars/Olympus")).rejects.toThrow(ConfigError);
     expect(existsSync(data)).toBe(false);
   });
@@ -99,7 +99,7 @@ describe("tenants list", () => {
     ]);
   });
 
-  it("tells of each what it sends now, what waits, how many keys it has, and what was decided of it", async () => {
+  it("shows for each its recent sends, what waits, its keys, and the decisions about it", async () => {
     await createTenant("Acme", "UTC");
     await createTenant("Bolt", "UTC");
     await runKeysCreate({ ...json, tenant: "1" }, environment);
@@ -132,7 +132,7 @@ describe("tenants list", () => {
     );
   });
 
-  it("says that there is none, apart from the data", async () => {
+  it("says on stderr if there are none", async () => {
     const store = await environment.openStore({ file: join(data, "msgd.db") });
     await store.close();
     await runTenantsList(text, environment);
@@ -141,7 +141,7 @@ describe("tenants list", () => {
     expect(printed.out).toBe("[]\n");
   });
 
-  it("does not make a folder of a mistyped name", async () => {
+  it("does not create a folder for a mistyped name", async () => {
     await expect(runTenantsList(text, environment)).rejects.toThrow(
       `there is no data of msgd in ${data}: name the folder`,
     );
@@ -150,7 +150,7 @@ describe("tenants list", () => {
 });
 
 describe("keys create", () => {
-  it("prints the credential, and beside it that this is the only time", async () => {
+  it("prints the credential, and beside it that it is shown only once", async () => {
     await createTenant("Acme");
     printed.out = "";
     await runKeysCreate({ ...json, tenant: "1", merchant: "default" }, environment);
@@ -163,7 +163,7 @@ describe("keys create", () => {
     expect(printed.err).toContain("not shown again");
   });
 
-  it("makes keys that say whether their tenant is live or test", async () => {
+  it("makes keys that tell live tenants from test tenants", async () => {
     await createTenant("Acme");
     await runTenantsCreate("Bolt", { ...json, timezone: "UTC", test: true }, environment);
     printed.out = "";
@@ -186,7 +186,7 @@ describe("keys create", () => {
     );
   });
 
-  it("refuses a tenant or merchant that there is not", async () => {
+  it("refuses an unknown tenant or merchant", async () => {
     await createTenant("Acme");
     const forTenant = runKeysCreate({ ...json, tenant: "9" }, environment);
     await expect(forTenant).rejects.toThrow("there is no tenant 9: msgd tenants list shows them");
@@ -194,7 +194,7 @@ describe("keys create", () => {
     await expect(forMerchant).rejects.toThrow("tenant 1 has no merchant nobody");
   });
 
-  it("does not make a folder of a mistyped name", async () => {
+  it("does not create a folder for a mistyped name", async () => {
     await expect(runKeysCreate({ ...json, tenant: "1" }, environment)).rejects.toThrow("there is no data of msgd");
     expect(existsSync(data)).toBe(false);
   });

@@ -1,4 +1,4 @@
-// The operator's decisions about a tenant, as its callers and users see them.
+// Decisions of the operator about a tenant, as its callers and users see them.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -52,7 +52,7 @@ describe("the commands", () => {
     expect(await auditNow()).toEqual(["Ann: tenants enable, enabled", "Ann: tenants disable, reason a loop"]);
   });
 
-  it("limit to a rate, or to the server's", async () => {
+  it("limit to a rate, or restore the server's", async () => {
     expect(await resultOf(runTenantsLimit("1", { ...by, rate: "50:100" }, environment))).toMatchObject({
       rateLimit: "50:100",
     });
@@ -69,7 +69,7 @@ describe("the commands", () => {
     [() => runTenantsLimit("1", { ...by, rate: "0" }, environment), "--rate: expected requests a second"],
     [() => runTenantsLimit("1", by, environment), "--rate, --none: expected one of them"],
     [() => runTenantsLimit("1", { ...by, rate: "5", none: true }, environment), "expected one of them"],
-  ])("refuse what is not understood: %#", async (run, said) => {
+  ])("refuse invalid input: %#", async (run, said) => {
     await expect(run()).rejects.toThrow(said);
     expect(ConfigError).toBeDefined();
   });
@@ -97,7 +97,7 @@ describe("a tenant that is disabled", () => {
   const signIn = (password: string) =>
     dashboard.ask("POST", "/session", { body: { email: "ann@example.com", password } });
 
-  it("has its keys refused within a second, with words for who knows the secret alone", async () => {
+  it("has its keys refused within a second, with a reason only for callers with the right secret", async () => {
     expect((await ask()).statusCode).toBe(200);
     await decide(1);
     const refused = await ask();
@@ -109,7 +109,7 @@ describe("a tenant that is disabled", () => {
     expect((await ask()).statusCode).toBe(200);
   });
 
-  it("has its users signed out, and refused like strangers", async () => {
+  it("has its users signed out, and refused like unknown users", async () => {
     expect((await dashboard.ask("GET", "/session", { as: user })).status).toBe(200);
     await decide(1);
     expect((await dashboard.ask("GET", "/session", { as: user })).status).toBe(401);

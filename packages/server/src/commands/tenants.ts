@@ -45,7 +45,7 @@ type CommonFlags = OutputFlags & { readonly by: string };
 
 const LONGEST_REASON = 200;
 
-/** `msgd tenants disable`: refuses the tenant's requests and sign-ins, and has what it sends wait, until it is enabled. */
+/** `msgd tenants disable`: refuses the tenant's requests and sign-ins, and holds its sends back until it is enabled. */
 export async function runTenantsDisable(
   id: string,
   flags: CommonFlags & { reason: string },
@@ -65,7 +65,7 @@ export async function runTenantsDisable(
   );
 }
 
-/** `msgd tenants enable`: takes back that it was disabled. What waited goes on. */
+/** `msgd tenants enable`: enables a disabled tenant. Its waiting sends go on. */
 export async function runTenantsEnable(id: string, flags: CommonFlags, environment: CommandEnvironment): Promise<void> {
   const enabled = { disabledAt: null, disabledReason: null, disabledBy: null };
   const { isRepeat } = await change(id, { ...flags, operation: "tenants enable" }, environment, {
@@ -79,7 +79,7 @@ export async function runTenantsEnable(id: string, flags: CommonFlags, environme
   );
 }
 
-/** `msgd tenants limit`: gives the tenant a rate of its own, in place of the server's, or with `--none` that again. */
+/** `msgd tenants limit`: gives the tenant a rate of its own, or with `--none` the server's again. */
 export async function runTenantsLimit(
   id: string,
   flags: CommonFlags & { rate?: string; none?: boolean },
@@ -157,7 +157,7 @@ export async function runTenantsCreate(
   });
 }
 
-/** The channels that nobody carries. */
+/** The channels without a carrier. */
 function listMissing(carriage: TenantCarriage | undefined): string[] {
   return Object.entries(carriage?.carriers ?? {}).flatMap(([channel, name]) => (name === null ? [channel] : []));
 }
@@ -200,7 +200,7 @@ function byTenant<Row extends { readonly tenantId: number }>(rows: readonly Row[
   return new Map(rows.map((row) => [row.tenantId, row]));
 }
 
-/** Whether, since when and why a tenant is disabled, and its rate limit; undefined stands for a tenant as it was created. */
+/** The state, time and reason of a disabled tenant, and its rate limit; undefined for a tenant as it was created. */
 function viewStanding(standing: TenantStanding | undefined) {
   const { disabledAt = null, disabledReason = null, disabledBy = null, rateLimit = null } = standing ?? {};
   const state = disabledAt === null ? "ACTIVE" : "DISABLED";

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-/** Texts to a number that is nobody's, one a second. */
+/** Texts to an unassigned number, one a second. */
 async function receive(...contents: readonly string[]): Promise<void> {
   const store = await environment.openStore(findInstallation({}, environment.env).database);
   const line = { carrier: "smpp-a", sender: "+12025550177", phone: "+12025550100" };
@@ -40,7 +40,7 @@ async function list(flags: object = {}): Promise<Printed> {
   return printed;
 }
 
-it("shows the newest first, with whole numbers, what a keyword asks, and nothing that commands a terminal", async () => {
+it("shows the newest first, with whole numbers, the keywords, and no terminal controls", async () => {
   await receive("Please stop texting me", "Who \u001b[31mis this?\nAnn");
   expect(await list()).toEqual({
     out: [
@@ -51,7 +51,7 @@ it("shows the newest first, with whole numbers, what a keyword asks, and nothing
   });
 });
 
-it("has each whole as JSON", async () => {
+it("prints each whole as JSON", async () => {
   const text = `STOP ${"!".repeat(200)}`;
   await receive(text);
   expect(JSON.parse((await list({ output: "json" })).out)).toEqual([
@@ -62,7 +62,7 @@ it("has each whole as JSON", async () => {
   ]);
 });
 
-it("says that there are more, or none", async () => {
+it("says if there are more, or none", async () => {
   expect(await list()).toEqual({ out: "", err: "No text came to a number that is nobody's here.\n" });
   await receive("One", "Two", "Three");
   const { out, err } = await list({ limit: "2" });
@@ -71,6 +71,6 @@ it("says that there are more, or none", async () => {
   expect((await list({ limit: "3" })).err).toBe("");
 });
 
-it("refuses a limit that is none", async () => {
+it("refuses an invalid limit", async () => {
   await expect(list({ limit: "0" })).rejects.toThrow(ConfigError);
 });

@@ -1,4 +1,4 @@
-// An installation on its way from a data folder to PostgreSQL.
+// Moves an installation from a data folder to PostgreSQL.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -167,7 +167,7 @@ async function serve(
 
 const sms = (to: string, message = "Hello") => ({ merchantId: "m1", to, message, type: "OTP" });
 
-/** Makes an installation with rows of all kinds, most of them done with, and some under way. */
+/** Makes an installation with rows of all kinds, most of them finished, and some in progress. */
 async function makeInstallation(): Promise<void> {
   await createTenant();
   const provisioning = join(folder, "provisioning.json");
@@ -213,7 +213,7 @@ async function makeInstallation(): Promise<void> {
   await post("messages/sms", sms("+12025550101"));
   await clock.advanceTo(clock.now() + 5_000);
   await close();
-  // what is accepted by a server that does not dispatch any more
+  // messages accepted by a server that no longer dispatches
   const stopped = await serve(data, { clock, isStarted: false });
   await stopped.post("messages/sms", sms("+12025550100", strange), "waiting");
   await stopped.post("messages/sms", sms("+12025550101"));
@@ -226,7 +226,7 @@ async function makeInstallation(): Promise<void> {
       -largest,
       largest,
     );
-    // a job is done, and its id must not come again
+    // a job is finished, and its id must not come again
     await tx.run("INSERT INTO jobs (job_id, tenant_id, kind, subject, due_at) VALUES (7000, 0, 'none', '', 0)");
     await tx.run("DELETE FROM jobs WHERE job_id = 7000");
   });
@@ -235,10 +235,10 @@ async function makeInstallation(): Promise<void> {
 
 type Row = Record<string, unknown>;
 
-/** Tables of which the server keeps something else, or more. */
+/** Tables that the server keeps in another form, or with more rows. */
 const unlike = new Set(["usage", "daily_totals", "callback_lines", "callback_turns"]);
 
-/** A row as text; secrets that were sealed anew are left out. */
+/** A row as text, without resealed secrets. */
 function describeRow(row: Row, columns = Object.keys(row)): string {
   return JSON.stringify(
     columns.map((name) => [name, name.startsWith("sealed_") && row[name] !== null ? "sealed" : row[name]]),
@@ -262,7 +262,7 @@ function readFolder(place: string): Record<string, Row[]> {
   return found;
 }
 
-/** The rows of both ends by the columns that both have, in one order. */
+/** The rows of both ends, by the columns that both have, in one order. */
 async function readBoth(table: string, rows: readonly Row[]): Promise<{ here: string[]; there: string[] }> {
   const there = await write((tx) => tx.all<Row>(`SELECT * FROM ${table}`));
   const columns = Object.keys(rows[0] ?? {}).filter((name) => there[0] === undefined || name in there[0]);
@@ -271,7 +271,7 @@ async function readBoth(table: string, rows: readonly Row[]): Promise<{ here: st
 }
 
 describe("an installation", () => {
-  it("goes over row by row, and the folder stays as it was", async () => {
+  it("is copied row by row, and the folder stays unchanged", async () => {
     await makeInstallation();
     const before = readFolder(data);
     for (const table of [
@@ -314,7 +314,7 @@ describe("an installation", () => {
   });
 });
 
-describe("what is under way", () => {
+describe("work in progress", () => {
   const jsonOf = (reply: { json(): { messageId: string } }) => reply.json();
 
   it("is found by the same credential and key, and ends", async () => {
@@ -347,7 +347,7 @@ describe("what is under way", () => {
     await runVerify({}, environmentOf(undefined));
   });
 
-  it("is counted on from the ids that were given", async () => {
+  it("continues from the ids that were given", async () => {
     await makeInstallation();
     await there();
     const next = await write((tx) =>
@@ -362,7 +362,7 @@ describe("what is under way", () => {
 });
 
 describe("the folder that it came from", () => {
-  it("refuses to be served, until its mark is deleted", async () => {
+  it("is refused by a server until its mark is deleted", async () => {
     await createTenant();
     await there();
     const list = () => runTenantsList(json, environmentOf(data));
@@ -377,7 +377,7 @@ describe("the folder that it came from", () => {
   });
 });
 
-/** Ends the transfer's connection, as a kill of its process does, before it goes on. */
+/** Ends the transfer's connection at this point, as a kill of its process would. */
 function endConnection(): void {
   const script = `
     import pg from "pg";
@@ -392,7 +392,7 @@ function endConnection(): void {
 describe("a transfer that fails", () => {
   const isEmpty = () => write(async (tx) => (await tx.all("SELECT * FROM tenants")).length === 0);
 
-  it("leaves an empty database, and the folder in use", async () => {
+  it("leaves an empty database, and the folder usable", async () => {
     await makeInstallation();
     const before = readFolder(data);
     onProgress = (line) => {
@@ -406,7 +406,7 @@ describe("a transfer that fails", () => {
     await there();
   });
 
-  it("names the row that is not the same", async () => {
+  it("names the row that differs", async () => {
     await createTenant();
     const opened = new BetterSqlite3(join(data, "msgd.db"));
     opened.prepare("UPDATE merchants SET display_name = 'a' || CHAR(0)").run();
@@ -417,7 +417,7 @@ describe("a transfer that fails", () => {
     expect(await isEmpty()).toBe(true);
   });
 
-  it("says whose secret does not open", async () => {
+  it("names the owner of a secret that does not open", async () => {
     await makeInstallation();
     rmSync(join(data, "secret-key"));
     readFolderSecretKey(locateDataFolder(data), { make: true });
@@ -444,7 +444,7 @@ describe("a transfer is refused", () => {
     await expect(run()).rejects.not.toThrow("hunter2");
   });
 
-  it("where there is no data", async () => {
+  it("if there is no data", async () => {
     await expect(there()).rejects.toThrow(`there is no data of msgd in ${data}: correct --from`);
     expect(existsSync(data)).toBe(false);
   });
@@ -466,7 +466,7 @@ describe("a transfer is refused", () => {
     expect(existsSync(locateDataFolder(data).transferredFile)).toBe(false);
   });
 
-  it("into what is in use", async () => {
+  it("into a database in use", async () => {
     await createTenant();
     await there();
     rmSync(locateDataFolder(data).transferredFile);
@@ -475,7 +475,7 @@ describe("a transfer is refused", () => {
     await runTenantsList(json, environmentOf(undefined));
   });
 
-  it("for tables of another version, and data that does not stand the checks", async () => {
+  it("for tables of another version, and data that breaks an invariant", async () => {
     await createTenant();
     const change = (sql: string) => {
       const opened = new BetterSqlite3(join(data, "msgd.db"));

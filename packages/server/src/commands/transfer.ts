@@ -151,7 +151,7 @@ async function prepareServer(url: string, { clock, databases }: CommandEnvironme
   await databases.migrate({ url }, clock.now());
 }
 
-/** Seals with a key that instances share what was sealed with the folder's own, once the rows were compared. */
+/** Reseals with the instances' shared key the secrets of the folder's own key, after the rows were compared. */
 async function resealSecrets(
   { folder, keys }: Route,
   { tx }: TransferTarget,

@@ -58,7 +58,7 @@ const use = (token: string, password = "a long enough password") =>
   );
 
 describe("users create", () => {
-  it("prints a link with the public URL, where that is known", async () => {
+  it("prints a link with the public URL, if that is known", async () => {
     printed.err = "";
     const { env } = environment;
     environment = { ...environment, env: { ...env, MSGD_PUBLIC_URL: "https://msg.example.com" } };
@@ -79,7 +79,7 @@ describe("users create", () => {
     expect(await use(tokenOf(user))).toBeUndefined();
   });
 
-  it("says what is wrong with a password, without using up the link", async () => {
+  it("reports what is wrong with a password, without using up the link", async () => {
     const token = tokenOf(await create("ann.smith@example.com"));
     expect(await use(token, "short")).toEqual({ fault: "expected 12 to 128 characters, received 5" });
     expect(await use(token, "a".repeat(20))).toEqual({ fault: "expected at least 4 different characters" });
@@ -87,7 +87,7 @@ describe("users create", () => {
     expect(await use(token)).toHaveProperty("user");
   });
 
-  it("makes a link that is not good for longer where the clock was ahead", async () => {
+  it("makes a link that is not valid for longer if the clock was ahead", async () => {
     now += 366 * DAY_MS;
     const token = tokenOf(await create("ann@example.com"));
     now -= 366 * DAY_MS;
@@ -95,7 +95,7 @@ describe("users create", () => {
     expect(await listStates()).toEqual([["ann@example.com", "LINK_EXPIRED"]]);
   });
 
-  it("refuses an address twice, whoever's it is", async () => {
+  it("refuses an address twice, in any tenant", async () => {
     await create("ann@example.com");
     await expect(create("ANN@example.com")).rejects.toThrow("msgd users reset ann@example.com");
   });
@@ -109,7 +109,7 @@ describe("users create", () => {
     expect(await printedBy(runUsersList(json, environment))).toEqual([]);
   });
 
-  it("refuses what is no address", async () => {
+  it("refuses an invalid address", async () => {
     await expect(create("ann")).rejects.toThrow(ConfigError);
   });
 });
@@ -126,7 +126,7 @@ describe("users disable and reset", () => {
     expect(await use(second)).toHaveProperty("user");
   });
 
-  it("say so where there is no such user", async () => {
+  it("report an unknown user", async () => {
     await expect(runUsersDisable("no@example.com", json, environment)).rejects.toThrow("no user no@example.com");
     await expect(runUsersReset("no@example.com", json, environment)).rejects.toThrow("msgd users list");
   });

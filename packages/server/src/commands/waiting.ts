@@ -10,7 +10,7 @@ export const LONGEST_WAIT = "for 72 hours at most, one-time passwords for as lon
 export interface WaitingView {
   /** `MOST_COUNTED` means as many or more. */
   readonly waiting: number;
-  /** When the oldest of it was accepted; null without any. */
+  /** Acceptance of the oldest of them; null without any. */
   readonly waitingSince: string | null;
 }
 
@@ -18,7 +18,7 @@ export function viewWaiting({ waiting, oldestAt }: Uncarried): WaitingView {
   return { waiting, waitingSince: viewTime(oldestAt) };
 }
 
-/** Such as: 3 messages wait, the oldest since 2026-01-05T12:00:00.000Z. */
+/** A text such as: 3 messages wait, the oldest since 2026-01-05T12:00:00.000Z. */
 export function describeWaiting({ waiting, oldestAt }: Uncarried): string {
   const count = waiting === MOST_COUNTED ? `${waiting} or more messages wait` : `${waiting} messages wait`;
   const words = waiting === 1 ? "1 message waits" : count;

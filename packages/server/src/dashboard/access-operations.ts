@@ -29,7 +29,7 @@ import type { RouteServices } from "../http/routes.ts";
 import type { Transaction } from "../store/store.ts";
 import type { DashboardCaller, DashboardHandlers } from "./dashboard-api.ts";
 
-/** Returns whether the caller manages what belongs to the merchant, or for null to the whole tenant. */
+/** Returns whether the caller manages objects of the merchant, or for null of the whole tenant. */
 function isManaged(caller: Caller, of: { readonly tenantId: number; readonly merchantId: string | null }): boolean {
   return of.tenantId === caller.tenantId && (caller.merchantId === null || of.merchantId === caller.merchantId);
 }
@@ -148,7 +148,7 @@ async function requireStillAdmin(tx: Transaction, { tenantId, userId }: Dashboar
   throw new Refusal("merchant_scope_denied", "You are not an admin any more.");
 }
 
-/** Refuses an address in use, with the same words whoever uses it: it may be another tenant's user. */
+/** Refuses an address in use, with the same words for each: it may be another tenant's user. */
 function addressUsed(email: string): Refusal {
   const detail = `${email} cannot be used for a new user. If it is one of yours, reset that one; otherwise give another.`;
   return refuseFaults([{ pointer: "/email", code: "invalid", detail }]);

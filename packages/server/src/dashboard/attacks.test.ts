@@ -1,7 +1,7 @@
-// What somebody may try against the dashboard, and what they get: the attacks that need no browser. They are tried on every
-// operation of both documents, so that one that is added is covered. Those on one part alone are beside it: a refresh cookie that
-// comes twice, guessing from an address and forged tokens in sessions.test.ts, a mail's address in mail-frames.test.ts, streams that
-// are not read in event-streams.test.ts. Those that need a browser are in test/dashboard/attacks.test.ts.
+// Attacks on the dashboard that need no browser, tried on every operation of both documents, so that a new one is
+// covered. Attacks on one part are beside it: a repeated refresh cookie, guesses from one address and forged tokens in
+// sessions.test.ts, a mail's address in mail-frames.test.ts, unread streams in event-streams.test.ts. Those that need a
+// browser are in test/dashboard/attacks.test.ts.
 
 import { readFileSync } from "node:fs";
 import { type ApiOperationEntry, operations as contractOperations } from "@msgctl/contract";
@@ -26,7 +26,7 @@ const PASSWORD = "correct horse battery staple";
 const COOKIE = "__Host-msgd-session";
 
 interface Tried extends ApiOperationEntry {
-  /** With its placeholders, below `/dashboard`. */
+  /** The path below `/dashboard`, with its placeholders. */
   readonly path: string;
 }
 
@@ -36,7 +36,7 @@ const tried: readonly Tried[] = [
 ];
 const changing = tried.filter(({ method }) => method !== "GET");
 const permissionOf = ({ operationId }: Tried) => permissions[operationId as keyof typeof permissions];
-/** Of a session, which all take but those of visitors. */
+/** Operations that need a session: all except those of visitors. */
 const guarded = tried.filter((entry) => permissionOf(entry) !== undefined);
 
 const parameterSchemas: Readonly<Record<string, { query?: object }>> = { ...ownParameters, ...contractParameters };
@@ -50,7 +50,7 @@ function exampleBody({ path, method }: Tried): object | undefined {
   return (Object.values(examples)[0] as { value: object } | undefined)?.value;
 }
 
-/** Of operations of the dashboard's document, which has no examples. */
+/** Bodies of operations in the dashboard's document, which has no examples. */
 const ownBodies: Readonly<Record<string, object>> = {
   setUserRole: { role: "viewer" },
   rotateKey: { overlapSeconds: 60 },
@@ -117,7 +117,7 @@ async function signIn(role: Role = "admin", tenantId = service.credential.tenant
 const fill = (path: string, values: Readonly<Record<string, string>> = {}) =>
   path.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(values[name] ?? "x"));
 
-/** The path with one of its placeholders, by its place, set to a text. */
+/** The path with one of its placeholders, by position, set to a text. */
 function fillWith(path: string, place: number, text: string): string {
   let index = -1;
   return path.replaceAll(/\{\w+\}/g, () => {
@@ -126,7 +126,7 @@ function fillWith(path: string, place: number, text: string): string {
   });
 }
 
-/** The names of parameters that are texts of any kind. */
+/** The names of parameters that take any text. */
 function textsOf(schema: object): string[] {
   const { properties = {} } = schema as { properties?: Readonly<Record<string, object>> };
   return Object.keys(properties);
@@ -143,7 +143,7 @@ function itEach(entries: readonly Tried[], words: string, check: (entry: Tried) 
   });
 }
 
-/** What a page of another site can have a browser send. */
+/** Requests that a page of another site can make a browser send. */
 const foreign: readonly Readonly<Record<string, string>>[] = [
   { origin: "https://evil.example" },
   { origin: "null" },
@@ -152,7 +152,7 @@ const foreign: readonly Readonly<Record<string, string>>[] = [
   { "sec-fetch-site": "same-site" },
 ];
 
-describe("a page of another site, at a server in development", () => {
+describe("a page of another site, with a server in development", () => {
   beforeAll(() => open({ isDevelopment: true }));
   afterAll(() => service.close());
 
@@ -164,7 +164,7 @@ describe("a page of another site, at a server in development", () => {
       expect([reply.statusCode, reply.json().code]).toEqual([403, "control_denied"]);
     }
     if (entry.bodySchema === null) return;
-    // what a form sends without the server being asked first
+    // a form sends these without a preflight request
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
       const headers = { "content-type": type };
       const reply = await ask(entry.method, fill(path), { headers, body: JSON.stringify(body) });
@@ -184,13 +184,13 @@ describe("a page of another site, at a server in development", () => {
     for (const path of ["", "/", "/messages", "/files/main-ABC.js", "/mail/x"]) {
       expect([path, (await ask("GET", `/dashboard${path}`, { headers })).statusCode]).toEqual([path, 403]);
     }
-    // which tells only that there is a dashboard
+    // this reveals only that there is a dashboard
     const start = await ask("GET", "/", { headers });
     expect([start.statusCode, start.payload]).toEqual([303, ""]);
     expect((await ask("GET", "/api/v1/merchants", { headers })).statusCode).toBe(401);
   });
 
-  it("frames no page and no file, and none is taken for something else", async () => {
+  it("can frame no page or file, nor have one taken for another type", async () => {
     const pages = ["", "/messages", "/messages/x", "/recipients/x", "/requests", "/callbacks/x", "/calls", "/voice"];
     const files = ["/files/main-ABC.js", "/files/style-ABC.css", "/files/missing.js", "/mail/x", "/api/nothing"];
     for (const path of [...pages, ...files]) {
@@ -218,7 +218,7 @@ describe("a page of another site, with a user's cookie", () => {
     const { path } = entry;
     const isGuarded = permissionOf(entry) !== undefined;
     const body = exampleBody(entry) ?? (entry.bodySchema === null ? undefined : {});
-    // without a token those of its own site get no further
+    // without a token, requests of its own site get no further
     const own = isGuarded ? [{}, { origin: "http://127.0.0.1:4800", "sec-fetch-site": "same-origin" }] : [];
     for (const headers of [...foreign, ...own]) {
       const reply = await ask(entry.method, fill(path), { headers: { ...headers, cookie }, body });
@@ -226,7 +226,7 @@ describe("a page of another site, with a user's cookie", () => {
     }
   });
 
-  it("has not used the cookie by any of these", async () => {
+  it("has not used up the cookie by any of these", async () => {
     expect((await ask("POST", "/dashboard/api/session/refresh", { headers: { cookie } })).statusCode).toBe(200);
   });
 
@@ -286,154 +286,150 @@ describe("a text with U+0000", () => {
     ];
     for (const request of requests) {
       const reply = await ask(method, request.path, { token, body: request.body });
-      // FreeSWITCH takes no other answer
+      // FreeSWITCH accepts no other answer
       const status = operationId === "getDirectoryEntry" ? 200 : 400;
       expect([request, reply.statusCode]).toEqual([request, status]);
     }
   });
 });
 
-describe.each([true, false])(
-  "somebody of another tenant, where it is %s that it is for development,",
-  (isDevelopment) => {
-    /** In what only the tenant may see. */
-    const SECRET = "only-acme-may-see-this";
-    const TO = "+12025550100";
-    let ids: Record<string, string>;
-    let own: AskOptions;
-    let attacker: AskOptions;
+describe.each([true, false])("somebody of another tenant, in development: %s,", (isDevelopment) => {
+  /** A text in all that only the tenant may see. */
+  const SECRET = "only-acme-may-see-this";
+  const TO = "+12025550100";
+  let ids: Record<string, string>;
+  let own: AskOptions;
+  let attacker: AskOptions;
 
-    beforeAll(async () => {
-      await open({ isDevelopment });
-      const { tenantId } = service.credential;
-      const call = async (path: string, body: object) => {
-        const reply = await service.call("POST", path, { body });
-        expect(reply.statusCode, reply.payload).toBeLessThan(300);
-        return reply.json();
-      };
-      const merchantId = "acme-dental";
-      const limits = { smsLimit: 100, voiceMinutesLimit: 100, emailLimit: 100 };
-      await call("/api/v1/merchants", { merchantId, displayName: SECRET, ...limits });
-      const mail = { merchantId, to: `${SECRET}@example.com`, subject: SECRET, body: SECRET, type: "TRANSACTIONAL" };
-      const { messageId } = await call("/api/v1/messages/email", mail);
-      await call("/api/v1/messages/sms", { merchantId, to: TO, message: SECRET, type: "OTP" });
-      const words = { merchantId, useCase: SECRET, messageText: SECRET, toNumber: TO };
-      const { requestId, batchId } = await call("/api/v1/voice/tts-calls", words);
-      const number = { phoneNumber: "+12025550142", capabilities: ["SMS", "VOICE"], provider: SECRET };
-      const { id: numberId } = await call(`/api/v1/merchants/${merchantId}/messaging/numbers`, number);
-      const webhookId = await service.store.write(async (tx) => {
-        const callback = { tenantId, requestId: Number(requestId), url: `https://${SECRET}.example/` };
-        const type = "voice.tts_call.updated" as const;
-        await enqueueCallback(tx, { ...callback, type, data: { SECRET }, now: service.clock.now() });
-        const [row] = await tx.all<{ webhook_id: string }>("SELECT webhook_id FROM callbacks");
-        return row?.webhook_id ?? "";
-      });
-      await storeProvisioning(service.store, exampleProvisioning(tenantId));
-      const identifier = exampleProvisioning(tenantId).sipUsers[0]?.sipUsername ?? "";
-      const { apiKey } = await service.issue({});
-      if (!isDevelopment) await addUser("viewer");
-      const users = await service.store.read((tx) => listUsersOf(tx, { tenantId, merchantId: null, limit: 1 }));
-      const userId = String(users[0]?.userId ?? 1);
-      ids = { merchantId, messageId, requestId, batchId, numberId, webhookId, contact: TO, identifier, apiKey, userId };
-      const other = await addTenant("Other");
-      own = isDevelopment ? {} : { token: await signIn() };
-      attacker = isDevelopment
-        ? { headers: { "x-dashboard-tenant": String(other) } }
-        : { token: await signIn("admin", other) };
-    });
-    afterAll(() => service.close());
-
-    /** All that the tenant itself sees by reading. */
-    async function readAll(): Promise<unknown[]> {
-      const seen: unknown[] = [];
-      for (const { method, path, operationId, responseMediaType } of guarded) {
-        if (method !== "GET" || responseMediaType !== "application/json") continue;
-        // a server in memory keeps no index but in development, where it has no users
-        if ((isDevelopment ? ["listUsers"] : ["searchMessages", "listRecipientMessages"]).includes(operationId))
-          continue;
-        // tell of time, of requests and of the reading itself
-        if (
-          ["getSession", "listRequests", "listAuditEntries", "getHealth", "getActivity", "getMailFrame"].includes(
-            operationId,
-          )
-        )
-          continue;
-        seen.push([operationId, ...(await readPages(fill(path, ids) + queryOf(operationId)))]);
-      }
-      return seen;
-    }
-
-    /** Status and body. A search that has looked as long as it may goes on from where it ended. */
-    async function readPages(url: string): Promise<[number, unknown]> {
-      const reply = await ask("GET", url, own);
-      const body = reply.json();
-      while (Array.isArray(body.messages) && typeof body.next === "string") {
-        const separator = url.includes("?") ? "&" : "?";
-        const page = await ask("GET", `${url}${separator}cursor=${encodeURIComponent(body.next)}`, own);
-        expect(page.statusCode).toBe(200);
-        const { messages, ...rest } = page.json();
-        Object.assign(body, rest, { messages: [...body.messages, ...messages] });
-      }
-      return [reply.statusCode, body];
-    }
-
-    const queryOf = (operationId: string) => (operationId === "findNamedThings" ? `?text=${ids.batchId}` : "");
-
-    /** The example with the tenant's ids. Another tenant may have a merchant by the same name, but here it has none. */
-    function bodyOf(entry: Tried): object | undefined {
-      const ofDashboard = ownBodies[entry.operationId];
-      if (ofDashboard !== undefined) return ofDashboard;
-      const body = exampleBody(entry);
-      if (body === undefined || entry.operationId === "upsertMerchant") return body;
-      const given = Object.entries({ ...ids, tenantId: String(service.credential.tenantId) });
-      return { ...body, ...Object.fromEntries(given.filter(([name]) => name in body)) };
-    }
-
-    /** What nobody has. */
-    const nobodys = {
-      ...{ merchantId: "no-such-merchant", messageId: `msg_${"0".repeat(26)}`, requestId: "4711", batchId: "4712" },
-      ...{ numberId: "4713", webhookId: `evt_${"0".repeat(32)}`, apiKey: "mkt_live_nothing", userId: "4714" },
+  beforeAll(async () => {
+    await open({ isDevelopment });
+    const { tenantId } = service.credential;
+    const call = async (path: string, body: object) => {
+      const reply = await service.call("POST", path, { body });
+      expect(reply.statusCode, reply.payload).toBeLessThan(300);
+      return reply.json();
     };
-
-    /** The refusal without what is the request's own. */
-    function wordsOf(reply: Reply, of: Readonly<Record<string, string>>): object {
-      const { status, code, detail } = reply.json();
-      const shown = Object.values(of).reduce((text, id) => text.replaceAll(String(id), "…"), String(detail));
-      return { status, code, detail: shown };
-    }
-
-    const withIds = guarded.filter(({ pathParameters }) => pathParameters.length > 0);
-
-    it("reads nothing and changes nothing, whichever operation is given the tenant's ids", async () => {
-      const before = await readAll();
-      // each is there, for the tenant: else nothing would be tried
-      expect(before.filter((each) => (each as [string, number])[1] !== 200)).toEqual([]);
-      for (const entry of guarded) {
-        if (entry.responseMediaType === "text/event-stream") continue;
-        const { method, path, operationId, queryParameters } = entry;
-        for (const name of entry.pathParameters) expect(Object.keys(ids), operationId).toContain(name);
-        const query = queryParameters.includes("merchantId") ? `?merchantId=${ids.merchantId}` : queryOf(operationId);
-        const reply = await ask(method, fill(path, ids) + query, { ...attacker, body: bodyOf(entry) });
-        expect([operationId, reply.payload]).not.toEqual([operationId, expect.stringContaining(SECRET)]);
-        if (operationId === "findNamedThings") expect(reply.json()).toEqual([]);
-        if (!withIds.includes(entry)) continue;
-        // a recipient is whoever is named, and a directory answers in its own words
-        const isAnyone = entry.pathParameters.some((name) => name === "contact" || name === "identifier");
-        if (isAnyone) continue;
-        expect([operationId, reply.statusCode]).toEqual([operationId, 404]);
-        const nowhere = await ask(method, fill(path, nobodys) + query, { ...attacker, body: bodyOf(entry) });
-        expect([operationId, wordsOf(reply, ids)]).toEqual([operationId, wordsOf(nowhere, nobodys)]);
-      }
-      expect(await readAll()).toEqual(before);
+    const merchantId = "acme-dental";
+    const limits = { smsLimit: 100, voiceMinutesLimit: 100, emailLimit: 100 };
+    await call("/api/v1/merchants", { merchantId, displayName: SECRET, ...limits });
+    const mail = { merchantId, to: `${SECRET}@example.com`, subject: SECRET, body: SECRET, type: "TRANSACTIONAL" };
+    const { messageId } = await call("/api/v1/messages/email", mail);
+    await call("/api/v1/messages/sms", { merchantId, to: TO, message: SECRET, type: "OTP" });
+    const words = { merchantId, useCase: SECRET, messageText: SECRET, toNumber: TO };
+    const { requestId, batchId } = await call("/api/v1/voice/tts-calls", words);
+    const number = { phoneNumber: "+12025550142", capabilities: ["SMS", "VOICE"], provider: SECRET };
+    const { id: numberId } = await call(`/api/v1/merchants/${merchantId}/messaging/numbers`, number);
+    const webhookId = await service.store.write(async (tx) => {
+      const callback = { tenantId, requestId: Number(requestId), url: `https://${SECRET}.example/` };
+      const type = "voice.tts_call.updated" as const;
+      await enqueueCallback(tx, { ...callback, type, data: { SECRET }, now: service.clock.now() });
+      const [row] = await tx.all<{ webhook_id: string }>("SELECT webhook_id FROM callbacks");
+      return row?.webhook_id ?? "";
     });
-  },
-);
+    await storeProvisioning(service.store, exampleProvisioning(tenantId));
+    const identifier = exampleProvisioning(tenantId).sipUsers[0]?.sipUsername ?? "";
+    const { apiKey } = await service.issue({});
+    if (!isDevelopment) await addUser("viewer");
+    const users = await service.store.read((tx) => listUsersOf(tx, { tenantId, merchantId: null, limit: 1 }));
+    const userId = String(users[0]?.userId ?? 1);
+    ids = { merchantId, messageId, requestId, batchId, numberId, webhookId, contact: TO, identifier, apiKey, userId };
+    const other = await addTenant("Other");
+    own = isDevelopment ? {} : { token: await signIn() };
+    attacker = isDevelopment
+      ? { headers: { "x-dashboard-tenant": String(other) } }
+      : { token: await signIn("admin", other) };
+  });
+  afterAll(() => service.close());
+
+  /** Everything that the tenant itself can read. */
+  async function readAll(): Promise<unknown[]> {
+    const seen: unknown[] = [];
+    for (const { method, path, operationId, responseMediaType } of guarded) {
+      if (method !== "GET" || responseMediaType !== "application/json") continue;
+      // a server in memory has an index only in development, where it has no users
+      if ((isDevelopment ? ["listUsers"] : ["searchMessages", "listRecipientMessages"]).includes(operationId)) continue;
+      // depend on the time, on requests or on the reading itself
+      if (
+        ["getSession", "listRequests", "listAuditEntries", "getHealth", "getActivity", "getMailFrame"].includes(
+          operationId,
+        )
+      )
+        continue;
+      seen.push([operationId, ...(await readPages(fill(path, ids) + queryOf(operationId)))]);
+    }
+    return seen;
+  }
+
+  /** Status and body. A search that reached its time limit continues from its cursor. */
+  async function readPages(url: string): Promise<[number, unknown]> {
+    const reply = await ask("GET", url, own);
+    const body = reply.json();
+    while (Array.isArray(body.messages) && typeof body.next === "string") {
+      const separator = url.includes("?") ? "&" : "?";
+      const page = await ask("GET", `${url}${separator}cursor=${encodeURIComponent(body.next)}`, own);
+      expect(page.statusCode).toBe(200);
+      const { messages, ...rest } = page.json();
+      Object.assign(body, rest, { messages: [...body.messages, ...messages] });
+    }
+    return [reply.statusCode, body];
+  }
+
+  const queryOf = (operationId: string) => (operationId === "findNamedThings" ? `?text=${ids.batchId}` : "");
+
+  /** The example with the tenant's ids. Another tenant may have a merchant of the same name, but here it has none. */
+  function bodyOf(entry: Tried): object | undefined {
+    const ofDashboard = ownBodies[entry.operationId];
+    if (ofDashboard !== undefined) return ofDashboard;
+    const body = exampleBody(entry);
+    if (body === undefined || entry.operationId === "upsertMerchant") return body;
+    const given = Object.entries({ ...ids, tenantId: String(service.credential.tenantId) });
+    return { ...body, ...Object.fromEntries(given.filter(([name]) => name in body)) };
+  }
+
+  /** Ids that do not exist. */
+  const nobodys = {
+    ...{ merchantId: "no-such-merchant", messageId: `msg_${"0".repeat(26)}`, requestId: "4711", batchId: "4712" },
+    ...{ numberId: "4713", webhookId: `evt_${"0".repeat(32)}`, apiKey: "mkt_live_nothing", userId: "4714" },
+  };
+
+  /** The refusal without the parts that differ from request to request. */
+  function wordsOf(reply: Reply, of: Readonly<Record<string, string>>): object {
+    const { status, code, detail } = reply.json();
+    const shown = Object.values(of).reduce((text, id) => text.replaceAll(String(id), "…"), String(detail));
+    return { status, code, detail: shown };
+  }
+
+  const withIds = guarded.filter(({ pathParameters }) => pathParameters.length > 0);
+
+  it("reads and changes nothing, whichever operation is given the tenant's ids", async () => {
+    const before = await readAll();
+    // each exists, for the tenant: otherwise nothing would be tried
+    expect(before.filter((each) => (each as [string, number])[1] !== 200)).toEqual([]);
+    for (const entry of guarded) {
+      if (entry.responseMediaType === "text/event-stream") continue;
+      const { method, path, operationId, queryParameters } = entry;
+      for (const name of entry.pathParameters) expect(Object.keys(ids), operationId).toContain(name);
+      const query = queryParameters.includes("merchantId") ? `?merchantId=${ids.merchantId}` : queryOf(operationId);
+      const reply = await ask(method, fill(path, ids) + query, { ...attacker, body: bodyOf(entry) });
+      expect([operationId, reply.payload]).not.toEqual([operationId, expect.stringContaining(SECRET)]);
+      if (operationId === "findNamedThings") expect(reply.json()).toEqual([]);
+      if (!withIds.includes(entry)) continue;
+      // any recipient may be named, and a directory answers in its own format
+      const isAnyone = entry.pathParameters.some((name) => name === "contact" || name === "identifier");
+      if (isAnyone) continue;
+      expect([operationId, reply.statusCode]).toEqual([operationId, 404]);
+      const nowhere = await ask(method, fill(path, nobodys) + query, { ...attacker, body: bodyOf(entry) });
+      expect([operationId, wordsOf(reply, ids)]).toEqual([operationId, wordsOf(nowhere, nobodys)]);
+    }
+    expect(await readAll()).toEqual(before);
+  });
+});
 
 describe("a session", () => {
   beforeEach(() => open());
   afterEach(() => service.close());
 
-  it("is none that a cookie named before, whoever's that is", async () => {
+  it("ignores the cookie of an earlier session, whoever it belongs to", async () => {
     const [victim, other] = [await addUser("viewer"), await addUser("admin", await addTenant("Other"))];
     const planted = [`${"a".repeat(22)}.${"b".repeat(43)}`, cookieOf(await trySignIn(other))];
     for (const cookie of planted) {
@@ -443,7 +439,7 @@ describe("a session", () => {
       expect(own.split(".")[0]).not.toBe(cookie.split(".")[0]);
       const session = await ask("GET", "/dashboard/api/session", { token: reply.json().token });
       expect(session.json().email).toBe(victim);
-      // what was planted has not become the victim's
+      // the planted cookie has not become the victim's
       const refreshed = await ask("POST", "/dashboard/api/session/refresh", { headers });
       if (refreshed.statusCode === 200) {
         const { email } = (await ask("GET", "/dashboard/api/session", { token: refreshed.json().token })).json();
@@ -452,7 +448,7 @@ describe("a session", () => {
     }
   });
 
-  it("begins for nobody after 100 failures to an account, from wherever they came", async () => {
+  it("is refused after 100 failures for an account, from any address", async () => {
     const email = await addUser();
     const guess = (failures: number) => trySignIn(email, { password: "a guess", from: `8.8.${failures % 8}.8` });
     for (let failures = 0; failures < 100; failures += 10) {
@@ -466,11 +462,11 @@ describe("a session", () => {
   }, 300_000);
 });
 
-describe("streams in great number", () => {
+describe("many streams", () => {
   beforeAll(() => open({ isDevelopment: true }));
   afterAll(() => service.close());
 
-  it("are bounded, keep no send waiting, and are all freed when they are left", async () => {
+  it("are bounded, delay no send, and are all freed when their clients leave", async () => {
     await service.start();
     await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "M", smsLimit: 100 } });
     const address = await service.app.listen({ port: 0, host: "127.0.0.1" });
@@ -484,7 +480,7 @@ describe("streams in great number", () => {
       if (!reply.ok) await reply.text();
       return reply;
     };
-    // a reply that nobody holds is cancelled when it is collected
+    // a reply that nothing references is cancelled when it is collected
     const held: Response[] = [];
     const followAll = async (tenantId: number | undefined) => {
       const replies = await Promise.all(Array.from({ length: ofUser }, () => follow(tenantId)));

@@ -16,7 +16,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import type { DashboardCaller, DashboardHandlers } from "./dashboard-api.ts";
 
-/** How often a repeated read is recorded. */
+/** Interval at which a repeated read is recorded. */
 const AGAIN_MS = 10 * 60_000;
 const MOST_REMEMBERED = 10_000;
 const LONGEST_TARGET = 300;
@@ -45,7 +45,7 @@ interface AuditOptions {
 
 export class Audit {
   readonly #options: AuditOptions;
-  /** When reads were recorded, the oldest first. */
+  /** Times at which reads were recorded, the oldest first. */
   readonly #noted = new Map<string, number>();
 
   constructor(options: AuditOptions) {
@@ -207,7 +207,9 @@ export function auditHandlers(audit: Audit | undefined): DashboardHandlers<"list
   };
 }
 
-/** Reads a recipient. Throws `validation_error` for other text, where an empty list would say that nobody asked. */
+/**
+ * Reads a recipient. Throws `validation_error` for other text: an empty list would suggest that no view was recorded.
+ */
 function readAbout(text: string, timezone: string): string {
   const contact = readErasedRecipient(text.trim()) === undefined ? readContact(text) : text.trim();
   const written = contact === undefined ? readWrittenNumber(text, timezone) : undefined;

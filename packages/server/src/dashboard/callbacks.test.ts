@@ -78,7 +78,7 @@ const show = async (webhookId: string, options: AskOptions = {}) =>
   (await ask("GET", `/callbacks/${webhookId}`, options)).body;
 const resend = (webhookId: string, options: AskOptions = {}) => ask("POST", `/callbacks/${webhookId}/resends`, options);
 
-/** Requests a call whose callbacks go to `url`, and has it come to its end. */
+/** Requests a call whose callbacks go to `url`, and waits until it ends. */
 async function callOut(url: string, merchantId = "m1"): Promise<number> {
   const body = { merchantId, useCase: "OTP", messageText: "Your code is 1234", toNumber: NUMBER, callbackUrl: url };
   const reply = await service.call("POST", "/api/v1/voice/tts-calls", { body });
@@ -87,7 +87,7 @@ async function callOut(url: string, merchantId = "m1"): Promise<number> {
   return Number(reply.json().requestId);
 }
 
-/** Enqueues callbacks without the dispatcher being told. */
+/** Enqueues callbacks without notifying the dispatcher. */
 const enqueue = (url: string, of: { requestId: number; count: number; tenantId?: number }) =>
   service.store.write(async (tx) => {
     const { requestId, count, tenantId = service.credential.tenantId } = of;
@@ -97,7 +97,7 @@ const enqueue = (url: string, of: { requestId: number; count: number; tenantId?:
     }
   });
 
-/** The same, and has those of the call be posted: what another call tells wakes the dispatcher. */
+/** Enqueues callbacks and has them posted: another call's callbacks wake the dispatcher. */
 async function post(url: string, of: { requestId: number; count: number }): Promise<void> {
   await enqueue(url, of);
   await callOut((await openHook()).url);
@@ -109,7 +109,7 @@ const signIn = (role: Role, merchantId: string | null = null, tenantId = service
 describe("callbacks", () => {
   beforeEach(() => open());
 
-  it("are listed with what became of them, the newest first, and shown with what was posted", async () => {
+  it("are listed with their outcome, the newest first, and shown with the body posted", async () => {
     const receiver = await openHook();
     const requestId = await callOut(receiver.url);
     const { callbacks, next } = await list();
@@ -129,7 +129,7 @@ describe("callbacks", () => {
     expect((await ask("GET", `/messages/${view.messageId}`)).body).toMatchObject({ channel: "VOICE", to: NUMBER });
   });
 
-  it("are filtered by their state, and have pages without a gap", async () => {
+  it("are filtered by their state, in pages without a gap", async () => {
     const receiver = await openHook(answering(410));
     const requestId = await callOut(receiver.url);
     const failed = (await list()).callbacks;
@@ -156,7 +156,7 @@ describe("callbacks", () => {
     expect(await list(`?before=evt_${"0".repeat(32)}`)).toEqual({ callbacks: [], next: null });
   });
 
-  it.each(["?status=LOST", "?before=1", "?before=evt_x", "?limit=1000"])("are not listed by %s", async (query) => {
+  it.each(["?status=LOST", "?before=1", "?before=evt_x", "?limit=1000"])("are not listed for %s", async (query) => {
     expect((await ask("GET", `/callbacks${query}`)).body).toMatchObject({ status: 400, code: "validation_error" });
   });
 });
@@ -192,7 +192,7 @@ describe("sending a callback again", () => {
     expect(await show(webhookId)).toMatchObject({ status: "DELIVERED", attempts: 1, obstacle: null });
   });
 
-  it("tries one that failed as often as a new one", async () => {
+  it("makes as many attempts for a failed one as for a new one", async () => {
     const statuses = { now: 500 };
     const receiver = await openHook((response) => response.writeHead(statuses.now).end());
     await post(receiver.url, { requestId: 7, count: 1 });
@@ -226,7 +226,7 @@ describe("sending a callback again", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("asked twice at once posts it once", async () => {
+  it("posts it once if requested twice at the same time", async () => {
     const held: ServerResponse[] = [];
     const receiver = await openHook((response, index) => {
       if (index === 0) response.writeHead(200).end();
@@ -260,7 +260,7 @@ describe("sending a callback again", () => {
     expect(receiver.mostOpen).toBe(1);
   });
 
-  it("is refused where whom it tells of was erased", async () => {
+  it("is refused if its recipient was erased", async () => {
     const receiver = await openHook();
     await callOut(receiver.url);
     const { callbacks } = await list();
@@ -273,7 +273,7 @@ describe("sending a callback again", () => {
     }
     const refused = await resend(callbacks.at(-1).webhookId);
     expect([refused.status, refused.body.detail]).toEqual([409, "Whom it tells of was erased."]);
-    // the batch's tells of no number
+    // the batch's callback names no number
     expect((await resend(callbacks[0].webhookId)).status).toBe(200);
   });
 });
@@ -328,7 +328,7 @@ describe("users", () => {
     ]);
   });
 
-  it("are noted with whom the callback tells of", async () => {
+  it("are audited with the recipient of the callback", async () => {
     const receiver = await openHook();
     await callOut(receiver.url);
     const user = await signIn("admin");
@@ -346,7 +346,7 @@ describe("users", () => {
     expect(about.map(({ operation }: { operation: string }) => operation)).toEqual(["resendCallback", "getCallback"]);
   });
 
-  it("of one merchant see its callbacks alone, however many there are of others", async () => {
+  it("of one merchant see its callbacks alone, however many other merchants have", async () => {
     const receiver = await openHook();
     const own = await callOut(receiver.url, "m1");
     const ownCount = receiver.received.length;
@@ -372,10 +372,10 @@ describe("users", () => {
   });
 });
 
-describe("the health", () => {
+describe("the health page", () => {
   const none = { count: 0, isMore: false };
 
-  it("of a server in development tells of the tenant, and of all together", async () => {
+  it("of a server in development shows the tenant's figures, and the installation's", async () => {
     await open();
     const silent = await openHook(() => {});
     await enqueue(silent.url, { requestId: 7, count: 3 });
@@ -393,7 +393,7 @@ describe("the health", () => {
     await silent.close();
   });
 
-  it("counts messages that are not sent yet: accepted, and in a carrier's line", async () => {
+  it("counts messages that are not sent yet: accepted, or in a carrier's queue", async () => {
     await open();
     const { store, clock } = service;
     const tenantId = 1;
@@ -416,7 +416,7 @@ describe("the health", () => {
       }),
     );
     const since = new Date(clock.now()).toISOString();
-    // the dispatcher is told of neither
+    // the dispatcher is notified of neither
     await accept("msg_line");
     await enter("msg_line");
     await clock.advanceBy(1);
@@ -429,14 +429,14 @@ describe("the health", () => {
     expect((await ask("GET", "/health", { tenantId: other })).body.queued).toEqual({ count: 1, isMore: false });
   });
 
-  it("names messages that a carrier has, and those that ended UNKNOWN", async () => {
+  it("counts messages that a carrier has, and those that ended UNKNOWN", async () => {
     await open();
     await service.call("POST", "/api/v1/merchants", {
       body: { merchantId: "m1", displayName: "m1", smsLimit: 100 },
     });
     const send = (to: string) =>
       service.call("POST", "/api/v1/messages/sms", { body: { merchantId: "m1", to, message: "Hi", type: "OTP" } });
-    // of whose fate the simulated carrier never tells
+    // the simulated carrier never reports the outcome of this one
     await send("+12025550102");
     await service.clock.advanceBy(MINUTE_MS);
     const before = (await ask("GET", "/health")).body;
@@ -448,7 +448,7 @@ describe("the health", () => {
     expect((await ask("GET", "/health", { tenantId })).body.unknown).toEqual(none);
   });
 
-  it("of another server tells an admin of the whole tenant, and of no other tenant", async () => {
+  it("of another server is for admins of the whole tenant, and shows no other tenant", async () => {
     await open({ isDevelopment: false });
     const { tenantId } = await service.store.write((tx) =>
       createTenant(tx, { name: "Other", timezone: "UTC", now: service.clock.now() }),

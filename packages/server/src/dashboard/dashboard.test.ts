@@ -23,7 +23,7 @@ const send = (body: object = {}) =>
     body: { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP", ...body },
   });
 
-it("lists test recipients with what becomes of a message to them", async () => {
+it("lists test recipients with the outcome of a message to each", async () => {
   const reply = await ask("GET", "/dashboard/api/test-recipients");
   expect(reply.statusCode).toBe(200);
   expect(reply.json()).toContainEqual({
@@ -36,15 +36,15 @@ it("lists test recipients with what becomes of a message to them", async () => {
   });
 });
 
-it("counts what became of messages, by the hour", async () => {
+it("counts the outcomes of messages by the hour", async () => {
   await service.start();
   for (const to of ["+12025550100", "+12025550111"]) await send({ to });
   await service.clock.advanceBy(60 * 60_000);
   await send();
-  // messages are counted when they have settled
+  // messages are counted once they have settled
   await service.clock.advanceBy(3_000);
   const count = async (query = "") => (await ask("GET", `/dashboard/api/activity${query}`)).json();
-  // an index that is begun may take longer than a look waits
+  // a new index may take longer than a search waits
   await expect.poll(async () => (await count()).isComplete).toBe(true);
   const { hours, countedUntil } = await count();
   expect(hours).toMatchObject([
@@ -71,7 +71,7 @@ describe("a session in development", () => {
     });
   });
 
-  it("is another tenant's where that is named", async () => {
+  it("is another tenant's if a header names it", async () => {
     const other = await service.issue({ tenant: "Other" });
     const headers = { "x-dashboard-tenant": String(other.tenantId) };
     const reply = (await ask("GET", "/dashboard/api/session", { headers })).json();
@@ -79,7 +79,7 @@ describe("a session in development", () => {
     expect(reply.tenants).toHaveLength(2);
   });
 
-  it.each(["0", "99", "-1", "1e400", "one", ""])("of the tenant %j is refused", async (tenantId) => {
+  it.each(["0", "99", "-1", "1e400", "one", ""])("is refused for the tenant %j", async (tenantId) => {
     const reply = await ask("GET", "/dashboard/api/session", { headers: { "x-dashboard-tenant": tenantId } });
     expect([reply.statusCode, reply.json().code]).toEqual([401, "credentials_invalid"]);
   });
@@ -94,7 +94,7 @@ describe("a session in development", () => {
   });
 });
 
-it("a search says as what it read a number, or asks for its country", async () => {
+it("says how a search read a number, or asks for its country", async () => {
   const search = (q: string) => ask("GET", `/dashboard/api/messages?q=${encodeURIComponent(q)}`);
   const readAs = [{ written: "+1 (202) 555-0100", number: "+12025550100" }];
   expect((await search("channel:sms +1 (202) 555-0100")).json()).toMatchObject({ readAs });
@@ -118,7 +118,7 @@ describe("a message", () => {
     });
   });
 
-  it("is shown with what happened to it, and what had been decided before", async () => {
+  it("is shown with its history, and with earlier decisions", async () => {
     await service.start();
     const decide = (status: string) =>
       service.call("POST", "/api/v1/consents", {
@@ -150,7 +150,7 @@ describe("a message", () => {
   });
 });
 
-describe("what was written to a recipient", () => {
+describe("messages to a recipient", () => {
   interface Page {
     readonly messages: readonly Record<string, unknown>[];
     readonly next: string | null;
@@ -165,7 +165,7 @@ describe("what was written to a recipient", () => {
       expect(reply.statusCode, reply.body).toBe(200);
       const page: Page = reply.json();
       expect(page.messages.length).toBeLessThanOrEqual(most);
-      // an index that is begun may take longer than a look waits
+      // a new index may take longer than a search waits
       if (!page.isComplete) return readAll(contact, headers, most);
       messages.push(...page.messages);
       next = page.next;
@@ -173,7 +173,7 @@ describe("what was written to a recipient", () => {
     return messages;
   }
 
-  it("is told whole, page by page, and nothing of others", async () => {
+  it("are listed in full, page by page, without those of others", async () => {
     const long = "x".repeat(1_000);
     await send({ message: long });
     for (let count = 0; count < 41; count += 1) await send({ message: `Number ${count}` });
@@ -193,7 +193,7 @@ describe("what was written to a recipient", () => {
     expect(await readAll("+12025550100", { "x-dashboard-tenant": String(other.tenantId) })).toEqual([]);
   });
 
-  it("is told mail by mail where mails are long, each once", async () => {
+  it("are listed one by one if they are long, each once", async () => {
     const body = `<p>${"x".repeat(200_000)}`;
     const mail = { merchantId: "m1", to: "ann@example.com", body, type: "OTP" };
     for (let count = 0; count < 3; count += 1) {
@@ -209,10 +209,10 @@ describe("what was written to a recipient", () => {
   });
 });
 
-describe("the requests", () => {
+describe("requests", () => {
   const list = async (query = "") => (await ask("GET", `/dashboard/api/requests${query}`)).json();
 
-  it("are told with what was at fault, the newest first", async () => {
+  it("are listed with their faults, the newest first", async () => {
     await send({ to: "me" });
     await service.app.inject({ method: "GET", url: "/api/v1/merchants?limit=1" });
     const [unknown, refused, merchant] = await list();
@@ -232,7 +232,7 @@ describe("the requests", () => {
     expect(await list("?outcome=failed")).toHaveLength(2);
   });
 
-  it("have those of a path that there is not, and none of the dashboard's own", async () => {
+  it("include those of unknown paths, and exclude the dashboard's own", async () => {
     await service.app.inject({ method: "GET", url: "/api/v2/merchants" });
     await ask("GET", "/dashboard/api/v1/merchants");
     const [first, second] = await list();
@@ -240,7 +240,7 @@ describe("the requests", () => {
     expect(second.operationId).toBe("upsertMerchant");
   });
 
-  it("are the last thousand, of the last hour, of the tenant's own", async () => {
+  it("are the last thousand of the last hour, of the tenant alone", async () => {
     for (let count = 0; count < 1_001; count += 1) await send({ to: "me" });
     const requests = await list();
     expect(requests).toHaveLength(1_000);
@@ -268,19 +268,19 @@ describe("the pages", () => {
     },
   );
 
-  it("load files that may be kept", async () => {
+  it("load files that may be cached", async () => {
     const reply = await ask("GET", "/dashboard/files/main-ABC.js");
     expect(reply.headers).toMatchObject({ "cache-control": "public, max-age=31536000, immutable" });
   });
 
   it.each(["/dashboard/files/other.js", "/dashboard/files/..%2f..%2fpackage.json", "/dashboard/api/nothing"])(
-    "are not at %s",
+    "are missing at %s",
     async (path) => {
       expect((await ask("GET", path)).json()).toMatchObject({ status: 404, code: "route_not_found" });
     },
   );
 
-  it("are what a browser finds at /", async () => {
+  it("are where / leads a browser", async () => {
     const reply = await ask("GET", "/", { headers: { accept: "text/html" } });
     expect([reply.statusCode, reply.headers.location]).toEqual([303, "/dashboard"]);
   });

@@ -68,7 +68,7 @@ interface DashboardParts {
   readonly limitRate: LimitRate;
   /** The cost of a new password's hash. @default `defaultPasswordCost` */
   readonly passwordCost: PasswordCost | undefined;
-  /** In development, the tenant that anyone on this machine sees, in place of users. */
+  /** In development, the tenant that anyone on this machine sees, instead of users. */
   readonly developmentTenant: (() => number) | undefined;
 }
 

@@ -33,7 +33,7 @@ export interface HealthParts {
   readonly isDevelopment: boolean;
   readonly version: string | undefined;
   readonly engine: Views["HealthView"]["engine"];
-  /** As `/metrics` finds it; undefined where msgd makes no backups. */
+  /** The time of the last backup, as in `/metrics`; undefined if msgd makes no backups. */
   readonly findLastBackup?: MetricsServices["findLastBackup"];
 }
 

@@ -11,7 +11,7 @@ const one = { count: 1, isMore: false };
 it.each([
   ["live", { payments: one, registrations: one, paymentsSince: "2026-01-15T12:00:00.000Z" }],
   ["test", { payments: none, registrations: none, paymentsSince: null, registrationsSince: null }],
-] as const)("tells a %s tenant what of its own waits for the operator", async (mode, waiting) => {
+] as const)("shows a %s tenant what waits for the operator, of its own only", async (mode, waiting) => {
   const dashboard = await openDashboardService();
   const { store, clock } = dashboard.service;
   const now = clock.now();

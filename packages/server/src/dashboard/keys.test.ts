@@ -23,7 +23,7 @@ const rotate = (apiKey: string, overlapSeconds: number, as = admin) =>
   dashboard.ask("POST", `/keys/${apiKey}/rotate`, { as, body: { overlapSeconds } });
 const revoke = (apiKey: string, as = admin) => dashboard.ask("POST", `/keys/${apiKey}/revoke`, { as });
 
-/** What a program with the credential is answered. */
+/** The answer to a program with the credential. */
 async function use(as: Pick<IssuedCredential, "apiKey" | "apiSecret">): Promise<string> {
   const reply = await dashboard.service.call("GET", "/api/v1/merchants", { as });
   return reply.statusCode === 200 ? "known" : reply.json().code;
@@ -35,7 +35,7 @@ async function make(body: object = {}): Promise<{ apiKey: string; apiSecret: str
 }
 
 describe("a new key", () => {
-  it("works at once, with a secret that is told nowhere else", async () => {
+  it("works at once, with a secret that is shown nowhere else", async () => {
     const { service, logged } = dashboard;
     const reply = await create();
     expect([reply.status, reply.headers["cache-control"]]).toEqual([200, "no-store"]);
@@ -58,7 +58,7 @@ describe("a new key", () => {
     expect(key.name).toBe("nightly-7");
   });
 
-  it("may be of one merchant", async () => {
+  it("may be limited to one merchant", async () => {
     const credential = await make({ merchantId: "m1" });
     expect(credential.apiKey).toMatch(/^mkm_/);
     const reply = await dashboard.service.call("GET", "/api/v1/merchants/m2", { as: credential });
@@ -78,7 +78,7 @@ describe("a new key", () => {
     expect((await list()).keys).toHaveLength(1);
   });
 
-  it("is refused beyond 1,000 that are not revoked", async () => {
+  it("is refused if there are 1,000 that are not revoked", async () => {
     const { store, credential } = dashboard.service;
     const { tenantId } = credential;
     await store.write(async (tx) => {
@@ -98,7 +98,7 @@ describe("a new key", () => {
   });
 });
 
-it("are listed with when they were used, the newest first, those that are revoked last", async () => {
+it("are listed with their last use, the newest first and revoked ones last", async () => {
   const { service } = dashboard;
   const start = new Date(service.clock.now()).toISOString();
   await service.clock.advanceBy(1_000);
@@ -112,7 +112,7 @@ it("are listed with when they were used, the newest first, those that are revoke
   await revoke(third.apiKey);
   await rotate(first.apiKey, DAY_SECONDS);
   const { apiKey } = service.credential;
-  // a use is noted behind the reply
+  // a use is recorded after the reply
   await expect.poll(async () => (await list()).keys[0].lastUsedAt).toBe(now);
   const { keys, hasMore } = await list();
   expect(hasMore).toBe(false);
@@ -128,7 +128,7 @@ it("are listed with when they were used, the newest first, those that are revoke
 });
 
 describe("a rotation", () => {
-  it("gives a secret that works at once, beside the one before until its overlap ends", async () => {
+  it("gives a secret that works at once, beside the previous one until the overlap ends", async () => {
     const { service, logged } = dashboard;
     const old = await make();
     const { key, apiSecret } = (await rotate(old.apiKey, 60)).body;
@@ -160,7 +160,7 @@ describe("a key that was revoked", () => {
   });
 });
 
-it("of one merchant alone are managed by its admins", async () => {
+it("of one merchant are the only ones that its admins manage", async () => {
   const own = await dashboard.signIn("own@example.com", { merchantId: "m1" });
   const [whole, first, second] = [await make(), await make({ merchantId: "m1" }), await make({ merchantId: "m2" })];
   expect((await list(own)).keys.map(({ apiKey }: { apiKey: string }) => apiKey)).toEqual([first.apiKey]);
@@ -176,7 +176,7 @@ it("of one merchant alone are managed by its admins", async () => {
   expect([await use(whole), await use(second)]).toEqual(["known", "known"]);
 });
 
-it("are in the audit with who changed which", async () => {
+it("are in the audit with the user and the key", async () => {
   const { service } = dashboard;
   const { apiKey } = await make({ merchantId: "m1" });
   await rotate(apiKey, 0);

@@ -56,7 +56,7 @@ export class AskedSearches {
     this.#searches = searches;
   }
 
-  /** Throws `unavailable` if the user has too many searches under way. */
+  /** Throws `unavailable` if the user has too many searches in progress. */
   async find(caller: Caller, asked: Omit<AskedPage, "scope">): Promise<SearchPage> {
     const searches = this.#require();
     return this.#underWay.run(caller.apiKey, () => searches.find({ ...asked, scope: scopeOf(caller) }));
@@ -98,7 +98,7 @@ const DEFAULT_HOURS = 48;
 const HOUR_MS = 60 * 60_000;
 /** The characters of a message's text in a list. */
 const EXCERPT = 200;
-/** How often a stream checks whether its session has ended. */
+/** Interval at which a stream checks whether its session has ended. */
 const SESSION_LOOK_MS = 1_000;
 
 export function messageHandlers(
@@ -188,7 +188,7 @@ function endWith(isOpen: () => Promise<boolean> | undefined, events: EventSink):
   events.onEnd(() => clearInterval(timer));
 }
 
-/** Parses a search. Throws `validation_error` with the place of each part that is not understood. */
+/** Parses a search. Throws `validation_error` with the position of each part that is not understood. */
 function readSearch(text: string, { timezone }: Caller, now: number): ReadSearch {
   const read = parseSearch(text, { now, timezone });
   if ("search" in read) return read;

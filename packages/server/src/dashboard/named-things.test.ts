@@ -73,7 +73,7 @@ const itself = (kind: string, id: string) => ({ kind, id, keyOf: null, isKept: t
 const keyed = (keyOf: string, kind: string | null, id: string | null) => ({ kind, id, keyOf, isKept: true });
 
 describe("an Idempotency-Key", () => {
-  it("names the message that it made, whatever it looks like", async () => {
+  it("names the message that it made, whatever characters it has", async () => {
     for (const key of ["order:123", "1", NUMBER, '"quoted"', "two words", "x".repeat(255)]) {
       const { messageId } = await send("m1", { key });
       expect(await find(key)).toEqual([keyed("sendSms", "message", messageId)]);
@@ -87,7 +87,7 @@ describe("an Idempotency-Key", () => {
     expect(await find("b-1")).toEqual([keyed("createTtsCalls", "batch", String(batchId))]);
   });
 
-  it("says which operation it was of, and no recipient", async () => {
+  it("names its operation, and no recipient", async () => {
     await post("/merchants", { merchantId: "m3", displayName: "Third" }, { key: "once" });
     const consent = { merchantId: "m1", channel: "SMS", contact: "ann@example.com", status: "OPT_IN" };
     await post("/consents", { ...consent, channel: "EMAIL" }, { key: "once" });
@@ -100,7 +100,7 @@ describe("an Idempotency-Key", () => {
     expect(await find("pay")).toEqual([keyed("requestUpgrade", null, null)]);
   });
 
-  it("is found by the tenant's users whoever's credential used it, for as long as it is kept", async () => {
+  it("is found by the tenant's users for every credential, for as long as it is kept", async () => {
     const merchants = Array.from({ length: 12 }, (_none, number) => `n${number}`);
     const made: string[] = [];
     for (const merchantId of merchants) {
@@ -118,7 +118,7 @@ describe("an Idempotency-Key", () => {
     expect(await find("same", await signIn("n1"))).toEqual([]);
   });
 
-  it("is told to a merchant's user where it is by their credential, or has made what is theirs", async () => {
+  it("is found by a merchant's user if it is of their credentials, or made something of their merchant", async () => {
     const [first, second] = [await signIn("m1"), await signIn("m2")];
     const { messageId } = await send("m1", { key: "by the tenant" });
     expect(await find("by the tenant", first)).toEqual([keyed("sendSms", "message", messageId)]);
@@ -136,7 +136,7 @@ describe("an Idempotency-Key", () => {
 });
 
 describe("an id", () => {
-  it("names what has it", async () => {
+  it("names the object that has it", async () => {
     const { batchId, requestId, repliedAs } = await speak();
     const webhookId = await addCallback(requestId);
     expect(await find(String(batchId))).toEqual([itself("batch", String(batchId))]);
@@ -153,7 +153,7 @@ describe("an id", () => {
     expect(await find("m1")).toEqual([itself("merchant", "m1"), keyed("sendSms", "message", messageId)]);
   });
 
-  it("of a request that is kept no more is said to be one", async () => {
+  it("is recognized as that of a request that is no longer kept", async () => {
     const { repliedAs } = await send();
     expect(await find(repliedAs)).toEqual([itself("request", repliedAs)]);
     await service.clock.advanceBy(61 * 60_000);
@@ -175,17 +175,17 @@ describe("an id", () => {
     "..",
     "%00",
     "' OR 1=1 --",
-  ])("that nobody has names nothing: %s", async (text) => {
+  ])("names nothing if it is unknown: %s", async (text) => {
     expect(await ask(text)).toEqual({ status: 200, body: [] });
   });
 
-  it.each(["", "a\u0000b", "na\u00efve", "x".repeat(256)])("is refused where it can be none: %j", async (text) => {
+  it.each(["", "a\u0000b", "na\u00efve", "x".repeat(256)])("is refused if it is invalid: %j", async (text) => {
     expect(await ask(text)).toMatchObject({ status: 400, body: { code: "validation_error" } });
   });
 });
 
-describe("what is another's", () => {
-  /** Something of each kind, by credentials of the owner, and what nobody has in its place. */
+describe("an object of another owner", () => {
+  /** Makes an object of each kind with the owner's credentials, each with an unknown id beside it. */
   async function makeAll(keyedBy: Keyed) {
     const { batchId, requestId, repliedAs } = await speak("m1", { ...keyedBy, key: "key of a batch" });
     await send("m1", { ...keyedBy, key: "key of a message" });
@@ -202,7 +202,7 @@ describe("what is another's", () => {
 
   const withoutId = (things: object[]) => things.map((thing) => ({ ...thing, id: "?" }));
 
-  it("is told to another merchant's users as what nobody has", async () => {
+  it("looks to another merchant's users like an unknown id", async () => {
     const as = await service.issue({ merchantId: "m1" });
     const [owner, second] = [await signIn("m1"), await signIn("m2")];
     for (const { text, nobody } of [...(await makeAll({ as })), { text: "m1", nobody: "none" }]) {

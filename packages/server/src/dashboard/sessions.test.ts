@@ -35,7 +35,7 @@ async function open(options: InProcessOptions = {}): Promise<void> {
   await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "First", smsLimit: 100 } });
 }
 
-/** Opens the service anew with other options. */
+/** Reopens the service with other options. */
 async function reopen(options: InProcessOptions): Promise<void> {
   await service.close();
   await open(options);
@@ -44,7 +44,7 @@ async function reopen(options: InProcessOptions): Promise<void> {
 interface AskOptions {
   readonly token?: string;
   readonly cookie?: string;
-  /** The cookie of a browser in which somebody has signed in before. */
+  /** The cookie of a browser in which a user has signed in before. */
   readonly device?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
@@ -84,7 +84,7 @@ interface Invitation {
   readonly tenantId?: number;
 }
 
-/** Makes a user who has a password. */
+/** Creates a user with a password. */
 async function addUser(email: string, invitation: Invitation = {}): Promise<void> {
   const link = await invite(email, invitation);
   const reply = await ask("POST", "/dashboard/api/password", { body: { link, password: PASSWORD } });
@@ -118,7 +118,7 @@ async function expectRefused(reply: Reply | Promise<Reply>, code: string): Promi
 }
 
 describe("without a session", () => {
-  it("there are the pages, and nothing to read", async () => {
+  it("only pages can be read", async () => {
     expect((await ask("GET", "/dashboard")).statusCode).toBe(200);
     expect((await ask("GET", "/", { headers: { accept: "text/html" } })).headers.location).toBe("/dashboard");
     for (const path of ["/dashboard/api/session", "/dashboard/api/requests", "/dashboard/api/v1/merchants"]) {
@@ -139,7 +139,7 @@ describe("without a session", () => {
     expect(reply.statusCode).toBe(401);
   });
 
-  it("a token of another key, of none, or made up is refused", async () => {
+  it("a token with another key, without one, or made up is refused", async () => {
     await addUser(EMAIL);
     const { token } = await signIn();
     const [header, payload = "", signature] = token.split(".");
@@ -153,7 +153,7 @@ describe("without a session", () => {
 });
 
 describe("a link", () => {
-  it("sets a password once, and says what is wrong with one", async () => {
+  it("sets a password once, and reports what is wrong with one", async () => {
     const link = await invite(EMAIL);
     const set = (password: string) => ask("POST", "/dashboard/api/password", { body: { link, password } });
     const refused = await set("short");
@@ -163,7 +163,7 @@ describe("a link", () => {
     await signIn();
   });
 
-  it("that is made up or has expired is refused", async () => {
+  it("is refused if it is made up or has expired", async () => {
     const link = await invite(EMAIL);
     const set = (text: string) => ask("POST", "/dashboard/api/password", { body: { link: text, password: PASSWORD } });
     for (const text of ["", "x".repeat(43)]) await expectRefused(set(text), "credentials_invalid");
@@ -195,7 +195,7 @@ describe("signing in", () => {
     for (let failures = 0; failures < 30; failures += 1) await expectRefused(attempt(failures), "credentials_invalid");
   }
 
-  /** Fails a hundred times from four networks, each of which might fail more often. */
+  /** Fails a hundred times from four networks, none of which reaches its own limit. */
   async function failFromFour(
     spell: (failures: number) => string = () => EMAIL,
     network = "198.51.100",
@@ -223,7 +223,7 @@ describe("signing in", () => {
     });
   });
 
-  it("takes the address and the password however they are typed", async () => {
+  it("accepts different spellings of the address and the password", async () => {
     await signIn(" ANN@Example.com ");
     const { token: link } = await service.store.write((tx) =>
       resetUser(tx, { email: EMAIL, pepper, now: service.clock.now() }),
@@ -232,7 +232,7 @@ describe("signing in", () => {
     await signIn(EMAIL, "p\u00e1ssw\u00f3rd of mine");
   });
 
-  it("says the same to whoever guesses, whether there is an account or not", async () => {
+  it("gives the same answer whether there is an account or not", async () => {
     await addUser("off@example.com");
     await service.store.write((tx) => disableUser(tx, { email: "off@example.com", now: service.clock.now() }));
     await invite("new@example.com");
@@ -248,7 +248,7 @@ describe("signing in", () => {
     expect(said[0]).toEqual([401, "credentials_invalid", "The address or the password is wrong.", undefined]);
   });
 
-  it("is refused from an address after 30 failures, for a quarter of an hour, wherever else one may", async () => {
+  it("is refused from an address after 30 failures, for a quarter of an hour, and accepted from others", async () => {
     await fail((failures) => trySignIn(`user${failures}@example.com`, "x", { from: "8.8.4.4" }));
     const refused = await expectRefused(trySignIn(EMAIL, PASSWORD, { from: "::ffff:8.8.4.4" }), "rate_limited");
     expect(Number(refused.headers["retry-after"])).toBe(15 * 60);
@@ -257,7 +257,7 @@ describe("signing in", () => {
     expect((await trySignIn(EMAIL, PASSWORD, { from: "8.8.4.4" })).statusCode).toBe(200);
   }, 120_000);
 
-  it("is refused nowhere for failures under a clock that was ahead", async () => {
+  it("is not refused for failures under a clock that was ahead", async () => {
     await service.clock.advanceBy(24 * HOUR_MS);
     await fail((failures) => trySignIn(`user${failures}@example.com`, "x", { from: "8.8.4.4" }));
     service.clock.returnToBase();
@@ -274,7 +274,7 @@ describe("signing in", () => {
     await expectRefused(refresh(cookie), "credentials_invalid");
   });
 
-  it("counts an account however its address is spelled, and no address that is none", async () => {
+  it("counts an account however its address is spelled, and ignores an invalid address", async () => {
     const spellings = [" ann@example.com", "ANN@example.com", "ann@\uff45xample.com", "ann@EXAMPLE\u3002com"];
     await failFromFour((failures) => spellings[Math.floor(failures / 25)] ?? "");
     for (const spelling of [EMAIL, ...spellings]) {
@@ -287,7 +287,7 @@ describe("signing in", () => {
     const from = (address: string, forwarded: string) =>
       trySignIn("bob@example.com", "x", { from: address, headers: { "x-forwarded-for": forwarded } });
 
-    it("counts what a trusted one saw, whatever port, and nothing that a client says itself", async () => {
+    it("counts the address that a trusted proxy saw, whatever port, and ignores what a client claims", async () => {
       await reopen({ trustedProxies: ["10.0.0.0/8", "fd00::/8"] });
       await fail((failures) => from("10.0.0.1", `1.2.3.${failures}, 8.8.8.8:${40_000 + failures}`));
       await expectRefused(from("10.0.0.1", "9.9.9.9, 8.8.8.8"), "rate_limited");
@@ -300,7 +300,7 @@ describe("signing in", () => {
       expect(logged.join("")).toContain("no trusted proxy");
     });
 
-    it("counts one that is not trusted as who asks, and warns once", async () => {
+    it("counts an untrusted proxy as the client, and warns once", async () => {
       await fail((failures) => from("10.0.0.1", `8.8.8.${failures}`));
       await expectRefused(from("10.0.0.1", "9.9.9.9"), "rate_limited");
       const warnings = logged.filter((line) => line.includes("X-Forwarded-For"));
@@ -318,7 +318,7 @@ describe("signing in", () => {
     });
   });
 
-  it("is logged where it is refused, with the address for fail2ban, each time", async () => {
+  it("is logged with the address for fail2ban each time it is refused", async () => {
     await fail(() => trySignIn(EMAIL, "x", { from: "203.0.113.9" }));
     await expectRefused(trySignIn(EMAIL, "x", { from: "203.0.113.9" }), "rate_limited");
     const refusals = logged.filter((line) => line.includes("a sign-in was refused"));
@@ -330,7 +330,7 @@ describe("signing in", () => {
     expect(groups).toMatchObject({ host: "203.0.113.9" });
   });
 
-  it("is refused to nobody because others try from elsewhere, or many at once from one network", async () => {
+  it("is not refused because others try from elsewhere, or many at once from one network", async () => {
     const strangers = [
       ...Array.from({ length: 40 }, (_none, index) => `198.51.100.${index}`),
       ...Array.from({ length: 40 }, () => "192.0.2.1"),
@@ -343,14 +343,14 @@ describe("signing in", () => {
       headers["retry-after"],
     ]);
     expect(outcomes.slice(0, 40)).toEqual(Array.from({ length: 40 }, () => [401, undefined]));
-    // of each network one is at work, and one waits; so of a site of IPv6
+    // each network has one attempt at work and one queued; so has an IPv6 site
     for (const crowd of [outcomes.slice(40, 80), outcomes.slice(80)]) {
       expect(crowd).toContainEqual([401, undefined]);
       expect(crowd).toContainEqual([503, "5"]);
     }
   });
 
-  it("is not tried beyond the limit by those who waited for their turn", async () => {
+  it("counts attempts that waited in the queue against the limit", async () => {
     for (let failures = 0; failures < 98; failures += 1) {
       await expectRefused(trySignIn(EMAIL, "x", { from: `198.51.100.${failures % 4}` }), "credentials_invalid");
     }
@@ -364,7 +364,7 @@ describe("signing in", () => {
   });
 
   describe("in a browser in which its user has signed in before", () => {
-    it("is not refused for what strangers fail, elsewhere or in the same network", async () => {
+    it("is not refused for failures of strangers, in any network", async () => {
       const device = deviceOf(await trySignIn());
       await failFromFour();
       await fail((failures) => trySignIn(`user${failures}@example.com`, "x", { from: "9.9.9.9" }));
@@ -373,7 +373,7 @@ describe("signing in", () => {
       expect((await trySignIn(EMAIL, PASSWORD, { from: "9.9.9.9", device })).statusCode).toBe(200);
     });
 
-    it("does not wait behind strangers, nor is refused where their queue is full", async () => {
+    it("does not wait behind strangers, and is accepted if their queue is full", async () => {
       await reopen({ passwordCost: defaultPasswordCost });
       await addUser(EMAIL);
       const device = deviceOf(await trySignIn());
@@ -389,20 +389,20 @@ describe("signing in", () => {
       );
       expect(refused.headers["retry-after"]).toBe("5");
       expect((await trySignIn(EMAIL, PASSWORD, { from: "9.9.9.9", device })).statusCode).toBe(200);
-      // those who wait are let go
+      // ends the attempts in the queue
       await service.close();
       await Promise.all(strangers);
       await open();
     });
 
-    it("may fail as often as from a network, and counts against nobody else", async () => {
+    it("has a limit of its own, as high as a network's, that affects nobody else", async () => {
       const device = deviceOf(await trySignIn());
       await fail((failures) => trySignIn(EMAIL, "x", { from: `198.51.100.${failures}`, device }));
       await expectRefused(trySignIn(EMAIL, PASSWORD, { from: "9.9.9.9", device }), "rate_limited");
       expect((await trySignIn(EMAIL, PASSWORD, { from: "198.51.100.1" })).statusCode).toBe(200);
     });
 
-    it("is a stranger's for other users, and once the password is another", async () => {
+    it("counts as a stranger's for other users, and after the password changes", async () => {
       await addUser("bob@example.com");
       const device = deviceOf(await trySignIn());
       const bobs = deviceOf(await trySignIn("bob@example.com"));
@@ -417,7 +417,7 @@ describe("signing in", () => {
       }
     });
 
-    it("keeps that from scripts and other sites, for half a year", async () => {
+    it("keeps its device cookie from scripts and other sites, for half a year", async () => {
       const cookie = (await trySignIn()).cookies.find(({ name }) => name === "__Host-msgd-device");
       expect(cookie).toMatchObject({
         httpOnly: true,
@@ -429,7 +429,7 @@ describe("signing in", () => {
     });
   });
 
-  it("is possible once a password was set by a link, whatever failed before", async () => {
+  it("is possible after a link set a password, whatever failed before", async () => {
     await failFromFour();
     const { token: link } = await service.store.write((tx) =>
       resetUser(tx, { email: EMAIL, pepper, now: service.clock.now() }),
@@ -441,7 +441,7 @@ describe("signing in", () => {
     expect((await trySignIn(EMAIL, PASSWORD, { from: "9.9.9.9", device: deviceOf(reply) })).statusCode).toBe(200);
   });
 
-  it("is bounded in number of sessions: one more ends the oldest", async () => {
+  it("is limited in its number of sessions: one more ends the oldest", async () => {
     const { token } = await signIn();
     for (let sessions = 0; sessions < 20; sessions += 1) {
       await service.clock.advanceBy(1);
@@ -460,7 +460,7 @@ describe("a session", () => {
     ({ token, cookie } = await signIn());
   });
 
-  it("is refreshed by its cookie, with another one each time", async () => {
+  it("is refreshed by its cookie, with a new one each time", async () => {
     await service.clock.advanceBy(20 * MINUTE_MS);
     const reply = await refresh(cookie);
     expect((await showSession(reply.json().token)).statusCode).toBe(200);
@@ -469,7 +469,7 @@ describe("a session", () => {
     expect((await refresh(next)).statusCode).toBe(200);
   });
 
-  it("goes on where a reply was lost, or several pages ask at once: all get the same cookie", async () => {
+  it("continues if a reply was lost, or several pages refresh at once: all get the same cookie", async () => {
     const first = await refresh(cookie);
     await service.clock.advanceBy(29_999);
     const next = cookieOf(first)?.value ?? "";
@@ -483,13 +483,13 @@ describe("a session", () => {
     expect(logged.join("")).not.toContain("came a second time");
   });
 
-  it("ends by signing out with the cookie before, whose reply was lost", async () => {
+  it("ends by signing out with the previous cookie, if the reply with the new one was lost", async () => {
     const next = cookieOf(await refresh(cookie))?.value;
     await ask("DELETE", "/dashboard/api/session", { cookie });
     await expectRefused(refresh(next), "credentials_invalid");
   });
 
-  it("ends with a cookie that comes a second time after 30 s: it was stolen from somebody", async () => {
+  it("ends if a cookie is used again after 30 s, as it was stolen", async () => {
     const thief = await refresh(cookie);
     await service.clock.advanceBy(30_000);
     const reply = await expectRefused(refresh(cookie), "credentials_invalid");
@@ -522,18 +522,18 @@ describe("a session", () => {
   });
 
   it.each([undefined, "", "x", "a".repeat(22), `${"a".repeat(22)}.${"b".repeat(43)}`])(
-    "is none's with the cookie %j",
+    "does not exist for the cookie %j",
     async (other) => {
       expect((await refresh(other)).statusCode).toBe(401);
     },
   );
 
-  it("of one user is not touched by another's", async () => {
+  it("cannot be ended by another user", async () => {
     await addUser("bob@example.com");
     const bob = await signIn("bob@example.com");
     await ask("DELETE", "/dashboard/api/session", { cookie: bob.cookie });
     expect((await showSession(token)).statusCode).toBe(200);
-    // whoever knows no more than a session's id cannot end it
+    // a session's id alone cannot end it
     const [sessionId] = cookie.split(".");
     await ask("DELETE", "/dashboard/api/session", { cookie: `${sessionId}.${"x".repeat(43)}` });
     expect((await refresh(cookie)).statusCode).toBe(200);
@@ -541,7 +541,7 @@ describe("a session", () => {
 });
 
 describe("a rate limit", () => {
-  it("counts each user like a key, in all of their sessions, and nobody who signs in", async () => {
+  it("counts each user like a key, over all their sessions, and no sign-ins", async () => {
     await reopen({ rateLimit: { perSecond: 1, burst: 3 } });
     await addUser(EMAIL);
     const { token, cookie } = await signIn();
@@ -562,7 +562,7 @@ describe("a rate limit", () => {
 describe("a user", () => {
   const as = async (email: string) => (await signIn(email)).token;
 
-  it("is told which operations their role allows", async () => {
+  it("gets the operations that their role allows", async () => {
     for (const role of ["viewer", "agent", "admin"] as const) await addUser(`${role}@example.com`, { role });
     const allowed = async (role: Role) => {
       const { token } = await signIn(`${role}@example.com`);
@@ -577,7 +577,7 @@ describe("a user", () => {
     expect(agent.filter((operationId) => !viewer.includes(operationId))).toEqual(["recordConsent", "simulateReply"]);
   });
 
-  it("of one merchant sees nothing of another's", async () => {
+  it("of one merchant sees nothing of another merchant", async () => {
     await service.call("POST", "/api/v1/merchants", {
       body: { merchantId: "m2", displayName: "Second", smsLimit: 100 },
     });
@@ -591,7 +591,7 @@ describe("a user", () => {
     expect((await ask("GET", "/dashboard/api/requests", { token })).json()).toEqual([]);
   });
 
-  it("sees of refused requests which fields were at fault, and nothing of their bodies", async () => {
+  it("sees which fields of a refused request were at fault, and nothing of its body", async () => {
     const body = { merchantId: "m1", to: "my password is hunter2", message: "Hello", type: "jane.doe 2025550101" };
     await service.call("POST", "/api/v1/messages/sms", { body });
     await addUser(EMAIL, { role: "viewer" });
@@ -606,7 +606,7 @@ describe("a user", () => {
     expect(reply.body).not.toMatch(/hunter2|jane/);
   });
 
-  it("of one tenant sees nothing of another's", async () => {
+  it("of one tenant sees nothing of another tenant", async () => {
     const body = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" };
     const { messageId } = (await service.call("POST", "/api/v1/messages/sms", { body })).json();
     const { tenantId } = await service.store.write((tx) =>
@@ -638,7 +638,7 @@ describe("the audit", () => {
     return entries.reverse().map(({ operation, target }) => [operation, target]);
   };
 
-  it("has each view of a recipient and each change, with who asked, and no address in clear", async () => {
+  it("has each view of a recipient and each change, with the user, and no address in clear", async () => {
     const body = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" };
     const { messageId } = (await service.call("POST", "/api/v1/messages/sms", { body })).json();
     const consent = { merchantId: "m1", channel: "SMS", contact: "+12025550100", status: "OPT_IN" };
@@ -660,7 +660,7 @@ describe("the audit", () => {
     expect(about[0]).toMatchObject({ email: EMAIL, requestId: headers["x-request-id"], askedAt: service.clock.now() });
   });
 
-  it("has who signed in and set a password, and whence, and failures to: the first, the tenth and the hundredth", async () => {
+  it("has sign-ins and set passwords with the client's address, and the first, tenth and hundredth failure", async () => {
     for (let failures = 0; failures < 12; failures += 1)
       await ask("POST", "/dashboard/api/session", { body: { email: EMAIL, password: "a guess" } });
     await ask("POST", "/dashboard/api/session", { body: { email: "nobody@example.com", password: "a guess" } });
@@ -713,7 +713,7 @@ describe("the audit", () => {
     );
   });
 
-  it("has a view that is repeated every ten minutes, and a change each time", async () => {
+  it("has a repeated view every ten minutes, and a change each time", async () => {
     const consents = () => ask("GET", "/dashboard/api/v1/consents?merchantId=m1", { token });
     const consent = { merchantId: "m1", channel: "SMS", contact: "+12025550100", status: "OPT_IN" };
     const record = () => ask("POST", "/dashboard/api/v1/consents", { token, body: consent });
@@ -734,7 +734,7 @@ describe("the audit", () => {
   }, 60_000);
 });
 
-/** The expression of docs/operations.md as JavaScript has it. */
+/** The expression of docs/operations.md, as JavaScript writes it. */
 function readFail2banExpression(): RegExp {
   const text = readFileSync(new URL("../../../../docs/operations.md", import.meta.url), "utf8");
   const [, expression = ""] = /^failregex = (.+)$/m.exec(text) ?? [];

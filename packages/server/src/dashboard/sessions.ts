@@ -31,14 +31,16 @@ import type { DashboardCaller } from "./dashboard-api.ts";
 import { countFailure, findWait, forgetFailures } from "./sign-in-limits.ts";
 import { createDeviceTokens, createSessionTokens, type DeviceTokens, type SignedTokens } from "./signed-tokens.ts";
 
-/** How long a session lasts without a refresh, and at most. */
+/** Lifetime of a session without a refresh, and in all. */
 const IDLE_MS = 12 * 60 * 60_000;
 export const LONGEST_MS = 7 * 24 * 60 * 60_000;
 /** The most sessions of a user; one more ends the oldest. */
 const MOST_SESSIONS = 20;
-/** How long an ended session may still work on another instance. */
+/** Time for which an ended session may still work on another instance. */
 const CACHE_MS = 1_000;
-/** How long the previous refresh token gets the same successor again, because the first reply may have been lost. */
+/**
+ * Time for which the previous refresh token gets the same successor again, because the first reply may have been lost.
+ */
 const GRACE_MS = 30_000;
 const LARGEST_CACHE = 10_000;
 
@@ -48,7 +50,10 @@ const hashing = {
   mostWaiting: { perOwner: 1, owners: 256 },
   ...limitWait(20_000, "Too many people are signing in just now"),
 };
-/** Prefix lengths of addresses that share a turn: one IPv6 site has enough /64 networks to fill the queue. */
+/**
+ * Prefix lengths of addresses that share a place in the round-robin: one IPv6 site has enough /64 networks to fill the
+ * queue.
+ */
 const SITE = { ipv4: 32, ipv6: 48 };
 
 export interface BegunSession {
@@ -100,7 +105,7 @@ export class Sessions {
     this.#knownDevices.close();
   }
 
-  /** Throws `credentials_invalid`, the same whatever is wrong, or `TooManyAttempts`. */
+  /** Throws `credentials_invalid`, the same for every reason, or `TooManyAttempts`. */
   async signIn({ email, password, device, from }: SignIn): Promise<BegunSession & KnownDevice> {
     const { store, clock, pepper, passwordCost } = this.#options;
     const now = clock.now();
@@ -214,7 +219,7 @@ export class Sessions {
     return { email: used.user.email, device: token };
   }
 
-  /** Runs work that computes a hash, in the turn of the device or else of the network. */
+  /** Computes a hash under the permit of the device, or else of the network. */
   async #inTurn<T>(deviceId: string | undefined, { address, gone }: Origin, work: () => Promise<T>): Promise<T> {
     const leave = await (deviceId === undefined
       ? this.#strangers.take(networkOf(address, SITE), gone)
@@ -271,7 +276,7 @@ function isTold(failures: number): boolean {
   return failures === 1 || failures === 10 || failures === 100;
 }
 
-/** Records in the audit what a visitor did, and from which address. */
+/** Records a visitor's action in the audit, with its client's address. */
 async function noteVisit(
   tx: Transaction,
   { tenantId, userId, email }: UserRow,

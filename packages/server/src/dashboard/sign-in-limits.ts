@@ -7,7 +7,7 @@ import { type CountedTime, countFailedSignIn, findFailedSignIns, forgetFailedSig
 import { CLOCK_FAULT_MS } from "../platform/clock.ts";
 import type { Transaction } from "../store/store.ts";
 
-/** How long failures count, from the first one. */
+/** Time for which failures count, from the first one. */
 const WINDOW_MS = 15 * 60_000;
 /** The most failures in that time. An account takes more, so that one network cannot lock its owner out. */
 const MOST_FAILURES = { account: 100, network: 30, device: 30 };
@@ -61,7 +61,10 @@ export async function forgetFailures(
 
 type Subject = [digest: string, most: number];
 
-/** Returns what an attempt counts for. A known device counts for itself alone, so that strangers cannot lock it out. */
+/**
+ * Returns the subjects that an attempt counts for. A known device counts for itself alone, so that strangers cannot
+ * lock it out.
+ */
 function subjectsOf({ email, address, deviceId, pepper }: SignInAttempt): Subject[] {
   if (deviceId !== undefined) return [[digest(deviceOf(deviceId), pepper), MOST_FAILURES.device]];
   return [

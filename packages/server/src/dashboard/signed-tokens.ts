@@ -50,7 +50,7 @@ export function createSignedTokens<Claims extends Readonly<Record<string, string
   };
 }
 
-/** How long a session's token is valid. */
+/** Lifetime of a session's token. */
 const TOKEN_MS = 15 * 60_000;
 
 /** Creates the tokens of sessions. One proves the id of its session alone; what the session may do is looked up. */
@@ -58,7 +58,7 @@ export function createSessionTokens(pepper: string): SignedTokens<{ sid: string 
   return createSignedTokens(pepper, { purpose: "tokens", lastsMs: TOKEN_MS });
 }
 
-/** How long a browser is known after its last sign-in. */
+/** Time for which a browser is known after its last sign-in. */
 export const DEVICE_MS = 180 * 24 * 60 * 60_000;
 
 type DeviceUser = Pick<UserRow, "userId" | "passwordHash">;

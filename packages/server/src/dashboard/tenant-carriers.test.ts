@@ -41,7 +41,7 @@ const state = (name: string, downWords: string | undefined) => {
   return store.write((tx) => saveCarrierState(tx, { name, downWords, now: clock.now() - MINUTE_MS }));
 };
 
-it("are those of its own, and the common ones where it has none", async () => {
+it("are the tenant's own, and the common ones if it has none", async () => {
   expect((await carriersOf(admin)).map(({ name }: { name: string }) => name)).toEqual([
     "smtp-0000000001",
     "smpp-0000000002",
@@ -54,7 +54,7 @@ it("are those of its own, and the common ones where it has none", async () => {
   expect(await carriersOf(test)).toEqual([]);
 });
 
-it("have a state, since when, what they said last and what waits, as a message has that waits for one", async () => {
+it("have a state, its time, the last message of the carrier and what waits, as a waiting message shows them", async () => {
   const { store, clock } = dashboard.service;
   const merchant = { merchantId: "m1", displayName: "First", emailLimit: 10 };
   await dashboard.ask("POST", "/v1/merchants", { as: admin, body: merchant });

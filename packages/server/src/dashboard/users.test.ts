@@ -35,7 +35,7 @@ async function listEntries() {
   return (await listAsked(store, credential.tenantId)).reverse();
 }
 
-it("are listed with what they may do and whether they can sign in, those who are disabled last", async () => {
+it("are listed with their role and whether they can sign in, the disabled last", async () => {
   const { service, signIn } = dashboard;
   const bob = await signIn("bob@example.com", { role: "viewer", merchantId: "m1" });
   const alan = await signIn("alan@example.com", { role: "agent" });
@@ -63,7 +63,7 @@ it("are listed with what they may do and whether they can sign in, those who are
 });
 
 describe("a new user", () => {
-  it("gets a link that begins with the public URL, where the server has one", async () => {
+  it("gets a link that begins with the public URL, if the server has one", async () => {
     await dashboard.close();
     dashboard = await openDashboardService({ publicUrl: "https://msg.example.com" });
     admin = await dashboard.signIn("admin@example.com");
@@ -71,7 +71,7 @@ describe("a new user", () => {
     expect(body.link).toMatch(/^https:\/\/msg\.example\.com\/dashboard\/password#[\w-]{43}$/);
   });
 
-  it("gets a link that sets the password, and is told nowhere else", async () => {
+  it("gets a link that sets the password, and is shown nowhere else", async () => {
     const { ask, service, logged } = dashboard;
     const reply = await create({ email: "Ann@Example.com", role: "agent", merchantId: "m1" });
     expect([reply.status, reply.headers["cache-control"]]).toEqual([200, "no-store"]);
@@ -87,7 +87,7 @@ describe("a new user", () => {
     expect(JSON.stringify([await list(), await listEntries(), logged])).not.toContain(link);
   });
 
-  it("cannot have an address that is taken, with the same words in whichever tenant", async () => {
+  it("cannot have an address that is taken, with the same answer in each tenant", async () => {
     const { tenantId } = await addTenant();
     await dashboard.signIn("far@example.com", { tenantId });
     await dashboard.signIn("near@example.com");
@@ -113,7 +113,7 @@ describe("a new user", () => {
     expect((await list()).users).toHaveLength(1);
   });
 
-  it("is refused beyond 1,000 who are not disabled, as is enabling one", async () => {
+  it("is refused if there are 1,000 who are not disabled, as is enabling one", async () => {
     const { store, credential } = dashboard.service;
     const gone = await dashboard.signIn("gone@example.com");
     await change(gone.userId, "disable");
@@ -128,13 +128,13 @@ describe("a new user", () => {
     const full = { status: 409, code: "illegal_transition", detail: expect.stringContaining("1000 users") };
     expect((await create({ email: "ann@example.com", role: "viewer" })).body).toMatchObject(full);
     expect((await change(gone.userId, "reset")).body).toMatchObject(full);
-    // whoever has a place keeps it
+    // a user who is counted stays counted
     expect((await change(last.userId, "reset")).status).toBe(200);
     await change(last.userId, "disable");
     expect((await change(gone.userId, "reset")).status).toBe(200);
   });
 
-  it("takes the last place once", async () => {
+  it("is one user only if several are created for the last free place", async () => {
     const { store, credential } = dashboard.service;
     await store.write(async (tx) => {
       const of = { tenantId: credential.tenantId, merchantId: null, role: "viewer", createdAt: 0 } as const;
@@ -147,7 +147,7 @@ describe("a new user", () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  it("is made once where it is asked for twice at once", async () => {
+  it("is created once if requested twice at the same time", async () => {
     const replies = await Promise.all(
       (["viewer", "agent"] as const).map((role) => create({ email: "ann@example.com", role })),
     );
@@ -161,7 +161,7 @@ describe("a change of a user", () => {
     bob = await dashboard.signIn("bob@example.com", { role: "agent" });
   });
 
-  it("acts within a second: another role", async () => {
+  it("changes the role within a second", async () => {
     const { ask, service } = dashboard;
     expect((await ask("GET", "/users", { as: bob })).status).toBe(403);
     const promoted = await ask("POST", `/users/${bob.userId}/role`, { as: admin, body: { role: "admin" } });
@@ -174,7 +174,7 @@ describe("a change of a user", () => {
     expect((await showSession(bob)).body.role).toBe("viewer");
   });
 
-  it("acts within a second: none may come in who is disabled, until a reset", async () => {
+  it("disables within a second, until a reset", async () => {
     const { ask, service } = dashboard;
     await showSession(bob);
     const { body } = await change(bob.userId, "disable");
@@ -191,7 +191,7 @@ describe("a change of a user", () => {
   });
 
   it.each(["reset", "disable", "role"] as const)(
-    "is one admin's, where two change each other at once: %s",
+    "succeeds for one of two admins who change each other at once: %s",
     async (what) => {
       const eve = await dashboard.signIn("eve@example.com");
       await Promise.all([showSession(admin), showSession(eve)]);
@@ -202,7 +202,7 @@ describe("a change of a user", () => {
     },
   );
 
-  it.each(["reset", "disable", "role"] as const)("is not for oneself: %s", async (what) => {
+  it.each(["reset", "disable", "role"] as const)("is refused for oneself: %s", async (what) => {
     const { status, body } = await change(admin.userId, what);
     expect([status, body.code]).toEqual([409, "illegal_transition"]);
     expect(body.detail).toMatch(/^You cannot .* yourself/);
@@ -238,7 +238,7 @@ describe("an admin of one merchant", () => {
     ]);
   });
 
-  it("adds users of it alone", async () => {
+  it("adds users of that merchant alone", async () => {
     for (const merchantId of [undefined, "m2", "nobody"]) {
       const { body } = await create({ email: "ann@example.com", role: "viewer", merchantId }, own);
       expect(body).toMatchObject({ status: 403, code: "merchant_scope_denied" });
@@ -249,7 +249,7 @@ describe("an admin of one merchant", () => {
   });
 });
 
-it("are in the audit with who changed whom, before it is answered and whether or not it is done", async () => {
+it("are audited with the admin and the user, before the reply, whether or not the change succeeds", async () => {
   const { userId } = (await create({ email: "ann@example.com", role: "agent", merchantId: "m1" })).body.user;
   await list();
   for (const what of ["role", "reset", "disable"] as const) await change(userId, what);
@@ -266,7 +266,7 @@ it("are in the audit with who changed whom, before it is answered and whether or
   expect(new Set(entries.map(({ email }) => email))).toEqual(new Set(["admin@example.com"]));
 });
 
-it("are none of a server in development", async () => {
+it("are absent from a server in development", async () => {
   const development = await openDashboardService({ isDevelopment: true });
   for (const reply of [
     await development.ask("GET", "/users"),

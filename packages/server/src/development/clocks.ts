@@ -8,7 +8,7 @@ export interface MovableClock extends Clock {
   readonly offsetMs: number;
   /**
    * Advances to `epochMs` and runs everything due on the way, each at its own time and only after the previous one has
-   * settled. Stops where it is when `signal` is aborted, whoever is busy.
+   * settled. Stops at its current time when `signal` is aborted, even if something is busy.
    */
   advanceTo(epochMs: number, signal?: AbortSignal): Promise<void>;
   /** Like `advanceTo`, to `milliseconds` from now. */
@@ -26,7 +26,7 @@ interface Wake {
   readonly run: () => void;
 }
 
-/** Idle turns in a row after which work is done: it moves between the watched parts through promises. */
+/** Idle turns in a row after which work is done: it passes between the watched parts through promises. */
 const CALM_TURNS = 3;
 /** Busy turns after which a step sleeps: the work is done in another thread or process, which needs the processor. */
 const BUSY_TURNS = 20;

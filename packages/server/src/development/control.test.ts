@@ -66,7 +66,7 @@ describe("who may call", () => {
     if (status === 403) expect(reply.json()).toMatchObject({ code: "control_denied", requestId: expect.any(String) });
   });
 
-  it("nobody, unless the server is one for development", async () => {
+  it("refuses every caller unless the server is in development", async () => {
     const ordinary = await openInMemoryService();
     for (const [method, url] of [
       ["POST", "/control/reset"],
@@ -93,7 +93,7 @@ describe("the clock", () => {
     expect((await find(`messageId=${silent}`))[0].status).toBe("UNKNOWN");
   });
 
-  it("tells the time it has, and moves to one that is named", async () => {
+  it("shows its time, and moves to a given time", async () => {
     expect((await control("GET", "clock")).json()).toEqual({ now: "2026-01-15T12:00:00.000Z", offsetMs: 0 });
     expect((await advance("1h30m")).json()).toEqual({ now: "2026-01-15T13:30:00.000Z", offsetMs: 5_400_000 });
     const set = await ok(control("POST", "clock", { set: "2026-03-01T00:00:00+01:00" }));
@@ -119,7 +119,7 @@ describe("the clock", () => {
     expect((await control("GET", "clock")).json().offsetMs).toBe(0);
   });
 
-  it("is moved by one call after the other", async () => {
+  it("handles one move at a time", async () => {
     const replies = await Promise.all(Array.from({ length: 5 }, () => advance("1h")));
     expect(replies.map((reply) => reply.json().offsetMs / 3_600_000)).toEqual([1, 2, 3, 4, 5]);
   });
@@ -155,7 +155,7 @@ describe("messages", () => {
     expect(await find("limit=1")).toHaveLength(1);
   });
 
-  it("shows what it says, however long", async () => {
+  it("shows the whole content, however long", async () => {
     await addMerchant();
     const text = "x".repeat(20_000);
     const body = { merchantId: "m1", to: "jane@example.com", subject: "Hi", body: text, type: "OTP" };
@@ -163,7 +163,7 @@ describe("messages", () => {
     expect(await find("channel=EMAIL")).toMatchObject([{ content: text }]);
   });
 
-  describe("of a call", () => {
+  describe("messages of calls", () => {
     const number = "+12025550100";
     const call = async (change: object) => {
       const body = { merchantId: "m1", messageText: "Your code is 1234.", useCase: "otp", toNumber: number, ...change };
@@ -174,7 +174,7 @@ describe("messages", () => {
       await ok(service.call("POST", "/api/v1/merchants", { body: voice }));
     });
 
-    it("are there from its acceptance on, under one id", async () => {
+    it("exist from the call's acceptance on, with one id", async () => {
       await call({});
       const [accepted, ...others] = await find("channel=VOICE");
       expect(others).toEqual([]);
@@ -201,7 +201,7 @@ describe("messages", () => {
       expect(await find("")).toHaveLength(1);
     });
 
-    it("are among all others, newest first", async () => {
+    it("are listed among all others, newest first", async () => {
       const first = await messageIdOf(send());
       await advance("1s");
       await call({ toNumbers: ["+12125550100"] });
@@ -221,7 +221,7 @@ describe("messages", () => {
       expect(await places("")).toEqual(expected);
     });
 
-    it("end FAILED where it is never dialled, and are none where it was refused", async () => {
+    it("end FAILED if the call is never dialled, and do not exist if it was refused", async () => {
       const consent = { merchantId: "m1", channel: "VOICE", contact: number, status: "OPT_OUT" };
       await ok(service.call("POST", "/api/v1/consents", { body: consent }));
       await call({ toNumbers: ["+12025550137"] });
@@ -249,7 +249,7 @@ describe("messages", () => {
     });
   });
 
-  it("refuses filters that it does not have", async () => {
+  it("refuses unknown filters", async () => {
     const reply = await control("GET", "messages?channel=FAX&limit=0&status=SENT");
     expect(reply.statusCode).toBe(400);
     const pointers = reply.json().errors.map(({ pointer }: { pointer: string }) => pointer);
@@ -258,7 +258,7 @@ describe("messages", () => {
 });
 
 describe("callbacks", () => {
-  it("shows each with what it says and how far it has come, newest first", async () => {
+  it("shows each with its body and its state, newest first", async () => {
     const { tenantId } = service.credential;
     const url = "https://receiver.example/hook";
     const now = service.clock.now();
@@ -284,7 +284,7 @@ describe("callbacks", () => {
 });
 
 describe("the credential", () => {
-  it("is the tenant's, for the documentation's form, and kept by nobody on the way", async () => {
+  it("is the tenant's, for the documentation's form, and is never cached", async () => {
     const reply = await ok(control("GET", "credential"));
     const { apiKey, apiSecret } = service.credential;
     expect(reply.json()).toEqual({ apiKey, apiSecret, merchantId: "demo" });
@@ -293,7 +293,7 @@ describe("the credential", () => {
 });
 
 describe("reset", () => {
-  it("has ids go by the time again that it returns to", async () => {
+  it("takes ids from the restored time again", async () => {
     await addMerchant();
     await advance("80h");
     const ahead = await messageIdOf(send());
@@ -303,7 +303,7 @@ describe("reset", () => {
     expect(decodeTime(ahead.slice("msg_".length))).toBeGreaterThan(service.clock.now());
   });
 
-  it("leaves nothing but the tenant under its old credential, at the machine's time", async () => {
+  it("leaves only the tenant with its credential, at the machine's time", async () => {
     await addMerchant();
     await service.issue({ tenant: "Other" });
     const before = await messageIdOf(send("+12025550101", "same key"));
@@ -339,7 +339,7 @@ describe("reset", () => {
       const row = await service.store.read((tx) => tx.get(`SELECT 1 FROM ${name} LIMIT 1`));
       if (row !== undefined) filled.push(name);
     }
-    // the tenant, and the steps that every server begins with
+    // the tenant, and the jobs that every server begins with
     const expected = [
       "credential_secrets",
       "credentials",
@@ -367,7 +367,7 @@ describe("seed", () => {
     expect(consents).toMatchObject([{ channel: "EMAIL", status: "OPT_OUT" }]);
   });
 
-  it("is refused whole, with all faults at once", async () => {
+  it("is refused as a whole, with all faults at once", async () => {
     const seed = {
       merchants: [
         { merchantId: "shop", displayName: "Shop" },
@@ -398,14 +398,14 @@ describe("seed", () => {
 });
 
 describe("faults of an operation", () => {
-  it("of a rate have the headers that say how long to wait", async () => {
+  it("with rate limits have the headers that say how long to wait", async () => {
     await ok(control("POST", "faults", { operation: "sendSms", code: "rate_limited", times: 1 }));
     const { statusCode, headers } = await send();
     expect([statusCode, headers["retry-after"], headers.ratelimit]).toEqual([429, "1", '"default";r=0;t=1']);
     expect(headers["ratelimit-policy"]).toBe('"default";q=1;w=1');
   });
 
-  it("fail its next calls, and no other's, and change nothing", async () => {
+  it("fail its next calls, and no other operation's, and change nothing", async () => {
     await addMerchant();
     await ok(control("POST", "faults", { operation: "sendSms", code: "unavailable", times: 2 }));
     const replies = [await send(), await service.call("GET", "/api/v1/merchants"), await send(), await send()];
@@ -418,7 +418,7 @@ describe("faults of an operation", () => {
     expect(await find("")).toHaveLength(1);
   });
 
-  it("make it slow", async () => {
+  it("delay it", async () => {
     await addMerchant();
     await ok(control("POST", "faults", { operation: "sendSms", latencyMs: 60 }));
     const start = performance.now();
@@ -426,7 +426,7 @@ describe("faults of an operation", () => {
     expect(performance.now() - start).toBeGreaterThan(55);
   });
 
-  it("are listed with what is left of them, and called off", async () => {
+  it("are listed with the calls that are left, and can be cancelled", async () => {
     await ok(control("POST", "faults", { operation: "sendSms", code: "unavailable", times: 2 }));
     await ok(control("POST", "faults", { provider: "timeout" }));
     await send();
@@ -448,7 +448,7 @@ describe("faults of an operation", () => {
     [{ provider: "timeout", code: "unavailable", latencyMs: 5 }, ["/code", "/latencyMs"]],
     [{ operation: "sendSms", latencyMs: 60_001, colour: "red" }, ["/latencyMs", "/colour"]],
     [[], [""]],
-  ])("are refused where they make no sense: %j", async (body, pointers) => {
+  ])("are refused if they are invalid: %j", async (body, pointers) => {
     const reply = await control("POST", "faults", body);
     expect(reply.statusCode).toBe(400);
     const found = new Set(reply.json().errors.map(({ pointer }: { pointer: string }) => pointer));
@@ -466,7 +466,7 @@ describe("faults of the provider", () => {
     ["lost_receipts", { status: "SENT", attempts: 1, providerSends: 1 }],
     ["late_receipts", { status: "SENT", attempts: 1, providerSends: 1 }],
     ["duplicate_receipts", { status: "DELIVERED", attempts: 1, providerSends: 1 }],
-  ])("%s hits one submission, which ends as %j", async (provider, outcome) => {
+  ])("affects one submission by %s, which ends as %j", async (provider, outcome) => {
     await addMerchant();
     await ok(control("POST", "faults", { provider }));
     const hit = await messageIdOf(send());

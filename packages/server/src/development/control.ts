@@ -110,7 +110,7 @@ interface ClockMove {
 
 const clockSchema = schemaOf({ advance: { type: "string" }, set: { type: "string", format: "date-time" } });
 
-/** A move is limited because the steps on the way take real time. */
+/** The limit of a move: the jobs on the way take real time. */
 const LONGEST_MOVE_MS = 366 * 24 * 60 * 60 * 1_000;
 
 /**

@@ -23,7 +23,7 @@ afterEach(async () => {
   rmSync(folder.path, { recursive: true });
 });
 
-/** A start of the server: what it says, and the credential that it leaves. */
+/** A start of the server: its output, and the credential that it leaves. */
 async function start(now = systemClock.now()) {
   const { note, tenantId, announce } = await prepareDemo(store, { folder, pepper, secrets, now });
   announce("http://127.0.0.1:4800");
@@ -40,7 +40,7 @@ async function callerOf({ apiKey, apiSecret }: { apiKey: string; apiSecret: stri
 }
 
 describe("the demo tenant", () => {
-  it("is made at the first start without a word, and is the same at the next", async () => {
+  it("is made at the first start without output, and is the same at the next", async () => {
     const first = await start();
     const second = await start();
     expect([first.note, second.note]).toEqual([undefined, undefined]);
@@ -59,7 +59,7 @@ describe("the demo tenant", () => {
       () => writeFileSync(folder.demoCredentialFile, '{"apiKey":"k","apiSecret":"s","tenantId":"1"}'),
       "held no key of this database that still works",
     ],
-  ])("stays the same with a new key where the file %s", async (_what, damage, words) => {
+  ])("stays the same with a new key if the file %s", async (_what, damage, words) => {
     const first = await start();
     damage();
     const second = await start();
@@ -75,14 +75,14 @@ describe("the demo tenant", () => {
     expect((await start()).note).toBeUndefined();
   });
 
-  it("stays the same where its secret was rotated away", async () => {
+  it("stays the same if its secret was rotated", async () => {
     const { tenantId, file } = await start();
     const now = systemClock.now();
     await store.write((tx) => rotateCredential(tx, { apiKey: file.apiKey, overlapMs: 0, pepper, now }));
     expect(await start(now + 1)).toMatchObject({ tenantId, note: expect.stringContaining("has a new key") });
   });
 
-  it("says so where the file is of another database", async () => {
+  it("reports a file of another database", async () => {
     writeFileSync(folder.demoCredentialFile, '{"apiKey":"k","apiSecret":"s","tenantId":"7"}');
     expect((await start()).note).toContain(
       "held no key of this database that still works: the demo tenant was made anew",

@@ -20,7 +20,9 @@ interface DemoCredential extends KnownCredential {
 
 /** The tenant of `msgd serve --dev`. */
 export interface DemoTenant extends DevelopmentTenant {
-  /** Why the credential changed, and what became of the old one; undefined if it is unchanged, or the first. */
+  /**
+   * The reason why the credential changed, and the state of the old one; undefined if it is unchanged, or the first.
+   */
   readonly note: string | undefined;
   /** Writes the credential, base URL and callback secret to the data folder's `demo-credential.json` (0600). */
   announce(baseUrl: string): void;

@@ -85,7 +85,7 @@ describe("an exchange in process answers as a connection does", () => {
   });
 });
 
-it("keeps what is asked at once apart", async () => {
+it("keeps simultaneous requests apart", async () => {
   const { apiKey: id, apiSecret: secret } = service.credential;
   const headers = { "x-api-key": id, "x-api-secret": secret };
   const paths = Array.from({ length: 40 }, (_, index) => `/api/v1/merchants/absent-${index}`);
@@ -95,7 +95,7 @@ it("keeps what is asked at once apart", async () => {
   );
 });
 
-it("does nothing for who has gone, and takes no failure that was planned", async () => {
+it("does nothing for a client that has left, and uses up no planned failure", async () => {
   const plan = { operation: "upsertMerchant", code: "unavailable" };
   await service.exchange({ method: "POST", url: "/control/faults", headers: json, body: JSON.stringify(plan) });
   const { apiKey, apiSecret } = service.credential;

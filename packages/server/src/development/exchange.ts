@@ -22,7 +22,7 @@ export interface PlainRequest {
 export interface PlainReply {
   readonly status: number;
   readonly headers: Readonly<OutgoingHttpHeaders>;
-  /** Empty where there is none. */
+  /** Empty without a body. */
   readonly body: string;
 }
 

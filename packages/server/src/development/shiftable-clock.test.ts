@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { Clock } from "../platform/clock.ts";
 import { createMovableClock, createShiftableClock, createVirtualClock } from "./clocks.ts";
 
-/** A base whose time passes when the test says so, as the machine's passes by itself. */
+/** A base clock whose time passes when the test says so, as the machine's passes by itself. */
 function createRunning(startMs: number) {
   const base = createVirtualClock(startMs);
   return { base, clock: createShiftableClock(base) };
 }
 
 describe("createShiftableClock", () => {
-  it("runs as the clock under it does, and wakes with it", async () => {
+  it("runs as its base clock does, and wakes with it", async () => {
     const { base, clock } = createRunning(1_000);
     const woken: number[] = [];
     clock.at(1_200, () => woken.push(clock.now()));
@@ -35,7 +35,7 @@ describe("createShiftableClock", () => {
     expect(clock.now()).toBe(100_010);
   });
 
-  it("stands still while it is moved, and ends where it was told to, however long that took", async () => {
+  it("stands still while it is moved, and ends at the given time, however long that took", async () => {
     const { base, clock } = createRunning(0);
     const times: number[] = [];
     clock.at(10, () => {
@@ -48,7 +48,7 @@ describe("createShiftableClock", () => {
     expect(clock.now()).toBe(100);
   });
 
-  it("settles where it is, though its base goes on between any two looks", async () => {
+  it("settles at its time, though its base advances between any two reads", async () => {
     let baseMs = 1_000;
     const base = createVirtualClock(baseMs);
     const clock = createShiftableClock({ ...base, now: () => baseMs++ });
@@ -57,7 +57,7 @@ describe("createShiftableClock", () => {
     expect(clock.now()).toBeLessThan(1_020);
   });
 
-  it("gives up on whoever stays busy for too long, so that a wake further on can end it", async () => {
+  it("gives up on work that stays busy for too long, so that a later wake can end it", async () => {
     const base: Clock = createVirtualClock(0);
     const clock = createMovableClock(base, { patienceMs: 20 });
     let isBusy = true;
@@ -69,7 +69,7 @@ describe("createShiftableClock", () => {
     expect(isBusy).toBe(false);
   });
 
-  it("returns to the time under it, and keeps its wakes", async () => {
+  it("returns to the time of its base, and keeps its wakes", async () => {
     const { base, clock } = createRunning(0);
     const woken: number[] = [];
     await clock.advanceBy(1_000);

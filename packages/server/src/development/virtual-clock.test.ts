@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createVirtualClock } from "./clocks.ts";
 
 describe("createVirtualClock", () => {
-  it("wakes everybody at their own time, in order, those of one time as they asked", async () => {
+  it("wakes each sleeper at its time, in order, and those of one time as they asked", async () => {
     const clock = createVirtualClock(1_000);
     const woken: string[] = [];
     const wake = (name: string, dueMs: number) => clock.at(dueMs, () => woken.push(`${name}@${clock.now()}`));
@@ -15,7 +15,7 @@ describe("createVirtualClock", () => {
     expect(clock.now()).toBe(5_000);
   });
 
-  it("wakes whom a wake asked to be woken, as long as it is on the way", async () => {
+  it("wakes sleepers that a wake-up added, if they are due within the move", async () => {
     const clock = createVirtualClock(0);
     const woken: number[] = [];
     const again = () => {
@@ -27,7 +27,7 @@ describe("createVirtualClock", () => {
     expect(woken).toEqual([10, 20, 30]);
   });
 
-  it("wakes for a time past without going back, and never synchronously", async () => {
+  it("wakes for a past time without going back, and never synchronously", async () => {
     const clock = createVirtualClock(1_000);
     const woken: number[] = [];
     clock.at(1, () => woken.push(clock.now()));
@@ -36,7 +36,7 @@ describe("createVirtualClock", () => {
     expect(woken).toEqual([1_000]);
   });
 
-  it("does not wake whoever cancelled, even in the same moment", async () => {
+  it("does not wake a sleeper that was cancelled, even at the same time", async () => {
     const clock = createVirtualClock(0);
     const woken: string[] = [];
     clock.at(10, () => {
@@ -49,7 +49,7 @@ describe("createVirtualClock", () => {
     expect(woken).toEqual(["first"]);
   });
 
-  it("stands still while somebody watched is busy", async () => {
+  it("stands still while watched work is busy", async () => {
     const clock = createVirtualClock(0);
     let turnsLeft = 0;
     const times: number[] = [];
@@ -80,7 +80,7 @@ describe("createVirtualClock", () => {
     expect([woken, clock.now()]).toEqual([[10, 20], 30]);
   });
 
-  it("gives a move up at once, although somebody watched stays busy for ever", async () => {
+  it("gives up a move at once, although watched work stays busy for ever", async () => {
     const clock = createVirtualClock(0);
     let isStuck = true;
     clock.watch(() => isStuck);

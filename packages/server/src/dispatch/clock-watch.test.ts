@@ -3,10 +3,10 @@ import { createClockWatch } from "./clock-watch.ts";
 
 const START_MS = Date.UTC(2026, 0, 15, 12);
 
-/** A machine and a database of which each has a clock, and time that passes for both. */
+/** A machine and a database, each with a clock, and time that passes for both. */
 class Ground {
   passedMs = 0;
-  /** What the machine's clock, and the database's, are ahead of the time. */
+  /** The offsets of the machine's clock and the database's. */
   machineAheadMs = 0;
   databaseAheadMs = 0;
   tripMs = 0;
@@ -41,7 +41,7 @@ class Ground {
     return this.#next !== undefined;
   }
 
-  /** Waits for the next look, and for its end. */
+  /** Waits for the next comparison, and for its end. */
   async look(): Promise<void> {
     this.#next?.();
     while (this.watch.isBusy()) await undefined;
@@ -54,14 +54,14 @@ beforeEach(() => {
 });
 
 describe("a machine's clock beside the database's", () => {
-  it("is trusted before they were compared, and where they agree", async () => {
+  it("is trusted before the first comparison, and if they agree", async () => {
     expect([ground.watch.isTrusted(), ground.watch.aheadMs()]).toEqual([true, undefined]);
     await ground.watch.start();
     expect([ground.watch.isTrusted(), ground.watch.aheadMs(), ground.watch.findNote()]).toEqual([true, 0, undefined]);
     expect(ground.warned).toEqual([]);
   });
 
-  it.each([3_000, -3_000])("is warned of once when it is %d ms ahead, and trusted", async (aheadMs) => {
+  it.each([3_000, -3_000])("causes one warning when it is %d ms ahead, and is trusted", async (aheadMs) => {
     ground.machineAheadMs = aheadMs;
     await ground.watch.start();
     await ground.look();
@@ -74,7 +74,7 @@ describe("a machine's clock beside the database's", () => {
     expect(ground.watch.findNote()).toBeUndefined();
   });
 
-  it.each([600_000, -600_000])("is not trusted while it is %d ms ahead; both times are said", async (aheadMs) => {
+  it.each([600_000, -600_000])("is not trusted while it is %d ms ahead; both times are reported", async (aheadMs) => {
     ground.machineAheadMs = aheadMs;
     await ground.watch.start();
     const own = new Date(START_MS + aheadMs).toISOString();
@@ -85,14 +85,14 @@ describe("a machine's clock beside the database's", () => {
     expect([ground.watch.isTrusted(), ground.watch.findObstacle(), ground.warned.length]).toEqual([true, undefined, 2]);
   });
 
-  it("is found out between two looks when it is set", async () => {
+  it("is found to be wrong between two comparisons, when it is set", async () => {
     await ground.watch.start();
     ground.passedMs += 500;
     ground.machineAheadMs = 600_000;
     expect([ground.watch.isTrusted(), ground.watch.aheadMs()]).toEqual([false, 600_000]);
   });
 
-  it("is not accused of what the answer's way may have taken", async () => {
+  it("is not blamed for the time that the answer may have taken", async () => {
     ground.tripMs = 1_800;
     ground.machineAheadMs = 2_800;
     await ground.watch.start();
@@ -102,7 +102,7 @@ describe("a machine's clock beside the database's", () => {
     expect(ground.warned).toHaveLength(1);
   });
 
-  it("is as it was while the database is away, or slow", async () => {
+  it("keeps its state while the database is away, or slow", async () => {
     ground.machineAheadMs = 600_000;
     await ground.watch.start();
     ground.machineAheadMs = 0;
@@ -118,7 +118,7 @@ describe("a machine's clock beside the database's", () => {
     expect([ground.watch.isTrusted(), ground.watch.aheadMs()]).toEqual([false, 600_000]);
   });
 
-  it("is looked at no more after a stop, also by a look under way", async () => {
+  it("is not compared after a stop, nor by a comparison in flight", async () => {
     await ground.watch.start();
     const looked = ground.look();
     await Promise.all([looked, ground.watch.stop()]);

@@ -27,7 +27,7 @@ export interface ClockWatch {
   aheadMs(): number | undefined;
   /** Explains why the clock is not trusted; undefined if it is. */
   findObstacle(): string | undefined;
-  /** Warns of a clock that is trusted, but not exact; undefined if there is nothing to say. */
+  /** Warns of a clock that is trusted, but not exact; undefined without a warning. */
   findNote(): string | undefined;
   isBusy(): boolean;
   stop(): Promise<void>;
@@ -40,7 +40,7 @@ interface Comparison {
   readonly doubtMs: number;
 }
 
-/** Creates a watch, which trusts the clock until the database's tells another time. */
+/** Creates a watch, which trusts the clock until the database's differs too much. */
 export function createClockWatch(options: ClockWatchOptions): ClockWatch {
   const { findDatabaseTime, clock, machine = systemClock, looksEveryMs, warn } = options;
   let agreement: ClockAgreement = "agrees";
@@ -76,7 +76,7 @@ export function createClockWatch(options: ClockWatchOptions): ClockWatch {
   }
 
   function lookOnce(): Promise<void> {
-    // a database that does not answer says nothing about clocks
+    // a database that does not answer tells nothing about clocks
     look = compare()
       .catch(() => {})
       .then(() => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { systemRandomness } from "../platform/randomness.ts";
 import { type Claim, LeaseLoop } from "./lease-loop.ts";
 
-/** Turns of the microtask queue that whatever an event sets off takes at most. */
+/** Rounds of the microtask queue that follow an event at most. */
 const MOST_TURNS = 12;
 
 async function pass(turns = MOST_TURNS): Promise<void> {
@@ -10,27 +10,27 @@ async function pass(turns = MOST_TURNS): Promise<void> {
 }
 
 interface Bounds {
-  /** Tasks under way at once, and leased by one claim at most. */
+  /** The most tasks in flight, and leased by one claim. */
   readonly room: number;
-  /** The length of a lease; a task whose lease ran out is leased again, by whoever looks. */
+  /** The length of a lease. A task whose lease has expired is leased again, by any loop. */
   readonly leaseMs: number;
   readonly restMs?: number;
 }
 
 /**
- * A loop over a line of work, in which nothing happens by itself: each answer of the store, each end of a task and each
- * step of the clock is an event that a test chooses. Throws as soon as the loop breaks a promise.
+ * A loop over a queue in which nothing happens by itself: each answer of the store, each end of a task and each advance
+ * of the clock is an event that a test chooses. Throws as soon as the loop breaks a promise.
  */
 class Ground {
   nowMs = 0;
   readonly loop: LeaseLoop<number>;
-  /** When each piece that is not done is due: a lease puts that off. */
+  /** The due time of each unfinished task: a lease puts it off. */
   readonly dueAt = new Map<number, number>();
   readonly done: number[] = [];
   readonly errors: unknown[] = [];
   #accepted = 0;
   #wakes: { dueMs: number; wake: () => void }[] = [];
-  /** The claim under way. The store may have looked long before its answer arrives. */
+  /** The claim in flight. The store may have looked long before its answer arrives. */
   #claim: { look: () => void; answer: () => void; fail: () => void } | undefined;
   readonly #faults: string[] = [];
   readonly #underWay = new Map<number, { end: () => void; fail: () => void }>();
@@ -101,7 +101,7 @@ class Ground {
   #perform(task: number): Promise<void> {
     if (this.hasStopped) this.#faults.push("began a task after the stop");
     if (this.#underWay.has(task)) this.#faults.push("began a task that is under way");
-    // its lease ran out before the claim's answer came: it is not the loop's to do any more
+    // its lease expired before the claim's answer came: the loop no longer owns it
     if ((this.dueAt.get(task) ?? 0) <= this.nowMs) return Promise.resolve();
     return new Promise((resolve, reject) => {
       const over = () => this.#underWay.delete(task);
@@ -138,7 +138,10 @@ class Ground {
     });
   }
 
-  /** What may happen next, by name. The clock goes to the next wake only: between two of them nothing changes. */
+  /**
+   * The names of the events that may happen next. The clock goes to the next wake only: nothing changes between two of
+   * them.
+   */
   get events(): Map<string, () => void> {
     const events = new Map<string, () => void>();
     const claim = this.#claim;
@@ -153,7 +156,7 @@ class Ground {
     return events;
   }
 
-  /** The clock's next wake. A task is given up before its lease runs out, as calls are. */
+  /** The clock's next wake. A task is given up before its lease expires, as calls are. */
   wake(): void {
     const [next] = this.#wakes.toSorted((a, b) => a.dueMs - b.dueMs);
     if (next === undefined) return;
@@ -166,26 +169,26 @@ class Ground {
     this.#ring();
   }
 
-  /** Without a step of the clock it is too early, as where a clock was set back. */
+  /** Without an advance of the clock it is too early, as after a clock was set back. */
   #ring(): void {
     const [next] = this.#wakes.toSorted((a, b) => a.dueMs - b.dueMs);
     this.#wakes = this.#wakes.filter((other) => other !== next);
     next?.wake();
   }
 
-  /** What waits for the clock. */
+  /** The wakes that wait for the clock. */
   get wakes(): number {
     return this.#wakes.length;
   }
 
-  /** Throws where the loop broke a promise, or where something is due that nothing is going to look at. */
+  /** Throws if the loop broke a promise, or if something is due that nothing will look at. */
   expectPromisesKept(): void {
     if (this.#faults.length > 0) throw new Error(this.#faults.join(", "));
     if (!this.hasStarted || this.stopping !== undefined) return;
     const waiting = [...this.dueAt].filter(([task]) => !this.#underWay.has(task)).map(([, dueMs]) => dueMs);
     if (waiting.length === 0 || this.#claim !== undefined || this.#underWay.size >= this.#bounds.room) return;
     const wakeAt = Math.min(...this.#wakes.map(({ dueMs }) => dueMs), Number.POSITIVE_INFINITY);
-    // a lost answer is retried, and a rest slept out, a bounded time after what is due
+    // a lost answer is retried, and a rest ends, within a bounded time after the due time
     const dueAt = Math.max(Math.min(...waiting), this.nowMs) + Math.max(10, this.#bounds.restMs ?? 0);
     if (wakeAt > dueAt) throw new Error(`due at ${dueAt} at the latest, and nothing wakes before ${wakeAt}`);
   }
@@ -218,7 +221,7 @@ async function replay(bounds: Bounds, path: readonly string[]): Promise<Ground> 
   return ground;
 }
 
-/** Calls `visit` with every path of events of that length which begins so, and with what may happen after it. */
+/** Calls `visit` with every path of that many events that begins so, and with the events possible after it. */
 async function visitPaths(
   bounds: Bounds,
   { prefix, length }: { prefix: readonly string[]; length: number },
@@ -247,7 +250,7 @@ describe("a lease loop", () => {
     { bounds: { room: 2, leaseMs: 20 }, prefix: started, length: 7 },
     { bounds: { room: 2, leaseMs: 20, restMs: 5 }, prefix: started, length: 7 },
     { bounds: { room: 2, leaseMs: 20 }, prefix: full, length: 9 },
-  ])("sleeps through nothing, in any order of events: $bounds after $prefix", async ({ bounds, ...paths }) => {
+  ])("misses nothing, in any order of events: $bounds after $prefix", async ({ bounds, ...paths }) => {
     let count = 0;
     await visitPaths(bounds, paths, async (path) => {
       count += 1;
@@ -262,7 +265,7 @@ describe("a lease loop", () => {
     { bounds: { room: 2, leaseMs: 20, restMs: 5 }, prefix: started, length: 4 },
     { bounds: { room: 2, leaseMs: 20 }, prefix: full, length: 6 },
   ])(
-    "sleeps through nothing that comes in the midst of another: $bounds after $prefix",
+    "misses nothing that comes in the middle of another event: $bounds after $prefix",
     async ({ bounds, ...paths }) => {
       let count = 0;
       await visitPaths(bounds, paths, async (path, next) => {
@@ -283,7 +286,7 @@ describe("a lease loop", () => {
     },
   );
 
-  it("looks ever more rarely at what stays in another's hands, and soon again once it has something", async () => {
+  it("looks ever more rarely at tasks that others keep, and soon again once it has one", async () => {
     const wakes: { at: number; wake: () => void }[] = [];
     let now = 0;
     let tasks: string[] = [];
@@ -318,7 +321,7 @@ describe("a lease loop", () => {
     expect((wakes.pop()?.at ?? 0) - now).toBe(20);
   });
 
-  it("retries a claim that throws at once, as one that is rejected", async () => {
+  it("retries a claim that throws at once like one that is rejected", async () => {
     const wakes: (() => void)[] = [];
     const errors: unknown[] = [];
     let claims = 0;
@@ -384,7 +387,7 @@ describe("a lease loop", () => {
     expect([claims, loop.isClaiming]).toEqual([1, false]);
   });
 
-  it("gives each claim a token that no other has", async () => {
+  it("gives each claim a unique token", async () => {
     const tokens: string[] = [];
     const open = () =>
       new LeaseLoop<never>({
@@ -407,12 +410,12 @@ describe("a lease loop", () => {
     expect(new Set(tokens).size).toBe(4);
   });
 
-  it("claims nothing where it was stopped before it was started", async () => {
+  it("claims nothing if it was stopped before it was started", async () => {
     const ground = await replay({ room: 1, leaseMs: 20 }, ["accept", "stop", "start"]);
     expect([...ground.events.keys()]).toEqual([]);
   });
 
-  it("looks for what others added when time has elapsed, whatever its clock reads", async () => {
+  it("looks for others' tasks by elapsed time, whatever its clock reads", async () => {
     const looks: { ms: number; run: () => void; isCanceled: boolean }[] = [];
     let [claims, wakes] = [0, 0];
     const loop = new LeaseLoop<never>({

@@ -8,7 +8,7 @@ import { reached } from "../platform/probes.ts";
 import type { Randomness } from "../platform/randomness.ts";
 import type { Store } from "../store/store.ts";
 
-/** When a loop looks at the store, besides when it is notified. */
+/** The times at which a loop looks at the store, besides when it is notified. */
 interface LookOptions {
   /**
    * Interval of looks for tasks of other processes, in milliseconds of elapsed time. A clock that is moved ahead meets
@@ -28,7 +28,7 @@ export interface WorkerOptions extends LookOptions {
   readonly randomness?: Randomness;
   /** True if no other process works on the store: leases found at the start are then stale. @default false */
   readonly isAlone?: boolean;
-  /** How far ahead a claim looks for what falls due next, in milliseconds. @default without end */
+  /** Time that a claim looks ahead for the next due task, in milliseconds. @default without end */
   readonly looksAheadMs?: number | undefined;
 }
 
@@ -48,11 +48,11 @@ export interface Claim<Task> {
 export interface LeaseLoopOptions<Task> extends LookOptions {
   readonly clock: Pick<Clock, "now" | "at" | "after">;
   readonly randomness: Randomness;
-  /** How many more tasks may begin, given the number in flight. */
+  /** Returns the number of tasks that may begin, given the number in flight. */
   readonly countRoom: (underWay: number) => number;
-  /** When the current rest ends; undefined for none. Nothing is claimed before. @default no rests */
+  /** Returns the end of the current rest; undefined for none. Nothing is claimed before. @default no rests */
   readonly restsUntil?: () => number | undefined;
-  /** Leases what is due, at most `room` tasks. The token is unique to this claim and process. */
+  /** Leases up to `room` due tasks. The token is unique to this claim and process. */
   readonly claim: (token: string, room: number) => Promise<Claim<Task>>;
   /** Performs a task. Must notify the loop of work that its claim did not know of. */
   readonly perform: (task: Task) => Promise<void>;
@@ -76,7 +76,7 @@ export class LeaseLoop<Task> {
   /** Distinguishes this loop's leases from those of any other, ever. */
   readonly #name: string;
   #claims = 0;
-  /** How long what is due and was not claimed is given next. */
+  /** Delay before due tasks that were not claimed are looked at again. */
   #othersMs = OTHERS_MS;
   /** Whether something may be due that was not looked at. */
   #isNotified = false;
@@ -96,7 +96,7 @@ export class LeaseLoop<Task> {
     return this.#isClaiming;
   }
 
-  /** How many tasks are in flight. */
+  /** Number of tasks in flight. */
   get underWay(): number {
     return this.#underWay.size;
   }

@@ -46,7 +46,7 @@ afterEach(async () => {
   await store.close();
 });
 
-/** A process that takes payments on; from its death on nothing that it asked for comes back. */
+/** A process that handles payments; from its death on, none of its requests returns. */
 function startProcess(simulated?: SimulatedTenants): { kill: () => void; stop: () => Promise<unknown> } {
   let isAlive = true;
   const unlessDead = <T>(result: Promise<T>) =>
@@ -111,7 +111,7 @@ describe("a payment", () => {
   it.each<[string, () => Promise<readonly PaymentNews[]>]>([
     ["is never given", () => new Promise(() => undefined)],
     ["is cut off", () => Promise.reject(new Error("ECONNRESET"))],
-  ])("whose answer %s is asked about, and not handed over again where it was taken", async (_how, answer) => {
+  ])("is looked up if its answer %s, and not handed over again if it was taken", async (_how, answer) => {
     onSubmit = answer;
     onFind = async () => ({ outcome: "taken", news: succeeds });
     startProcess();
@@ -119,7 +119,7 @@ describe("a payment", () => {
     expect([asked, await read()]).toEqual([["submit", "find"], settled]);
   });
 
-  it("is handed over again where the processor proves that it has it not", async () => {
+  it("is handed over again if the processor proves that it does not have it", async () => {
     onSubmit = async () => {
       onSubmit = async () => succeeds;
       throw new Error("ECONNREFUSED");
@@ -141,7 +141,7 @@ describe("a payment", () => {
     expect(await read()).toEqual(settled);
   });
 
-  it("whose answer a stop cut off is asked about by the next process, and as soon as after a death", async () => {
+  it("is looked up by the next process if a stop cut off its answer, as soon as after a death", async () => {
     const { stop } = startProcess();
     onSubmit = () => new Promise(() => undefined);
     onFind = async () => ({ outcome: "taken", news: succeeds });
@@ -152,7 +152,7 @@ describe("a payment", () => {
     expect([asked, await read()]).toEqual([["submit", "find"], settled]);
   });
 
-  it("of a process that died after it handed it over is asked about by the next", async () => {
+  it("is looked up by the next process if its own died after the hand-over", async () => {
     const { kill } = startProcess();
     onSubmit = async () => {
       kill();
@@ -169,7 +169,7 @@ describe("a payment", () => {
 describe("a payment of a live tenant, whose payments are not simulated", () => {
   const waiting = { status: "PENDING", credits: 0, jobs: 0 };
 
-  it("is handed to nobody, and charged by no processor that is set up later", async () => {
+  it("is handed to no processor, and charged by none that is set up later", async () => {
     const { stop } = startProcess(new SimulatedTenants({ includesLive: false }));
     await clock.advanceBy(30 * 24 * 60 * 60_000);
     expect([asked, await read()]).toEqual([[], waiting]);
@@ -193,7 +193,7 @@ describe("a payment of a live tenant, whose payments are not simulated", () => {
     expect([asked, await read()]).toEqual([["submit", "find", "find"], settled]);
   });
 
-  it("waits for the operator once the processor proves that it has it not", async () => {
+  it("waits for the operator once the processor proves that it does not have it", async () => {
     onSubmit = () => new Promise(() => undefined);
     const { stop } = startProcess();
     await clock.advanceBy(1_000);
@@ -204,7 +204,7 @@ describe("a payment of a live tenant, whose payments are not simulated", () => {
     expect(await store.read((tx) => countWaitingPayments(tx, { most: 10 }))).toEqual({ count: 1, since: startMs });
   });
 
-  it("is not taken for one that a processor may have when its database was put back", async () => {
+  it("is not taken for one that a processor may have when its database was restored", async () => {
     startProcess(new SimulatedTenants({ includesLive: false }));
     await clock.advanceBy(60_000);
     expect(await store.write((tx) => beginUnasked(tx, clock.now()))).toMatchObject({ payments: 0 });

@@ -21,7 +21,7 @@ export interface PaymentsOptions extends Pick<WorkerOptions, "store" | "clock" |
   readonly notifyJobs: () => void;
 }
 
-/** How long the processor may take to answer. */
+/** Time limit for the processor's answer. */
 const CALL_TIMEOUT_MS = 10_000;
 /** Lease of a payment: longer than a call, so that no two processes handle it. */
 const LEASE_MS = 30_000;
@@ -101,7 +101,7 @@ export function createPayments(options: PaymentsOptions) {
   ): Promise<void> {
     const { paymentId, tenantId } = payment;
     if (finding.outcome === "unknown") return rescheduleJob(tx, jobId, now + ASK_AGAIN_MS);
-    // another process took it over meanwhile, and records the news
+    // another process took it over meanwhile, and records the outcome
     if (!(await cancelJob(tx, jobId))) {
       reached("a payment was taken over by another");
       return;

@@ -9,7 +9,7 @@ function createCalls() {
 
 const never = () => new Promise<never>(() => {});
 
-it("abandons a call that does not end in time, and aborts the signal that it asked for", async () => {
+it("abandons a call that does not end in time, and aborts its signal", async () => {
   const { clock, calls } = createCalls();
   let signal: AbortSignal | undefined;
   const called = calls.run((bounds) => {
@@ -24,7 +24,7 @@ it("abandons a call that does not end in time, and aborts the signal that it ask
   await failed;
 });
 
-it("gives a call that asks for its signal late one that was aborted already", async () => {
+it("gives a call that asks late for its signal an aborted one", async () => {
   const { calls } = createCalls();
   let bounds: CallBounds | undefined;
   const called = calls.run((given) => {
@@ -36,7 +36,7 @@ it("gives a call that asks for its signal late one that was aborted already", as
   expect(bounds?.signal.aborted).toBe(true);
 });
 
-it("lets a call have more time than it was given", async () => {
+it("lets a call have its time extended", async () => {
   const { clock, calls } = createCalls();
   let answer = (_words: string) => {};
   const called = calls.run((bounds) => {

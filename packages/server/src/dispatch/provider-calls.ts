@@ -11,7 +11,7 @@ export class CallAbandoned extends Error {
 export interface CallBounds {
   /** Aborted when the call is abandoned. Created on first use, as most calls do not need it. */
   readonly signal: AbortSignal;
-  /** Allows the call so many milliseconds from now on. */
+  /** Extends the call's time to this many milliseconds from now. */
   allow(ms: number): void;
 }
 

@@ -44,7 +44,7 @@ export interface WorkersOptions extends Omit<WorkerOptions, "randomness" | "look
   readonly otpValidityMs?: number | undefined;
   /** See `DispatcherOptions.mark`. */
   readonly mark?: HandOverMark;
-  /** How much speech is made at once. @default 16 */
+  /** Most speeches made at once. @default 16 */
   readonly speechAtOnce?: number | undefined;
   /** See `DispatcherOptions.heldUp`. */
   readonly heldUp?: (() => number) | undefined;
@@ -59,7 +59,7 @@ export interface Workers {
   notifyDispatcher(): void;
   /** Signals that a commit has scheduled a job, or added a callback. */
   notifyJobs(): void;
-  /** Records what a provider of that name reports; resolves once that is durable. */
+  /** Records a provider's report, by the provider's name; resolves once it is durable. */
   record(provider: string, event: ProviderEvent): Promise<void>;
   /** Begins pruning as at a start. Call after the tables were emptied. */
   beginAnew(): Promise<void>;

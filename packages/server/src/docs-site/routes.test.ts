@@ -38,7 +38,7 @@ const get = (url: string, headers: Record<string, string> = {}) => service.app.i
 
 const files = ["/docs/client.js", "/docs/style.css", "/docs/search.json", "/docs/icon.svg", "/favicon.ico"];
 
-describe("what there is", () => {
+describe("the documentation", () => {
   it.each([
     ["/docs", "index"],
     ["/docs/errors", "errors"],
@@ -57,7 +57,7 @@ describe("what there is", () => {
     await development.close();
   });
 
-  it.each([...files, "/docs"])("%s is safe in a browser, short for who has it, and small", async (path) => {
+  it.each([...files, "/docs"])("is safe in a browser, and small: %s", async (path) => {
     const plain = await get(path);
     expect(plain.statusCode).toBe(200);
     expect(plain.headers).toMatchObject({
@@ -83,14 +83,14 @@ describe("what there is", () => {
     expect([asked.statusCode, asked.body, asked.headers.etag]).toEqual([200, "", tag]);
   });
 
-  it("is refused another method with 405", async () => {
+  it("refuses other methods with 405", async () => {
     for (const url of ["/", "/docs", "/docs/send/sms", "/favicon.ico"]) {
       const { statusCode, headers } = await service.app.inject({ method: "POST", url });
       expect([statusCode, headers.allow]).toEqual([405, "GET, HEAD"]);
     }
   });
 
-  it("may load, in a browser, from this server alone, and makes no markup by script", async () => {
+  it("may load from this server alone, and makes no markup by script", async () => {
     const policy = String((await get("/docs")).headers["content-security-policy"]);
     const rules = new Map(policy.split("; ").map((rule) => [rule.split(" ")[0], rule.split(" ").slice(1).join(" ")]));
     expect(rules.get("default-src")).toBe("'none'");
@@ -100,7 +100,7 @@ describe("what there is", () => {
     expect(policy).not.toMatch(/unsafe|\*|https?:/);
   });
 
-  it("is an icon that browsers know", async () => {
+  it("has an icon that browsers know", async () => {
     const { rawPayload, headers } = await get("/favicon.ico");
     expect(headers["content-type"]).toBe("image/x-icon");
     expect([rawPayload.readUInt16LE(0), rawPayload.readUInt16LE(2), rawPayload.readUInt16LE(4)]).toEqual([0, 1, 1]);
@@ -109,7 +109,7 @@ describe("what there is", () => {
 });
 
 describe("the way to it", () => {
-  it.each(["GET", "HEAD"] as const)("%s / leads a browser to /docs, and tells a program of it", async (method) => {
+  it.each(["GET", "HEAD"] as const)("leads a browser from %s / to /docs, and names it to a program", async (method) => {
     const browser = await service.app.inject({ method, url: "/", headers: { accept: BROWSER } });
     expect([browser.statusCode, browser.headers.location, browser.headers.vary]).toEqual([303, "/docs", "Accept"]);
     const program = await service.app.inject({ method, url: "/", headers: { accept: "*/*" } });
@@ -135,7 +135,7 @@ describe("the way to it", () => {
     "/docs/constructor/x",
   ];
 
-  it.each(missing)("tells of /docs where nothing is: %s", async (url) => {
+  it.each(missing)("names /docs for unknown paths: %s", async (url) => {
     const program = await get(url);
     expect([program.statusCode, program.headers["content-type"]]).toEqual([404, "application/problem+json"]);
     expect(program.json()).toMatchObject({ code: "route_not_found", detail: expect.stringContaining("/docs") });
@@ -147,12 +147,12 @@ describe("the way to it", () => {
     expect([asked.statusCode, asked.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
   });
 
-  it("leaves what is below /api to the contract, whoever asks", async () => {
+  it("leaves paths below /api to the contract, for any client", async () => {
     const { statusCode, headers } = await get("/api/v1/none", { accept: BROWSER });
     expect([statusCode, headers["content-type"]]).toEqual([404, "application/problem+json"]);
   });
 
-  it("holds to the rules of every request", async () => {
+  it("follows the rules of every request", async () => {
     const { statusCode, headers } = await get("/docs", { host: "a b" });
     expect([statusCode, headers["content-type"]]).toEqual([400, "application/problem+json"]);
   });

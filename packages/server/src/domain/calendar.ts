@@ -39,7 +39,7 @@ function zoneOf(timeZone: string): Zone {
   return zone;
 }
 
-/** When the day, `YYYY-MM-DD` of a year from 1970 on, begins in `timezone`, in epoch milliseconds. */
+/** The beginning of the day, `YYYY-MM-DD` of a year from 1970 on, in `timezone`, in epoch milliseconds. */
 export function startOfDay(date: string, timezone: string): number {
   const utcQuarter = Date.parse(`${date}T00:00:00Z`) / QUARTER_MS;
   // zones lie between 12 hours behind and 14 ahead of UTC

@@ -8,14 +8,14 @@ import { findCallingTime } from "./calls/quiet-hours.ts";
 import { zonesOfCountry } from "./number-zones.ts";
 import { countryOfPhoneNumber } from "./phone-numbers.ts";
 
-/** Where CLDR has no zone: the island's administration, and the capital's neighbour. */
+/** Zones of islands for which CLDR has none: of their administration, and of the capital's neighbour. */
 const unlisted: Partial<Record<CountryCode, string>> = {
   AC: "Atlantic/St_Helena",
   TA: "Atlantic/St_Helena",
   XK: "Europe/Belgrade",
 };
 
-/** What this runtime's own data (CLDR) says of a country; Node 20 has the one member, later versions the other. */
+/** Zones in which runtimes differ by their own data (CLDR): Node 20 has the one member, later versions the other. */
 function zonesBy(country: CountryCode): readonly string[] {
   const locale = new Intl.Locale(`und-${country}`) as { timeZones?: string[]; getTimeZones?: () => string[] };
   const zone = unlisted[country];
@@ -28,11 +28,11 @@ const islands: Partial<Record<CountryCode, string>> = { CC: "+61891621234", CX: 
 const numberIn = (country: CountryCode) =>
   islands[country] ?? getExampleNumber(country, examples, metadata)?.number ?? "";
 
-/** Every fifth day of two years, at an hour that moves on. */
+/** Every fifth day of two years, at an hour that advances. */
 const moments = Array.from({ length: 146 }, (_, index) => Date.UTC(2026, 0, 1 + index * 5, (index * 7) % 24));
 const offsets = new Map<string, readonly number[]>();
 
-/** Minutes ahead of UTC at each of the moments. */
+/** Minutes ahead of UTC at each of the times. */
 function offsetsOf(timeZone: string): readonly number[] {
   const known = offsets.get(timeZone);
   if (known !== undefined) return known;
@@ -48,7 +48,7 @@ function offsetsOf(timeZone: string): readonly number[] {
 
 const ranges = new Map<string, string>();
 
-/** The latest and the earliest clock among the zones, a line for each moment. */
+/** The latest and the earliest clock among the zones, a line for each time. */
 function rangeOf(zones: readonly string[]): string {
   const known = ranges.get(zones.join());
   if (known !== undefined) return known;
@@ -61,7 +61,7 @@ function rangeOf(zones: readonly string[]): string {
 }
 
 describe("the zones of a country", () => {
-  it("are those between which this runtime knows all of it to lie", () => {
+  it("are those between which this runtime places all of it", () => {
     expect(abroad.length).toBeGreaterThan(200);
     for (const country of abroad) {
       const zones = zonesOfCountry(numberIn(country)) ?? [];
@@ -71,7 +71,7 @@ describe("the zones of a country", () => {
     }
   });
 
-  it("are told apart where countries share a calling code", () => {
+  it("differ for countries that share a calling code", () => {
     const beginnings = ["+7", "+77", "+7336", "+61", "+618916", "+6189162", "+6189164", "+614"].concat(
       ["+262", "+262269", "+262639", "+262692", "+2627093", "+262263"],
       ["+44", "+441481", "+447781", "+39", "+390669", "+47", "+4779", "+358", "+35818", "+212", "+2125288"],
@@ -92,7 +92,7 @@ describe("the zones of a country", () => {
   });
 
   it.each(["+12125550100", "+18005550100", "+80012345678", "+883510012345", "+870773111632", "+2105550100"])(
-    "are not known of %s",
+    "are unknown for %s",
     (number) => {
       expect(zonesOfCountry(number)).toBeUndefined();
     },
@@ -111,7 +111,7 @@ describe("a call without a time zone", () => {
   const isDayIn = (time: number) => (zone: string) => hourIn(zone, time) >= 8 && hourIn(zone, time) < 21;
   const year = { min: Date.UTC(2026, 0, 1), max: Date.UTC(2027, 0, 1) };
 
-  it("rings when it is day in all of its country, and as soon as it is", () => {
+  it("rings once it is day in all of its country", () => {
     fc.assert(
       fc.property(fc.constantFrom(...abroad), fc.integer(year), (country, now) => {
         const zones = zonesBy(country);
@@ -127,7 +127,7 @@ describe("a call without a time zone", () => {
     );
   });
 
-  it("finds an hour in every country, all the year", () => {
+  it("finds an hour in every country, all year", () => {
     const seasons = moments.filter((_, index) => index % 9 === 0);
     for (const country of abroad) {
       for (const now of seasons) {

@@ -18,7 +18,7 @@ describe("canonicalText", () => {
     expect(canonicalText(JSON.parse('{"__proto__":{"a":1}}'))).not.toBe(canonicalText({}));
   });
 
-  it("gives one text for one value, and another for another", () => {
+  it("gives equal values one text, and different values different texts", () => {
     const reversed = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(reversed);
       if (typeof value !== "object" || value === null) return value;
@@ -47,7 +47,7 @@ describe("canonicalText", () => {
   });
 });
 
-/** An oracle: lists and objects told apart, members in order. */
+/** A test oracle: tells lists and objects apart, with members in order. */
 function describeValue(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(describeValue).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

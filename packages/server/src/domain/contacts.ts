@@ -26,13 +26,13 @@ function firstOf(text: string): string {
 /** Digest of a contact, as `parsePhoneNumber` and `parseEmailAddress` return it, for one tenant. */
 export type RecipientDigest = (tenantId: number, contact: string) => string;
 
-/** Keyed by the installation's pepper: without it nobody can try out numbers. */
+/** Keyed by the installation's pepper: without it numbers cannot be guessed. */
 export function createRecipientDigest(pepper: string): RecipientDigest {
   return (tenantId, contact) =>
     createHmac("sha256", pepper).update(`recipient ${tenantId} ${contact}`).digest("base64url");
 }
 
-/** Stands for the number where a call was made to. */
+/** Replaces the number of a call. */
 export const ERASED = "erased";
 const PREFIX = `${ERASED}:`;
 

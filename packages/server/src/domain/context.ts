@@ -15,7 +15,7 @@ export interface Caller {
   readonly merchantId: string | null;
   /** Name of its key. @default null */
   readonly keyName?: string | null;
-  /** The tenant's own rate limit, in place of the server's. */
+  /** The tenant's own rate limit, which replaces the server's. */
   readonly rateLimit?: RateLimit;
 }
 
@@ -31,7 +31,7 @@ export interface OperationSettings {
   readonly largestUpgradeCents: number;
   /** Makes a new id, such as `msg_01J…`, that sorts by time. */
   readonly newId: (prefix: "msg" | "pay", now: number) => string;
-  /** How the FreeSWITCH directory gives a user's password: as a digest or, for realms that need it, in clear. */
+  /** The form of a user's password in the FreeSWITCH directory: a digest or, for realms that need it, in clear. */
   readonly directoryCredential: DirectoryCredential;
   /** Opens a sealed secret that is bound to `binding`. Throws without the right key. */
   readonly openSecret: (sealed: string, binding: string) => string;
@@ -43,6 +43,6 @@ export interface OperationContext {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly settings: OperationSettings;
-  /** The label of what is accepted; in development alone. @default none */
+  /** The label of what the request creates; in development alone. @default none */
   readonly project?: string | null;
 }

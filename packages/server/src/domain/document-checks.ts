@@ -79,13 +79,13 @@ export function findDuplicates(objects: readonly DocumentObject[], names: readon
   });
 }
 
-/** The value as an object: without fields where it is no object. */
+/** The value as an object: without fields if it is not one. */
 export function objectOf(value: unknown, pointer: string): DocumentObject {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   return { pointer, fields: isObject ? (value as Record<string, unknown>) : {} };
 }
 
-/** A fault where the field names something that the document does not have. */
+/** A fault of a field that names something that the document does not have. */
 export function checkReference(
   object: DocumentObject,
   name: string,

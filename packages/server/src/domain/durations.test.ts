@@ -13,7 +13,7 @@ describe("parseDuration", () => {
   ])("%s is %i ms", (text, milliseconds) => expect(parseDuration(text)).toBe(milliseconds));
 
   it.each(["", "72", "h", "-1h", "1.5h", "1h 30m", "30m1h", "1h1h", "1w", "1H", "9999999999s", " 1h"])(
-    "%j is none",
+    "refuses %j",
     (text) => expect(parseDuration(text)).toBeUndefined(),
   );
 });

@@ -18,8 +18,8 @@ export interface OperationInput<K extends OperationId> {
 export type OperationResult<K extends OperationId> = Exact<ResponseOf<K>>;
 
 /**
- * Finds faults that no schema can express, reported beside those that the schema finds: the input may be anything.
- * A fault at a place where the schema found one is dropped.
+ * Finds faults that no schema can express, reported beside those that the schema finds: the input may be anything. A
+ * fault at the pointer of a schema's fault is dropped.
  */
 export type FindFaults = (input: AnyInput, settings: OperationSettings) => readonly FieldFault[];
 
@@ -41,7 +41,7 @@ export interface Parts<Result, Item> {
   readonly readItem: (id: number) => Promise<Item>;
 }
 
-/** How an operation reads a reply with a list too long for one turn. */
+/** The reading of a reply with a list too long for one turn. */
 interface PartedRead<Input, Result> {
   /** The list's name in the reply. */
   readonly member: unknown extends Result ? string : keyof Result & string;
@@ -70,23 +70,25 @@ interface List<Input, Item> {
 
 type ItemOf<Result> = Result extends readonly (infer Item)[] ? Item : never;
 
-/** Identifies what the first call created; kept as JSON beside the idempotency key. */
+/** Identifies the object that the first call created; stored as JSON beside the idempotency key. */
 export type Reference = Readonly<Record<string, string | number>>;
 
 export interface WriteResult<Result> {
   readonly result: Result;
   readonly reference: Reference;
-  /** When the idempotency key's lifetime starts, in epoch milliseconds. @default now */
+  /** The start of the idempotency key's lifetime, in epoch milliseconds. @default now */
   readonly executedAt?: number;
 }
 
-/** The steps of a write in several units of work. */
+/** The steps of a write in several transactions. */
 export interface Slicing {
-  /** Runs one unit of work: it may run twice, and others' units may run before the next. */
+  /** Runs one transaction: it may run twice, and other requests' may run before the next. */
   readonly run: <T>(unit: (context: OperationContext) => Promise<T>) => Promise<T>;
-  /** Called in the first unit that writes, before it does: the key to hold meanwhile. Throws if it is in use. */
+  /**
+   * Called in the first transaction that writes, before it does: the key to reserve meanwhile. Throws if it is in use.
+   */
   readonly claimKey: (context: OperationContext) => Promise<HeldKey | undefined>;
-  /** Called in the last unit, which reveals what was written: keeps the key with it. */
+  /** Called in the last transaction, which reveals what was written: stores the key with it. */
   readonly keepKey: (context: OperationContext, written: Omit<WriteResult<unknown>, "result">) => Promise<void>;
   /** Signals that the write will not be finished, and is to be removed. */
   readonly notifyAbandoned: () => void;
@@ -99,16 +101,16 @@ interface Write<Input, Result> {
   readonly dispatches?: boolean;
   /** True if a success may schedule a job. */
   readonly schedules?: boolean;
-  /** Checks, then writes, all in one unit of work. */
+  /** Checks, then writes, all in one transaction. */
   readonly write: (context: OperationContext, input: Input) => Promise<WriteResult<Result>>;
-  /** How it writes what would take too long in one unit of work. Nothing shows before the last unit. */
+  /** Writes too much for one transaction. Nothing shows before the last one. */
   readonly inSlices?: {
     readonly isNeeded: (input: Input) => boolean;
     readonly write: (slicing: Slicing, input: Input) => Promise<WriteResult<Result>>;
   };
-  /** True if its unit of work may share a transaction with others: see `Place` in store/store.ts. */
+  /** True if its work may share a transaction with others: see `Place` in store/store.ts. */
   readonly mayShare?: boolean;
-  /** Returns the current state of what an earlier call with the same key created. */
+  /** Returns the current state of the object that an earlier call with the same key created. */
   readonly replay: (context: OperationContext, reference: Reference) => Promise<Result>;
 }
 
@@ -138,7 +140,7 @@ export interface AnyRead extends Omit<Read<AnyInput, unknown>, "authorize"> {
 export type AnyPartedRead = PartedRead<AnyInput, unknown>;
 export type AnyList = List<AnyInput, unknown>;
 export type AnyWrite = Write<AnyInput, unknown>;
-/** A handler without a unit of work: it asks another part of the server. */
+/** A handler without a transaction: it asks another part of the server. */
 export interface AnyAnswer {
   readonly answer: (caller: Caller, input: AnyInput) => Promise<unknown>;
 }
@@ -157,9 +159,9 @@ export interface Origin {
   /** Address in its normal form. */
   readonly address: string;
   readonly requestId: string;
-  /** Address as log lines may show it; undefined where they may not. */
+  /** Address as log lines may show it; undefined if they may not. */
   readonly loggedAddress: string | undefined;
-  /** Aborted once the client has gone. */
+  /** Aborted once the client has disconnected. */
   readonly gone: AbortSignal;
 }
 /** A request of a browser. */
@@ -167,9 +169,9 @@ export interface Visit {
   readonly from: Origin;
   /** Returns the value of a cookie; undefined without one. */
   readCookie(name: CookieName): string | undefined;
-  /** Sets a cookie for so many seconds; undefined removes it. */
+  /** Sets a cookie for this many seconds; undefined removes it. */
   setCookie(name: CookieName, value: string | undefined, seconds?: number): void;
-  /** Says with a refusal when to come again. */
+  /** Adds to a refusal when to come again. */
   retryAfter(seconds: number): void;
   /** Logs that signing in was refused. */
   noteRefusal(refusal: Refusal): void;
@@ -178,7 +180,7 @@ export interface Visit {
 export interface EventSink {
   /** Sends an event with its data as JSON. */
   send(event: string, data: unknown): void;
-  /** Called once when the client has gone, or the server ended the stream. */
+  /** Called once when the client has disconnected, or the server ended the stream. */
   onEnd(end: () => void): void;
   /** Ends the stream, and with it the reply. */
   end(): void;

@@ -5,19 +5,19 @@ const messageId = "msg_01JDMC0000ABCDEFGHJKMNPQRS";
 const tokens = createMessageTokens("pepper", "bounce");
 
 describe("a token", () => {
-  it("tells its message, even in capitals", () => {
+  it("gives its message, even in capitals", () => {
     const token = tokens.make(messageId);
     expect(token).toHaveLength(TOKEN_CHARACTERS);
     expect([tokens.read(token), tokens.read(token.toUpperCase())]).toEqual([messageId, messageId]);
   });
 
-  it("is of one purpose, and of one installation", () => {
+  it("is valid for one purpose and one installation", () => {
     const token = tokens.make(messageId);
     expect(createMessageTokens("pepper", "unsubscribe").read(token)).toBeUndefined();
     expect(createMessageTokens("another", "bounce").read(token)).toBeUndefined();
   });
 
-  it("that was changed is none", () => {
+  it("is invalid once changed", () => {
     const token = tokens.make(messageId);
     for (let at = 0; at < token.length; at++) {
       const changed = token[at] === "0" ? "1" : "0";
@@ -29,7 +29,7 @@ describe("a token", () => {
   });
 });
 
-it("a return address tells its message, and no other address does", () => {
+it("a return address gives its message, and no other address does", () => {
   const address = toReturnAddress("bounces@acme.example", tokens, messageId);
   expect(address).toMatch(/^bounces\+[\da-z-]{43}@acme\.example$/);
   expect(readReturnAddress(address, tokens)).toBe(messageId);

@@ -6,7 +6,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 export interface MessageTokens {
   /** The token of a message: lower-case letters, digits and a hyphen. */
   make(messageId: string): string;
-  /** The message that it is of; undefined for what was not made here. */
+  /** The token's message; undefined for a text that was not made here. */
   read(token: string): string | undefined;
 }
 

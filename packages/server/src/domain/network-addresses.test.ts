@@ -38,7 +38,7 @@ it.each([
   expect(networkOf(plain, { ipv4: 24, ipv6: 48 })).toBe(masked);
 });
 
-it("takes addresses and networks for proxies, and nothing else", () => {
+it("accepts addresses and networks as proxies, and nothing else", () => {
   expect(parseNetworks("10.0.0.0/8, fd00::/8,192.0.2.7")).toEqual(["10.0.0.0/8", "fd00::/8", "192.0.2.7"]);
   for (const text of ["", "10.0.0.0/33", "fd00::/129", "::ffff:10.0.0.0/104", "proxy", "10.0.0.1:80", "10.0.0.0/8,"]) {
     expect(parseNetworks(text), text).toBeUndefined();

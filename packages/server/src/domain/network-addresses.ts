@@ -73,8 +73,8 @@ export function createIsWithin(networks: readonly string[]): IsWithin {
 }
 
 /**
- * Returns the right-most address of the chain that is no trusted proxy's, in its one form. Each proxy appends the address of
- * its peer, so what stands left of that is whatever the client made up.
+ * Returns the right-most address of the chain that is no trusted proxy's, in its one form. Each proxy appends the
+ * address of its peer, so anything to the left of that may be the client's invention.
  *
  * @param peer the address at the other end of the connection, in its one form
  * @param forwarded the value of X-Forwarded-For

@@ -75,7 +75,7 @@ const zonesByAreaCode: ReadonlyMap<string, readonly string[]> = new Map(
   ),
 );
 
-/** The IANA zones that an E.164 number's area code lies in; undefined for a number that no area code places. */
+/** The IANA zones of an E.164 number's area code; undefined for a number without one. */
 export function zonesOfAreaCode(number: string): readonly string[] | undefined {
   return number.startsWith("+1") ? zonesByAreaCode.get(number.slice(2, 5)) : undefined;
 }
@@ -91,8 +91,8 @@ export function isNorthAmericanZone(timezone: string): boolean {
 }
 
 /**
- * Zones by the first digits of numbers: the calling code, and more if countries share a code but not the time. A country of
- * several zones has those between whose clocks all others lie, from west to east.
+ * Zones by the first digits of numbers: the calling code, and more if countries share a code but not the time. A
+ * country of several zones has those between whose clocks all others lie, from west to east.
  */
 const zonesByBeginnings = `
   20 Africa/Cairo, 211 Africa/Juba, 212 Africa/Casablanca, 213 Africa/Algiers, 216 Africa/Tunis, 218 Africa/Tripoli,
@@ -151,8 +151,8 @@ const zonesByBeginning: ReadonlyMap<string, readonly string[]> = new Map(
 const LONGEST_BEGINNING = Math.max(...Array.from(zonesByBeginning.keys(), ({ length }) => length));
 
 /**
- * The IANA zones between which the country of an E.164 number lies; undefined for +1, whose area codes tell more, and
- * for a number of no country, such as +800.
+ * The IANA zones between which the country of an E.164 number lies; undefined for +1, whose area codes are more
+ * precise, and for a number of no country, such as +800.
  */
 export function zonesOfCountry(number: string): readonly string[] | undefined {
   for (let length = LONGEST_BEGINNING; length > 0; length -= 1) {

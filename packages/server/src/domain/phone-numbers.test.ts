@@ -13,7 +13,7 @@ describe("parsePhoneNumber", () => {
     ["+4402079460000", "+442079460000", "a trunk prefix given by mistake"],
     ["+80012345678", "+80012345678", "a freephone number of no country"],
     ["+541112345678", "+541112345678", "an Argentine landline"],
-  ])("takes %s as %s: %s", (value, normal) => {
+  ])("reads %s as %s: %s", (value, normal) => {
     expect(parsePhoneNumber(value)).toBe(normal);
   });
 
@@ -46,7 +46,7 @@ describe("parsePhoneNumber", () => {
     );
   });
 
-  it("gives a number that it takes again unchanged", () => {
+  it("returns its own result unchanged", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\+[1-9]\d{6,14}$/), (value) => {
         const number = parsePhoneNumber(value);
@@ -57,7 +57,7 @@ describe("parsePhoneNumber", () => {
   });
 });
 
-/** The slow way alone: pattern, then parse until the number stays as it is. */
+/** Without the quick way: pattern, then parse until the number no longer changes. */
 function parseByLibrary(number: string): string | undefined {
   if (!/^\+[1-9]\d{6,14}$/.test(number)) return undefined;
   const parsed = parsePhoneNumberFromString(number, { extract: false }, metadata);

@@ -26,9 +26,10 @@ const plans: ReadonlyMap<string, NumberingPlan> = new Map(
 );
 
 /**
- * The E.164 form of a phone number, or undefined where it is none: not `+` and 7 to 15 digits, a calling code that no
- * plan has, or a length that is neither valid nor possible there. The lookup settles nearly every number; libphonenumber's parser, some
- * thirty times slower, decides the rest. Its results are kept for a while, as a number is validated before it is stored.
+ * The E.164 form of a phone number; undefined for an invalid one: not `+` and 7 to 15 digits, a calling code that no
+ * plan has, or a length that is neither valid nor possible there. The lookup settles nearly every number;
+ * libphonenumber's parser, some thirty times slower, decides the rest. Its results are cached for a while, as a number
+ * is validated before it is stored.
  */
 export function parsePhoneNumber(value: string): string | undefined {
   if (!PHONE_NUMBER_PATTERN.test(value)) return undefined;
@@ -57,12 +58,12 @@ function parseSlowly(value: string): string | undefined {
   return parsed.number === value ? value : parsePhoneNumber(parsed.number);
 }
 
-/** The calling code of an E.164 number, such as 44; undefined for what is none. */
+/** The calling code of an E.164 number, such as 44; undefined for an invalid number. */
 export function callingCodeOf(e164: string): string | undefined {
   return parsePhoneNumberFromString(e164, { extract: false }, metadata)?.countryCallingCode;
 }
 
-/** The E.164 form of a number as it is dialled where a calling code is; undefined where it is none. */
+/** The E.164 form of a number as it is dialled in a calling code; undefined for an invalid one. */
 export function parseNationalNumber(digits: string, callingCode: string): string | undefined {
   const parsed = parsePhoneNumberFromString(digits, { defaultCallingCode: callingCode, extract: false }, metadata);
   return parsed === undefined ? undefined : parsePhoneNumber(parsed.number);
@@ -73,12 +74,12 @@ export function isValidPhoneNumber(e164: string): boolean {
   return parsePhoneNumberFromString(e164, { extract: false }, metadata)?.isValid() === true;
 }
 
-/** The country of an E.164 number, as ISO 3166-1 has it; undefined for one of no country, such as +800. */
+/** The country of an E.164 number, by ISO 3166-1; undefined for one of no country, such as +800. */
 export function countryOfPhoneNumber(e164: string): string | undefined {
   return parsePhoneNumberFromString(e164, { extract: false }, metadata)?.country;
 }
 
-/** Whether the number is one as it stands; undefined where only the parser can tell. */
+/** Whether the number is valid and in its final form; undefined if only the parser can tell. */
 function judgeNationalNumber(value: string): boolean | undefined {
   for (let end = 2; end <= 4; end++) {
     const plan = plans.get(value.slice(1, end));
@@ -128,8 +129,8 @@ function beginningWith(prefixes: ReadonlySet<string>): RegExp | undefined {
 }
 
 /**
- * Takes a number as it is dialled within its town, `([457]\d{6})$|`, out of a prefix if no national number has its length:
- * +1 has 22 of them, which would be tried for each number.
+ * Removes a number as it is dialled within its town, `([457]\d{6})$|`, from a prefix if no national number has its
+ * length: +1 has 22 of them, which would be tried for each number.
  */
 function withoutLocalNumber(prefix: string, nationalLengths: ReadonlySet<number>): string {
   return prefix.replace(/^\((?:\[[\d-]+\]|\d)\\d\{(\d)\}\)\$\|/, (localNumber, digits) =>
@@ -137,16 +138,16 @@ function withoutLocalNumber(prefix: string, nationalLengths: ReadonlySet<number>
   );
 }
 
-/** A number as somebody has written it. */
+/** A number as a person has written it. */
 export interface WrittenNumber {
   readonly e164: string;
-  /** Whether its country was not known, and this is only what it may be. */
+  /** Whether its country was unknown, and this is a guess. */
   readonly isGuess: boolean;
 }
 
 /**
- * Reads a number in any notation, such as (202) 555-0150 or tel:+44-20-7946-0018: without a country it is one of the time
- * zone's, or a guess where that is of no single country. Undefined for what no country has given out.
+ * Reads a number in any notation, such as (202) 555-0150 or tel:+44-20-7946-0018: without a country it is one of the
+ * time zone's, or a guess if that is of no single country. Undefined for numbers that no country has assigned.
  */
 export function readWrittenNumber(text: string, timezone: string): WrittenNumber | undefined {
   const written = text.trim().replace(/^tel:/i, "");

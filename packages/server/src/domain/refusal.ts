@@ -3,7 +3,7 @@
 import type { ProblemCode } from "@msgctl/contract";
 import { showText } from "./unicode.ts";
 
-/** One fault of a request: where it is, which rule it breaks, and what is allowed. */
+/** One fault of a request: its position, the rule that it breaks, and the allowed values. */
 export interface FieldFault {
   /** JSON Pointer into the body (`/toNumbers/3`), or `/path/…`, `/query/…`, `/header/…`. */
   readonly pointer: string;
@@ -25,8 +25,8 @@ export interface ProblemExtras {
 }
 
 /**
- * An answer of "no" that the contract knows: a code of its own, and words for the person who asked.
- * Thrown before the first write of a unit of work, so that a refused request changes nothing.
+ * A refusal in the contract's terms: a code of its own, and words for the caller.
+ * Thrown before the first write of a transaction, so that a refused request changes nothing.
  */
 export class Refusal extends Error {
   override readonly name = "Refusal";
@@ -51,12 +51,12 @@ const specificCodes = new Set<string>([
 
 /** Faults that a problem names. */
 const MOST_FAULTS = 100;
-/** Keeps a problem within 64 KiB, whatever its faults quote. */
+/** Keeps a problem within 64 KiB, for any quotes in its faults. */
 const LARGEST_FAULTS_BYTES = 40 * 1024;
 const LONGEST_POINTER = 200;
 const LONGEST_DETAIL = 1_000;
 
-/** Faults beyond those that a problem tells. */
+/** Faults beyond those that a problem lists. */
 export interface OtherFaults {
   readonly count: number;
   /** All that they have. */
@@ -65,7 +65,7 @@ export interface OtherFaults {
 
 const none: OtherFaults = { count: 0, codes: new Set() };
 
-/** The refusal for a request with faults, all of them at once, of which the first 100 are told. */
+/** The refusal for a request with faults, all of them at once, of which the first 100 are listed. */
 export function refuseFaults(faults: readonly FieldFault[], others = none): Refusal {
   const count = faults.length + others.count;
   const codes = new Set([...faults.map((fault) => fault.code), ...others.codes]);
@@ -78,7 +78,7 @@ export function refuseFaults(faults: readonly FieldFault[], others = none): Refu
   return new Refusal(code, `The request has ${places}: see errors${more}.`, extras);
 }
 
-/** The faults as a problem tells them: at most 100, in at most 40 KiB, and how many there are beside these. */
+/** The faults as a problem lists them: at most 100, in at most 40 KiB, and the number of the others. */
 export function listFaults(faults: readonly FieldFault[], others = 0): Pick<ProblemExtras, "errors" | "moreFaults"> {
   const errors: FieldFault[] = [];
   let bytes = 0;

@@ -48,7 +48,7 @@ describe("the message machine", () => {
     expect(moves.toSorted()).toEqual(allowed.toSorted());
   });
 
-  it("goes back only where a carrier did not take it, from SENDING to QUEUED", () => {
+  it("goes back only from SENDING to QUEUED, if a carrier did not take the message", () => {
     const returns = statuses.flatMap((from) =>
       statuses
         .filter((to) => canMove("message", from, to) && canReach("message", to, from))
@@ -57,7 +57,7 @@ describe("the message machine", () => {
     expect(returns).toEqual(["QUEUED→SENDING", "SENDING→QUEUED"]);
   });
 
-  it("ends in the states that nothing follows", () => {
+  it("ends in the states without a successor", () => {
     const isFinal = (from: MessageStatus) => !statuses.some((to) => canMove("message", from, to));
     expect(statuses.filter(isFinal)).toEqual(["DELIVERED", "UNDELIVERED", "FAILED", "EXPIRED", "CANCELED"]);
   });
@@ -115,7 +115,7 @@ describe("the other machines", () => {
     );
   });
 
-  it("leads from every refusal of a review back to its beginning, and nowhere else", () => {
+  it("lead from every refusal of a review back to its beginning only", () => {
     const refusals = ["TCR_FAILED", "PROVIDER_FAILED", "MNO_REJECTED", "MNO_PROVISIONING_FAILED"] as const;
     for (const refusal of refusals) {
       expect(move("campaignReview", refusal, "TCR_PENDING")).toBe("TCR_PENDING");
@@ -131,7 +131,7 @@ describe("move", () => {
     expectTypeOf(sent).toEqualTypeOf<"SENT">();
   });
 
-  it("refuses a move that the table lacks, and names what it allows", () => {
+  it("refuses a move that the table lacks, and names those that it allows", () => {
     expect(() => move("message", "SENT", "QUEUED")).toThrow(
       "A message cannot move from SENT to QUEUED: from SENT it can move to DELIVERED, UNDELIVERED, EXPIRED, UNKNOWN.",
     );

@@ -1,4 +1,4 @@
-// Every state machine of the service, and the only place that says which state may follow which.
+// Every state machine of the service, and the only definition of the allowed moves.
 
 import type { Schemas } from "@msgctl/contract";
 
@@ -13,7 +13,7 @@ export type FinalStatus = Schemas["FinalStatus"];
 export type BillingState = Schemas["BillingState"];
 export type SpeechCacheStatus = Schemas["TtsCacheStatus"];
 
-/** Speech is made once for each text and voice; what failed may be asked for again. */
+/** Speech is made once for each text and voice; failed speech may be requested again. */
 export type SpeechStatus = "PENDING" | "READY" | "FAILED";
 export type PaymentStatus = Schemas["PaymentStatus"];
 export type AgentStatus = Schemas["AgentStatus"];
@@ -57,7 +57,8 @@ const machines: { readonly [M in Machine]: Moves<States[M]> } = {
     QUEUED: ["SENDING", "FAILED", "EXPIRED", "CANCELED"],
     // A carrier that puts a message off, or was not given it, proves that it did not take it.
     SENDING: ["QUEUED", "SENT", "FAILED", "UNKNOWN"],
-    // A carrier gives up on what it took when its validity ends (SMPP state EXPIRED), so SENT expires too, and is told so late.
+    // A carrier gives up a message that it took when its validity ends (SMPP state EXPIRED), so SENT expires too, with
+    // a late report.
     SENT: ["DELIVERED", "UNDELIVERED", "EXPIRED", "UNKNOWN"],
     // FAILED by the operator's word alone: its charge is taken back.
     UNKNOWN: ["DELIVERED", "UNDELIVERED", "EXPIRED", "FAILED"],
@@ -192,7 +193,7 @@ export function canMoveOn<M extends Machine>(machine: M, from: StateOf<M>): bool
   return followers(machine, from).length > 0;
 }
 
-/** The state moved to. Throws an {@link IllegalTransitionError} where {@link canMove} says no. */
+/** Returns the state moved to. Throws an {@link IllegalTransitionError} if {@link canMove} is false. */
 export function move<M extends Machine, To extends StateOf<M>>(machine: M, from: StateOf<M>, to: To): To {
   if (canMove(machine, from, to)) return to;
   throw new IllegalTransitionError(machine, from, to, followers(machine, from));
@@ -211,7 +212,7 @@ export function canReach<M extends Machine>(machine: M, from: StateOf<M>, to: St
   return false;
 }
 
-/** The state that is reached. Throws an {@link IllegalTransitionError} where {@link canReach} says no. */
+/** Returns the state reached. Throws an {@link IllegalTransitionError} if {@link canReach} is false. */
 export function reach<M extends Machine, To extends StateOf<M>>(machine: M, from: StateOf<M>, to: To): To {
   if (canReach(machine, from, to)) return to;
   throw new IllegalTransitionError(machine, from, to, followers(machine, from));

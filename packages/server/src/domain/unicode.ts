@@ -1,5 +1,5 @@
-// Texts as Unicode has them. A lone half of a surrogate pair is no character: UTF-8 cannot write it, and whatever
-// encodes it puts U+FFFD in its place.
+// Texts in Unicode. A lone half of a surrogate pair is no character: UTF-8 cannot encode it, and encoders replace it
+// with U+FFFD.
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const LONE_SURROGATES = /\p{Surrogate}/gu;
@@ -10,7 +10,7 @@ const allowed = {
   name: "no control character and no half of a surrogate pair",
 };
 
-/** The first lone surrogate as JSON escapes it, such as `\ud800`; undefined for a text that is well-formed. */
+/** The first lone surrogate, escaped as in JSON, such as `\ud800`; undefined for a well-formed text. */
 export function findLoneSurrogate(text: string): string | undefined {
   const [found] = LONE_SURROGATE.exec(text) ?? [];
   return found === undefined ? undefined : escapeUnit(found);
@@ -24,7 +24,7 @@ export function findForbidden(text: string, kind: "text" | "name"): string | und
   return `expected ${allowed[kind]}, received ${name} as character ${place}`;
 }
 
-/** The name of the UTF-16 unit at `index`, such as U+000A, and which of the text's characters it is, from 1. */
+/** The name of the UTF-16 unit at `index`, such as U+000A, and its position among the text's characters, from 1. */
 export function characterAt(text: string, index: number): { name: string; place: number } {
   const name = `U+${text.charCodeAt(index).toString(16).toUpperCase().padStart(4, "0")}`;
   return { name, place: countCharacters(text.slice(0, index)) + 1 };

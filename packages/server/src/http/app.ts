@@ -134,7 +134,7 @@ declare module "fastify" {
   }
 }
 
-/** How much of an invalid label is quoted, in UTF-16 units. */
+/** Length of the quoted part of an invalid label, in UTF-16 units. */
 const SHOWN = 80;
 
 /** Reads the label of every request. Refuses an invalid header with `validation_error`. */

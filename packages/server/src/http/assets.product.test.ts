@@ -1,4 +1,4 @@
-// The script and the style of /docs as they are built.
+// The built script and style of /docs.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,8 +10,8 @@ const folder = mkdtempSync(join(tmpdir(), "msgd-docs-"));
 beforeAll(() => buildDocsAssets(folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe("what a browser loads", () => {
-  it("names no other host", () => {
+describe("the files for a browser", () => {
+  it("name no other host", () => {
     for (const name of readdirSync(folder).filter((file) => /\.(?:js|css|svg|ico)$/.test(file))) {
       const text = readFileSync(join(folder, name), "latin1").replace("http://www.w3.org/2000/svg", "");
       expect(text, name).not.toMatch(/(?:https?:)?\/\/[a-z0-9-]+\.[a-z]|@import/i);
@@ -21,7 +21,7 @@ describe("what a browser loads", () => {
     }
   });
 
-  it("is a script and a style of at most 16 kB each", () => {
+  it("are a script and a style of at most 16 kB each", () => {
     for (const name of ["client.js", "style.css"]) {
       expect(readFileSync(join(folder, name)).length).toBeLessThan(16_384);
     }

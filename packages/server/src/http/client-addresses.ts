@@ -1,4 +1,4 @@
-// Finds the client's address of a request, and what log lines show of it (docs/decisions/0062).
+// Finds the client's address of a request, and its form in log lines (docs/decisions/0062).
 
 import type { FastifyRequest } from "fastify";
 import { createIsWithin, findClientAddress, networkOf, parseAddress } from "../domain/network-addresses.ts";
@@ -12,7 +12,7 @@ declare module "fastify" {
   }
 }
 
-/** How much of an address log lines show. */
+/** The part of an address that log lines show. */
 export type LoggedAddresses = "full" | "masked" | "none";
 
 export interface ClientAddressOptions {

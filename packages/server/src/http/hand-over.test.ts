@@ -21,7 +21,7 @@ afterEach(() => app.close());
 
 const echo = () => app.inject({ method: "POST", url: "/other/echo", payload: { a: "1" } });
 
-it("makes the other app with the first request for it, which answers this one and those that come meanwhile", async () => {
+it("creates the other app at the first request for it, and answers this one and those meanwhile", async () => {
   expect((await app.inject("/own")).body).toBe("own");
   expect(create).not.toHaveBeenCalled();
   const replies = await Promise.all([echo(), echo(), echo()]);
@@ -29,13 +29,13 @@ it("makes the other app with the first request for it, which answers this one an
   expect(create).toHaveBeenCalledTimes(1);
 });
 
-it("answers with the error where it cannot be made, and tries again with the next request", async () => {
+it("answers with the error if it cannot be created, and tries again with the next request", async () => {
   create.mockRejectedValueOnce(new Error("no files"));
   expect((await echo()).json()).toMatchObject({ statusCode: 500, message: "no files" });
   expect((await echo()).statusCode).toBe(200);
 });
 
-it("closes the other app with its own, also one that is being made", async () => {
+it("closes the other app with its own, even one that is being created", async () => {
   const onClose = vi.fn(async () => {});
   other.addHook("onClose", onClose);
   let make = () => {};
@@ -55,7 +55,7 @@ it("closes the other app with its own, also one that is being made", async () =>
   expect((await answered).statusCode).toBe(200);
 });
 
-it("closes another app that is first asked for while its own closes, and has it answer what has come", async () => {
+it("closes another app that is first requested while its own closes, after it has answered", async () => {
   const onClose = vi.fn(async () => {});
   other.addHook("onClose", onClose);
   let goOn = () => {};

@@ -45,7 +45,7 @@ describe("/healthz and /readyz", () => {
     ["GET", "/readyz", '{"status":"ready"}'],
     ["HEAD", "/healthz", ""],
     ["HEAD", "/readyz", ""],
-  ] as const)("%s %s asks for no credential", async (method, url, body) => {
+  ] as const)("%s %s needs no credential", async (method, url, body) => {
     const service = await open();
     await service.start();
     const reply = await service.app.inject({ method, url });
@@ -53,7 +53,7 @@ describe("/healthz and /readyz", () => {
     expect(reply.headers["x-request-id"]).toMatch(/^req_/);
   });
 
-  it("says 503 until the workers have started", async () => {
+  it("answer 503 until the workers have started", async () => {
     const { app, start } = await open();
     const askedBefore = await app.inject("/readyz");
     expect([askedBefore.statusCode, askedBefore.json().detail]).toEqual([503, "The server is starting."]);
@@ -61,7 +61,7 @@ describe("/healthz and /readyz", () => {
     expect((await app.inject("/readyz")).statusCode).toBe(200);
   });
 
-  it("says 503 with the reason where the database takes no writes", async () => {
+  it("answer 503 with the reason if the database takes no writes", async () => {
     const { app, store, start } = await open();
     await start();
     await store.close();
@@ -75,7 +75,7 @@ describe("/healthz and /readyz", () => {
   });
 });
 
-it("/readyz tells of damage that background work has met, however well the database takes writes", async () => {
+it("/readyz reports damage found by background work, even if the database takes writes", async () => {
   const path = join(makeFolder(), "msgd.db");
   const clock = createVirtualClock(1_790_000_000_000);
   const first = await open({ database: { file: path }, clock });
@@ -93,7 +93,7 @@ it("/readyz tells of damage that background work has met, however well the datab
 });
 
 describe("readiness", () => {
-  /** Of a server that has started. */
+  /** The readiness of a server that has started. */
   function readinessOf(store: Store): Readiness {
     const readiness = createReadiness({ store, clock: systemClock, checkId: 1 });
     readiness.endStart();
@@ -107,7 +107,7 @@ describe("readiness", () => {
     expect(await readiness.findObstacle()).toBe("The server is being stopped.");
   });
 
-  it("asks the database once for many who ask", async () => {
+  it("queries the database once for many requests", async () => {
     const store = await openMemoryStore();
     let writes = 0;
     const counted: Store = {
@@ -122,7 +122,7 @@ describe("readiness", () => {
     expect(writes).toBe(1);
   });
 
-  it("tells of a clock that is wrong after what is the database's, and of one that is apart in a note", async () => {
+  it("reports a wrong clock after faults of the database, and a differing clock in a note", async () => {
     const store = await openMemoryStore();
     const says: { obstacle?: string; note?: string } = { obstacle: "the clock is wrong" };
     const clockWatch = { findObstacle: () => says.obstacle, findNote: () => says.note };
@@ -137,7 +137,7 @@ describe("readiness", () => {
     expect(await readiness.findNote()).toBeUndefined();
   });
 
-  it("tells of secrets that are sealed with an older key", async () => {
+  it("reports secrets that are sealed with an older key", async () => {
     let count = 2;
     const store = await openMemoryStore();
     const readinessNow = () =>
@@ -147,14 +147,14 @@ describe("readiness", () => {
     expect(await readinessNow().findNote()).toBeUndefined();
   });
 
-  it("tells of a database that another build has changed", async () => {
+  it("reports a database that another build has changed", async () => {
     const store = await openMemoryStore();
     await store.write((tx) => tx.run("INSERT INTO migrations (version, name, applied_at) VALUES (999, 'later', 0)"));
     const readiness = readinessOf(store);
     expect(await readiness.findObstacle()).toBe("The database has the tables of another version of msgd.");
   });
 
-  it("tells of a database that was put back, as long as anything in it is in doubt", async () => {
+  it("reports a restored database, as long as anything in it is in doubt", async () => {
     const store = await openMemoryStore();
     const readiness = readinessOf(store);
     await store.write((tx) => restore(tx, Date.parse("2026-01-15T12:00:00Z")));
@@ -165,13 +165,13 @@ describe("readiness", () => {
     );
   });
 
-  it("says nothing of what went wrong inside", async () => {
+  it("reveals nothing of an internal fault", async () => {
     const store = await openMemoryStore();
     const full: Store = { ...store, write: () => Promise.reject(new StoreUnavailable("disk full at /secret/place")) };
     expect(await readinessOf(full).findObstacle()).toBe("The database takes no writes.");
   });
 
-  it("writes more than a send does, so that a disk with room for less is told of", async () => {
+  it("writes more than a send does, so that a nearly full disk is reported", async () => {
     const folder = makeFolder();
     const store = await openSqliteStore({ path: join(folder, "msgd.db"), now: () => 0 });
     toClose.push(() => store.close());
@@ -184,7 +184,7 @@ describe("readiness", () => {
     expect(Math.min(second - first, third - second)).toBeGreaterThan(128 * 1_024);
   });
 
-  it("forgets the checks of instances that are gone, also of one whose clock was ahead", async () => {
+  it("forgets the checks of instances that are gone, even if their clock was ahead", async () => {
     const store = await openMemoryStore();
     const [now, day] = [1_790_000_000_000, 24 * 60 * 60_000];
     const moments = [now - day - 1, now - day, now + day, now + day + 1];
@@ -198,7 +198,7 @@ describe("readiness", () => {
     expect(kept).toEqual([{ id: 1 }, { id: 11 }, { id: 12 }]);
   });
 
-  it("does not wait for a write that hangs, nor begins another beside it", async () => {
+  it("does not wait for a write that hangs, and begins no other beside it", async () => {
     const store = await openMemoryStore();
     const write = vi.fn(() => new Promise<never>(() => {}));
     const readiness = readinessOf({ ...store, write });
@@ -209,7 +209,7 @@ describe("readiness", () => {
 });
 
 describe("the contract", () => {
-  it("is served as it was built, to whoever asks", async () => {
+  it("is served as it was built, to any client", async () => {
     const folder = makeFolder();
     const yaml = readFileSync(new URL("../../../../openapi.yaml", import.meta.url));
     writeFileSync(join(folder, "openapi.yaml"), yaml);
@@ -228,7 +228,7 @@ describe("the contract", () => {
     expect(replies[1]?.json()).toEqual({ openapi: "3.1.0" });
   });
 
-  it("is looked for again where its file was missing", async () => {
+  it("is looked for again if its file was missing", async () => {
     const folder = makeFolder();
     const file = join(folder, "openapi.yaml");
     const { app } = await open({

@@ -9,7 +9,7 @@ import { findRestoration, type Restoration } from "../store/restorations.ts";
 import type { Store } from "../store/store.ts";
 import { replyWithBareProblem } from "./replies/problems.ts";
 
-/** How long an answer is reused, in milliseconds. */
+/** Time for which an answer is reused, in milliseconds. */
 const FRESH_MS = 1_000;
 
 /**
@@ -38,7 +38,7 @@ const RESEAL_NOTE = "Secrets are sealed with a key that is not the first of MSGD
 
 /** If the test write takes longer, the server is not ready. */
 const SLOWEST_WRITE_MS = 2_000;
-/** How long the server is not ready after it has found damage: longer than failed work is put off. */
+/** Time for which the server is not ready after it has found damage: longer than failed work is put off. */
 const DAMAGED_MS = 60_000;
 
 export interface Readiness {

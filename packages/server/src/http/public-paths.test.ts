@@ -1,4 +1,4 @@
-// What a proxy in front passes on, and what it keeps from the outside, is all that the server serves.
+// The paths that a proxy in front passes on and those that it keeps from the outside cover all that the server serves.
 
 import fastify, { type FastifyInstance } from "fastify";
 import { expect, it } from "vitest";
@@ -10,7 +10,10 @@ import { addUnsubscribeRoutes } from "./unsubscribe.ts";
 const urlOf = (path: string) => new URL(`../../../../${path}`, import.meta.url);
 const contractFiles = { yaml: urlOf("openapi.yaml"), json: urlOf("openapi.json"), docs: urlOf("docs/") };
 
-/** Reads the routes from fastify's tree, in which each line continues the path of the one above that it is indented from. */
+/**
+ * Reads the routes from fastify's tree, in which each line continues the path of the line above that it is indented
+ * from.
+ */
 async function listRoutes(app: FastifyInstance): Promise<string[]> {
   await app.ready();
   const parents: string[] = [];

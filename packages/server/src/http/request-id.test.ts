@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createRequestIds } from "./request-log.ts";
 
-describe("the ids of requests", () => {
+describe("request ids", () => {
   const ids = (count: number) => Array.from({ length: count }, createRequestIds());
 
   it("are all different, within a process and between two", () => {
@@ -10,11 +10,11 @@ describe("the ids of requests", () => {
     expect(all.filter((id) => !/^req_[0-9A-Za-z]{19}$/.test(id))).toEqual([]);
   });
 
-  it("tell nothing of how many there were in between", () => {
+  it("do not reveal the number of requests in between", () => {
     const all = ids(2_000);
     const characters = all.map((id) => [...id.slice("req_".length)]);
     for (let place = 0; place < 19; place += 1) {
-      // a count, or whatever rises with one, stands still somewhere from one id to the next
+      // a count, or anything that rises with one, stands still somewhere from one id to the next
       const same = characters.filter((id, index) => id[place] === characters[index - 1]?.[place]);
       expect(same.length, `character ${place + 1}`).toBeLessThan(200);
     }

@@ -18,7 +18,7 @@ declare module "fastify" {
 
 export interface AnsweredRequest {
   readonly requestId: string;
-  /** When it was answered, in epoch milliseconds. */
+  /** Time of the reply, in epoch milliseconds. */
   readonly at: number;
   /** Null without an operation. */
   readonly operationId: string | null;

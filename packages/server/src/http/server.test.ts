@@ -144,7 +144,7 @@ describe("refusals before a body is read", () => {
 });
 
 describe("the order of checks", () => {
-  it("is the documented one: mending the first fault of a request brings up the next", async () => {
+  it("is as documented: correcting the first fault of a request brings up the next", async () => {
     const marketing = { ...sms, merchantId: "m3", type: "MARKETING" };
     await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m3", displayName: "3", active: false } });
     const other = await service.issue({ merchantId: "m1" });
@@ -203,7 +203,7 @@ describe("faults of a request", () => {
     };
   };
 
-  it("tells all faults of a body at once, each with its place", async () => {
+  it("include all faults of a body at once, each with its pointer", async () => {
     expect(await faultsOf({ merchantId: "m 1", to: 12025550100, type: "otp", colour: "red" })).toEqual({
       status: 400,
       code: "validation_error",
@@ -222,19 +222,19 @@ describe("faults of a request", () => {
     ["12025550100", "without +"],
     ["+12025550100;ext=5", "with an extension"],
     ["+99912345678", "of no country"],
-  ])("calls %s (%s) an invalid phone number", async (to) => {
+  ])("call %s (%s) an invalid phone number", async (to) => {
     expect(await faultsOf({ ...sms, to })).toMatchObject({
       code: "invalid_phone_number",
       errors: { "/to": "invalid_phone_number" },
     });
   });
 
-  it("says null is not the same as omitted", async () => {
+  it("tell null from an omitted field", async () => {
     const merchant = { merchantId: "m2", displayName: "Second", smsLimit: null };
     expect(await faultsOf(merchant, "/api/v1/merchants")).toMatchObject({ errors: { "/smsLimit": "wrong_type" } });
   });
 
-  it("does not coerce a body", async () => {
+  it("do not coerce a body", async () => {
     const merchant = { merchantId: "m2", displayName: "Second", smsLimit: "10", active: "true" };
     expect(await faultsOf(merchant, "/api/v1/merchants")).toMatchObject({
       errors: { "/smsLimit": "wrong_type", "/active": "wrong_type" },
@@ -242,7 +242,7 @@ describe("faults of a request", () => {
   });
 
   it.each(["0", "-1", "1e0", "0x1", "%201", "+1", "1.0", "9007199254740990.6", "9007199254740992", "9".repeat(400)])(
-    "takes %s for no identifier of a call",
+    "refuse %s as the id of a call",
     async (requestId) => {
       const reply = await service.call("GET", `/api/v1/voice/tts-calls/${requestId}`);
       expect(reply.json()).toMatchObject({ code: "validation_error", errors: [{ pointer: "/path/requestId" }] });
@@ -256,17 +256,17 @@ describe("faults of a request", () => {
     ["1e2", 400],
     ["", 400],
     ["5&limit=5", 400],
-  ])("answers a limit of %j with %i", async (limit, status) => {
+  ])("answer a limit of %j with %i", async (limit, status) => {
     expect((await service.call("GET", `/api/v1/voice/tts-calls?limit=${limit}`)).statusCode).toBe(status);
   });
 
-  it("refuses an int64 that a double cannot hold", async () => {
+  it("refuse an int64 that a double cannot hold", async () => {
     const body = '{"merchantId":"m2","displayName":"Second","smsLimit":9007199254740993}';
     const reply = await service.call("POST", "/api/v1/merchants", { body, headers: json });
     expect(reply.json()).toMatchObject({ status: 400, errors: [{ pointer: "/smsLimit", code: "out_of_range" }] });
   });
 
-  it("survives a list nested a hundred thousand deep, wherever it stands", async () => {
+  it("survive a list nested a hundred thousand deep, at any position", async () => {
     const deep = "[".repeat(100_000) + "]".repeat(100_000);
     for (const body of [deep, JSON.stringify(sms).replace('"OTP"', deep), `{"x":${deep}}`]) {
       const reply = await service.call("POST", "/api/v1/messages/sms", { body, headers: json });
@@ -274,7 +274,7 @@ describe("faults of a request", () => {
     }
   });
 
-  it("takes __proto__ for the unknown field that it is", async () => {
+  it("call __proto__ an unknown field", async () => {
     const body = `{"__proto__": {"admin": true}, "constructor": 1, ${JSON.stringify(sms).slice(1)}`;
     const reply = await service.call("POST", "/api/v1/messages/sms", { body, headers: json });
     expect(reply.json().errors.map((fault: { pointer: string }) => fault.pointer)).toEqual([
@@ -283,7 +283,7 @@ describe("faults of a request", () => {
     ]);
   });
 
-  it("tells a consent's contact by its channel", async () => {
+  it("check a consent's contact by its channel", async () => {
     const consent = { merchantId: "m1", status: "OPT_IN" };
     expect(await faultsOf({ ...consent, channel: "EMAIL", contact: "+12025550100" }, "/api/v1/consents")).toMatchObject(
       {
@@ -298,7 +298,7 @@ describe("faults of a request", () => {
     });
   });
 
-  it("tells a wrong contact with the other faults of the body, and before it asks for the merchant", async () => {
+  it("report a wrong contact with the other faults of the body, and before the merchant is looked up", async () => {
     const consent = { merchantId: "nobody", channel: "SMS", contact: "+1202", status: "MAYBE" };
     expect(await faultsOf(consent, "/api/v1/consents")).toEqual({
       status: 400,
@@ -314,7 +314,7 @@ describe("faults of a request", () => {
     expect(reply.json()).toMatchObject({ status: 400, code: "invalid_phone_number" });
   });
 
-  it.each([["x".repeat(256)], ["naïve"], ["tab\tkey"]])("refuses the Idempotency-Key %j", async (key) => {
+  it.each([["x".repeat(256)], ["naïve"], ["tab\tkey"]])("refuse the Idempotency-Key %j", async (key) => {
     const reply = await service.call("POST", "/api/v1/messages/sms", {
       body: sms,
       headers: { "idempotency-key": key },

@@ -34,7 +34,7 @@ const post = (headers = oneClick, payload = "List-Unsubscribe=One-Click") =>
   app.inject({ method: "POST", url: path, headers, payload });
 
 describe("the link", () => {
-  it("asks, and changes nothing", async () => {
+  it("asks for confirmation, and changes nothing", async () => {
     for (const method of ["GET", "HEAD"] as const) {
       const { statusCode, headers, body } = await app.inject({ method, url: path });
       expect(statusCode).toBe(200);
@@ -45,7 +45,7 @@ describe("the link", () => {
     expect(await world.consent("ada@example.com")).toBeUndefined();
   });
 
-  it("unsubscribes when posted to, however often, and says from whom", async () => {
+  it("unsubscribes when posted to, however often, and names the merchant", async () => {
     for (let times = 0; times < 2; times++) {
       const { statusCode, body } = await post();
       expect([statusCode, body.includes("Shop sends you no more emails")]).toEqual([200, true]);
@@ -54,14 +54,14 @@ describe("the link", () => {
     expect(consent).toEqual({ status: "OPT_OUT", source: "EMAIL_LINK:UNSUBSCRIBE", changes: 1 });
   });
 
-  it("is taken with a slash at the end", async () => {
+  it("is accepted with a slash at the end", async () => {
     path += "/";
     expect((await app.inject(path)).body).toContain("Shall Shop send you no more emails?");
     expect((await post()).statusCode).toBe(200);
     expect(await world.consent("ada@example.com")).toMatchObject({ status: "OPT_OUT" });
   });
 
-  it("of the probe answers whoever has its token, and changes nothing", async () => {
+  it("of the probe answers any caller with its token, and changes nothing", async () => {
     for (const [by, status] of [
       [tokens, 200],
       [createMessageTokens("other", "unsubscribe"), 404],
@@ -80,12 +80,12 @@ describe("the link", () => {
       '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--',
     ],
     [{ "content-type": "text/plain" }, ""],
-  ])("takes what programs post: %j", async (headers, payload) => {
+  ])("accepts what programs post: %j", async (headers, payload) => {
     expect((await post(headers as never, payload)).statusCode).toBe(200);
     expect(await world.consent("ada@example.com")).toMatchObject({ status: "OPT_OUT" });
   });
 
-  it("takes no long body", async () => {
+  it("refuses a long body", async () => {
     expect((await post(oneClick, "x".repeat(10_000))).statusCode).toBe(413);
     expect(await world.consent("ada@example.com")).toBeUndefined();
   });
@@ -108,7 +108,7 @@ describe("the link", () => {
     }
   });
 
-  it("counts for somebody who was erased since", async () => {
+  it("works for a recipient who was erased since", async () => {
     const recipient = toErasedRecipient("digest");
     await world.store.write((tx) => tx.run("UPDATE messages SET recipient = $1", recipient));
     expect((await post()).statusCode).toBe(200);
@@ -116,7 +116,7 @@ describe("the link", () => {
     expect(kept).toEqual([{ digest: "digest", channel: "EMAIL" }]);
   });
 
-  it("shows a merchant's name as it is", async () => {
+  it("shows a merchant's name unchanged", async () => {
     await world.store.write((tx) => tx.run("UPDATE merchants SET display_name = '<b>&\"'"));
     expect((await app.inject(path)).body).toContain("Shall &lt;b&gt;&amp;&quot; send you no more emails?");
   });

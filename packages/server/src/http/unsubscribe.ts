@@ -43,7 +43,7 @@ export function addUnsubscribeRoutes(
   }
 
   app.register(async (scope) => {
-    // the body says nothing that the address does not
+    // the body adds nothing to the address
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: LONGEST_BODY_BYTES }, (_request, _body, done) =>
       done(null),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CallerWaits, createLoadGauge } from "./caller-waits.ts";
 
-it("counts of each connection the time from one reply to the next, and of its first one that of the reply", () => {
+it("counts the time from one reply to the next on each connection, and on its first one the reply's own", () => {
   const waits = new CallerWaits();
   const [one, other] = [{}, {}];
   waits.noteReply(one, 5, 1_000);
@@ -11,7 +11,7 @@ it("counts of each connection the time from one reply to the next, and of its fi
   expect(waits.read()).toEqual({ repliesMs: 17, cyclesMs: 52 });
 });
 
-it("counts of a rest, and of a reply without an end, a tenth of a second", () => {
+it("counts a rest, and a reply without an end, as a tenth of a second", () => {
   const waits = new CallerWaits();
   const connection = {};
   waits.noteReply(connection, 30, 1_000);
@@ -36,14 +36,14 @@ function work(waits: CallerWaits, share: number): void {
 }
 
 describe("callers of a process", () => {
-  it("are held up for the share of their time that they wait, while its event loop has no pauses", async () => {
+  it("are held up by the share of their time that they wait, while its event loop has no pauses", async () => {
     const waits = new CallerWaits();
     const heldUp = createLoadGauge(waits);
     work(waits, 0.4);
     expect(heldUp()).toBeCloseTo(0.4);
     work(waits, 0.7);
     expect(heldUp()).toBeCloseTo(0.7);
-    // nobody asks any more
+    // no caller waits any more
     await expect.poll(heldUp).toBe(0);
   });
 

@@ -17,7 +17,7 @@ export interface Clock {
   at(dueMs: number, wake: () => void): () => void;
 }
 
-/** How far ahead a stored past time may be; one further ahead was stored under a wrong clock. */
+/** Tolerance for a stored past time that is ahead; one further ahead was stored under a wrong clock. */
 export const CLOCK_FAULT_MS = 60 * 60_000;
 
 /** Runs a function in a later turn of the event loop, after pending events. */
@@ -58,7 +58,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** The system clock, but its `after` keeps the process alive, for work that somebody waits for. */
+/** The system clock, but its `after` keeps the process alive, for work that a caller waits for. */
 export const keepingClock: Clock = {
   ...systemClock,
   after(ms, run) {

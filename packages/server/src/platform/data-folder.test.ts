@@ -31,7 +31,7 @@ const modeOf = (path: string) => statSync(path).mode & 0o777;
 const open = () => openDataFolder(join(parent, "a", "data"));
 
 describe("the data folder", () => {
-  it.skipIf(process.platform === "win32")("is its owner's alone, and so is the pepper in it", () => {
+  it.skipIf(process.platform === "win32")("is private to its owner, and so is the pepper in it", () => {
     const folder = open();
     const pepper = readPepper(folder);
     expect(modeOf(folder.path)).toBe(0o700);
@@ -40,21 +40,21 @@ describe("the data folder", () => {
     expect(readPepper(open())).toBe(pepper);
   });
 
-  it.skipIf(process.platform !== "linux")("ends with the system's word where it cannot be made", () => {
-    // what the library does by itself is not to return
+  it.skipIf(process.platform !== "linux")("reports the system's error if it cannot be made", () => {
+    // the library's own message is not passed on
     expect(() => openDataFolder("/proc/data")).toThrow(expect.objectContaining({ code: "ENOENT", syscall: "mkdir" }));
     writeFileSync(join(parent, "file"), "");
     expect(() => openDataFolder(join(parent, "file"))).toThrow(expect.objectContaining({ code: "EEXIST" }));
     expect(() => openDataFolder(join(parent, "file", "a"))).toThrow(expect.objectContaining({ code: "ENOTDIR" }));
   });
 
-  it("does not make a new pepper for one that is damaged: every credential would be lost", () => {
+  it("does not replace a damaged pepper: every credential would be lost", () => {
     const folder = open();
     writeFileSync(join(folder.path, "pepper"), "");
     expect(() => readPepper(folder)).toThrow(/damaged.*backup/);
   });
 
-  it("belongs to one server at a time", () => {
+  it("is locked by one server at a time", () => {
     const folder = open();
     const lock = lockDataFolder(folder);
     expect(() => lockDataFolder(folder)).toThrow(/another msgd serves/);
@@ -75,7 +75,7 @@ describe("the database of a data folder", () => {
     requireDatabaseInPlace(folder);
   });
 
-  it.skipIf(process.platform === "win32")("is no link, and may be in a folder that is one", () => {
+  it.skipIf(process.platform === "win32")("is not a link, and may be in a folder that is one", () => {
     const folder = open();
     requireNoLink(folder);
     writeFileSync(folder.databaseFile, "");
@@ -88,7 +88,7 @@ describe("the database of a data folder", () => {
 });
 
 describe("a private file", () => {
-  it.skipIf(process.platform === "win32")("takes the place of a link, and leaves alone what that leads to", () => {
+  it.skipIf(process.platform === "win32")("replaces a link, and leaves its target alone", () => {
     const target = join(parent, "target");
     const file = join(parent, "credential.json");
     writeFileSync(target, "somebody's");
@@ -99,7 +99,7 @@ describe("a private file", () => {
     expect([readFileSync(file, "utf8"), modeOf(file)]).toEqual(["secret", 0o600]);
   });
 
-  it.skipIf(process.platform === "win32")("was never open to others, even where an older one was", () => {
+  it.skipIf(process.platform === "win32")("was never open to others, even in place of an older one that was", () => {
     const file = join(parent, "credential.json");
     writeFileSync(file, "old");
     chmodSync(file, 0o644);
@@ -111,7 +111,7 @@ describe("a private file", () => {
 
   it("leaves no draft, whether it succeeds or not", () => {
     const file = join(parent, "credential.json");
-    // a killed process's, and others' that only look like it
+    // those of a killed process, and others that only look like them
     for (const rest of ["0123456789ab", "0123456789abc", "bak"]) writeFileSync(`${file}.${rest}`, "sec");
     writePrivateFile(file, "secret");
     expect(readdirSync(parent).sort()).toEqual([

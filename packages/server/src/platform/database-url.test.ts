@@ -20,7 +20,7 @@ describe("the URL of a database", () => {
     ["postgres://u:secret@at@db/name", "a URL whose host or port is none"],
     ["postgres://u:secret%@db/name", "a URL with a % that begins no encoded character"],
     ["postgres://u@db/na%me", "a URL with a % that begins no encoded character"],
-  ])("%s is refused", (url, fault) => {
+  ])("is refused: %s", (url, fault) => {
     const found = findUrlFault(url) ?? "";
     expect(found).toContain(fault);
     expect(found).not.toMatch(/sec.?ret/);
@@ -35,7 +35,7 @@ describe("the URL of a database", () => {
     ["postgres://u:secret@[::1]:5432/name", "postgres://u@[::1]:5432/name"],
     ["postgres:///name?host=/var/run/postgresql", "postgres:///name"],
     ["postgres://:secret@db/name", "postgres://db/name"],
-  ])("%s is taken, and shown as %s", (url, shown) => {
+  ])("%s is accepted, and shown as %s", (url, shown) => {
     expect(findUrlFault(url)).toBeUndefined();
     expect(hidePassword(url)).toBe(shown);
   });
@@ -50,7 +50,7 @@ describe("the URL of a database", () => {
     expect(hasPassword(url)).toBe(isSo);
   });
 
-  it("is not shown at all where it is none", () => {
+  it("is not shown at all if it is invalid", () => {
     expect(hidePassword("secret")).toBe("the database of DATABASE_URL");
   });
 });

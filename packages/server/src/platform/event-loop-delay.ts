@@ -70,8 +70,8 @@ export class RecentMaximum {
 }
 
 /**
- * Measures every turn of this thread's event loop until stopped. A turn is one iteration without its idle time, which blocks
- * whatever arrives meanwhile. `longestMs` is the longest of the last minute.
+ * Measures every turn of this thread's event loop until stopped. A turn is one iteration without its idle time, which
+ * delays everything that arrives meanwhile. `longestMs` is the longest of the last minute.
  */
 export function watchTurns(): { readonly longestMs: number; stop(): void } {
   const recent = new RecentMaximum();

@@ -4,7 +4,7 @@ import { FairSemaphore, type SemaphoreBounds } from "./fair-line.ts";
 
 const [acme, globex] = [1, 2];
 
-/** The names of those who have a permit, in the order in which they got it. */
+/** The names of requests with a permit, in the order in which they got it. */
 function open(bounds: SemaphoreBounds) {
   const semaphore = new FairSemaphore({ refuse: (reason) => new Error(`refused: ${reason}`), ...bounds });
   const seated: string[] = [];
@@ -17,14 +17,14 @@ function open(bounds: SemaphoreBounds) {
 }
 
 describe("permits", () => {
-  it("are a tenant's share at most, and the next in its line has the one that becomes free", async () => {
+  it("are at most a tenant's share, and a freed one goes to the next in its queue", async () => {
     const { seated, come, go } = open({ atOnce: 4, perOwner: 2 });
     const all = ["a1", "a2", "a3", "a4"].map((name) => come(name, acme));
     const other = come("g1", globex);
     await nextTurn();
     expect(seated).toEqual(["a1", "a2", "g1"]);
     go("a1");
-    // a second time gives nothing back
+    // a second release has no effect
     go("a1");
     await nextTurn();
     expect(seated).toEqual(["a1", "a2", "g1", "a3"]);
@@ -32,7 +32,7 @@ describe("permits", () => {
     await Promise.all([...all, other]);
   });
 
-  it("go round the tenants once all are taken", async () => {
+  it("are given round-robin once all are taken", async () => {
     const { seated, come, go } = open({ atOnce: 1, perOwner: 1 });
     const all = [come("a1", acme), come("a2", acme), come("a3", acme), come("g1", globex)];
     await nextTurn();
@@ -44,7 +44,7 @@ describe("permits", () => {
     await Promise.all(all);
   });
 
-  it("are taken by many who need few as by few who need many", async () => {
+  it("are shared equally between many small requests and few large ones", async () => {
     const { seated, come, go } = open({ atOnce: 12, perOwner: 6 });
     const all = [
       ["a4", acme, 4],
@@ -54,14 +54,14 @@ describe("permits", () => {
     ] as const;
     const coming = all.map(([name, tenantId, count]) => come(name, tenantId, undefined, count));
     await nextTurn();
-    // three more would be more than a share
+    // three more would exceed its share
     expect(seated).toEqual(["a4", "g6"]);
     go("a4");
     await Promise.all(coming);
     expect(seated).toEqual(["a4", "g6", "a3", "a2"]);
   });
 
-  it("are kept free for who needs more than there are", async () => {
+  it("are kept free for a request that needs more than are free", async () => {
     const { seated, come, go } = open({ atOnce: 4, perOwner: 4 });
     await come("a1", acme);
     await come("g1", globex);
@@ -76,7 +76,7 @@ describe("permits", () => {
     await small;
   });
 
-  it("are not kept for who went away while it waited", async () => {
+  it("are not kept for a request that was cancelled while it waited", async () => {
     const { seated, come, go } = open({ atOnce: 1, perOwner: 1 });
     await come("a1", acme);
     const client = new AbortController();
@@ -89,7 +89,7 @@ describe("permits", () => {
     expect(seated).toEqual(["a1", "g1"]);
   });
 
-  it("are waited for by so many of an owner, and of so many owners", async () => {
+  it("have a queue that is bounded per owner and in owners", async () => {
     const { seated, come, go } = open({ atOnce: 1, perOwner: 1, mostWaiting: { perOwner: 1, owners: 2 } });
     await come("a1", acme);
     const second = come("a2", acme);
@@ -103,7 +103,7 @@ describe("permits", () => {
     expect(seated).toEqual(["a1", "g1", "a2"]);
   });
 
-  it("are refused to who waited too long, and to all once it stops", async () => {
+  it("are refused after too long a wait, and to all once it is closed", async () => {
     const beginWait = (expire: () => void) => {
       queueMicrotask(expire);
       return () => {};
@@ -120,8 +120,8 @@ describe("permits", () => {
   });
 });
 
-describe("work in turns", () => {
-  /** Does pieces of work one at a time, and notes each as it begins. */
+describe("work with one permit", () => {
+  /** Runs tasks one at a time, and records each as it begins. */
   function inTurns() {
     const turns = new FairSemaphore({ atOnce: 1 });
     const begun: string[] = [];
@@ -138,14 +138,14 @@ describe("work in turns", () => {
     return { turns, begun, run };
   }
 
-  it("is done one piece after the other, in the order in which it came", async () => {
+  it("runs one task after the other, in the order of arrival", async () => {
     const { begun, run } = inTurns();
     expect(await Promise.all([run("one"), run("two"), run("three")])).toEqual(["one", "two", "three"]);
     expect(await run("four")).toBe("four");
     expect(begun).toEqual(["one", "two", "three", "four"]);
   });
 
-  it("goes on after a piece that fails, at once or later", async () => {
+  it("goes on after a task that fails, at once or later", async () => {
     const { turns, run } = inTurns();
     const failing = [
       turns.run(acme, () => Promise.reject(new Error("later"))),
@@ -161,7 +161,7 @@ describe("work in turns", () => {
     expect(await next).toBe("next");
   });
 
-  it("comes as often to a tenant that asks again only after each", async () => {
+  it("alternates with a tenant that asks again only after each task", async () => {
     const { begun, run } = inTurns();
     const loud = Array.from({ length: 20 }, (_, index) => run(`a${index}`));
     for (let count = 0; count < 5; count += 1) await run("g", globex);

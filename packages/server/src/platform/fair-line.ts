@@ -2,7 +2,7 @@
 // semaphore whose requests wait in one.
 
 export class FairLine<T, Owner = number> {
-  /** The items of each owner, in the order of the owners' turns. */
+  /** The items of each owner, in round-robin order. */
   readonly #owners = new Map<Owner, Set<T>>();
 
   get isEmpty(): boolean {
@@ -53,9 +53,9 @@ export class FairLine<T, Owner = number> {
 export interface SemaphoreBounds {
   /** The number of permits. */
   readonly atOnce: number;
-  /** How many of them one owner may have. @default all */
+  /** Most permits of one owner. @default all */
   readonly perOwner?: number;
-  /** How many requests may wait. @default any number */
+  /** Most requests in the queue. @default any number */
   readonly mostWaiting?: { readonly perOwner: number; readonly owners: number };
   /** Begins the wait of a request, which `expire` ends; returns a function to call at its end. @default no limit */
   readonly beginWait?: (expire: () => void) => () => void;
@@ -63,7 +63,7 @@ export interface SemaphoreBounds {
   readonly refuse?: (reason: RefusedWait) => Error;
 }
 
-/** Why a request gets no permit: too many wait, it has waited too long, or the semaphore is closed. */
+/** Reasons why a request gets no permit: too many wait, it has waited too long, or the semaphore is closed. */
 export type RefusedWait = "full" | "late" | "closed";
 
 interface Waiting {

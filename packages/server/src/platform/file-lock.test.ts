@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it("is one's until it is released, and says whether the file was there", () => {
+it("is held until it is released, and says whether the file existed", () => {
   expect(lock.isNew).toBe(true);
   expect(lockFile(path)).toBeUndefined();
   lock.release();
@@ -26,7 +26,7 @@ it("is one's until it is released, and says whether the file was there", () => {
   next?.release();
 });
 
-it("is taken again where its file was removed or replaced, before another has it", () => {
+it("is taken again if its file was removed or replaced, before another process has it", () => {
   rmSync(path);
   expect(lock.keep()).toBe(true);
   expect(lockFile(path)).toBeUndefined();
@@ -36,7 +36,7 @@ it("is taken again where its file was removed or replaced, before another has it
   expect(lockFile(path)).toBeUndefined();
 });
 
-it("is lost where another has locked a new file of that name", () => {
+it("is lost if another process has locked a new file of that name", () => {
   rmSync(path);
   const other = lockFile(path);
   expect(lock.keep()).toBe(false);

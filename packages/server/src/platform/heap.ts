@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 
-/** How far the heap may grow beyond its live objects before a full collection. */
+/** Growth of the heap beyond its live objects before a full collection. */
 const GROWTH_PERCENT = 100;
 
 /** Bounds the garbage of this process: V8 lets a small heap grow to four times its live size (docs/decisions/0028). */

@@ -17,7 +17,7 @@ const open = (level: string) => {
 };
 
 describe("a log", () => {
-  it("says once what goes on, then how often it came back", () => {
+  it("logs a lasting fault once, then the number of its repeats", () => {
     const { log, lines, pass } = open("warn");
     for (let count = 0; count < 1_000; count += 1) {
       log.error({ err: new Error(`no space for page ${count}`), requestId: `req_${count}` }, "unavailable");
@@ -39,7 +39,7 @@ describe("a log", () => {
     expect(lines.map(({ msg }) => msg)).toEqual(["unavailable", "unavailable", "unavailable", "other words", "plain"]);
   });
 
-  it("tells receivers apart, also those whose names differ by a digit", () => {
+  it("tells receivers apart, even if their names differ by a digit", () => {
     const { log, lines, pass } = open("warn");
     for (let round = 0; round < 3; round += 1) {
       for (const receiver of ["hook-1.example", "hook-2.example"]) log.warn({ receiver, attempt: round }, "not taken");
@@ -62,7 +62,7 @@ describe("a log", () => {
     expect(lines.length - before).toBe(2);
   });
 
-  it("never holds back what is no fault", () => {
+  it("never suppresses a line that is not a fault", () => {
     const { log, lines } = open("info");
     for (let count = 0; count < 5; count += 1) log.info({ count }, "answered");
     expect(lines).toHaveLength(5);
@@ -80,7 +80,7 @@ it("is not flooded by faults that all differ", () => {
   expect(limiter.admit("another")).toBe(0);
 });
 
-it("is not made silent by a clock that was set back", () => {
+it("is not silenced by a clock that was set back", () => {
   let now = 1_000_000;
   const limiter = new RepeatLimiter(() => now);
   expect(limiter.admit("a")).toBe(0);
@@ -89,7 +89,7 @@ it("is not made silent by a clock that was set back", () => {
   expect(limiter.admit("a")).toBeUndefined();
 });
 
-it("drops lines, and holds no more of them, while nobody reads", () => {
+it("drops lines, and buffers no more of them, while nobody reads", () => {
   let waiting = "";
   const stream = {
     write: (text: string) => {

@@ -9,7 +9,7 @@ export interface Logger {
   error(details: object, message: string): void;
 }
 
-/** How long repeats of a logged fault are suppressed. */
+/** Time for which repeats of a logged fault are suppressed. */
 const QUIET_MS = 10_000;
 /** The most reasons that are distinguished; more within `QUIET_MS` count as one. */
 const MOST_REASONS = 200;

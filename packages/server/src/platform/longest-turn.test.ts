@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { RecentMaximum, watchTurns } from "./event-loop-delay.ts";
 
 describe("RecentMaximum", () => {
-  it("gives the most of the last minute, whoever read it before", () => {
+  it("gives the maximum of the last minute to any reader", () => {
     const recent = new RecentMaximum();
     expect(recent.read(0)).toBe(0);
     recent.note(7, 1_000);
@@ -12,7 +12,7 @@ describe("RecentMaximum", () => {
     expect([recent.read(2_000), recent.read(2_000), recent.read(61_000)]).toEqual([7, 7, 7]);
   });
 
-  it("forgets what is older, 15 seconds later at most", () => {
+  it("forgets values 15 seconds after that minute at most", () => {
     const recent = new RecentMaximum();
     recent.note(7, 1_000);
     recent.note(3, 31_000);
@@ -24,7 +24,7 @@ describe("RecentMaximum", () => {
 });
 
 describe("watchTurns", () => {
-  /** Holds the loop, on a processor or off it: both keep others waiting. */
+  /** Blocks the loop, on a processor or off it: both make others wait. */
   const hold = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -36,7 +36,7 @@ describe("watchTurns", () => {
         for (let step = 0; step < 30; step += 1) await hold(10);
       },
     ],
-  ])("sees the loop held %s", async (_how, work) => {
+  ])("measures the loop blocked %s", async (_how, work) => {
     const watch = watchTurns();
     await turn();
     await work();
@@ -46,7 +46,7 @@ describe("watchTurns", () => {
     watch.stop();
   });
 
-  it("counts no sleep, and is woken by nothing", async () => {
+  it("counts no sleep, and needs no timer", async () => {
     const idleBefore = performance.nodeTiming.idleTime;
     const start = performance.now();
     const watch = watchTurns();

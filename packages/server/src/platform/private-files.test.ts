@@ -15,22 +15,22 @@ beforeEach(() => {
 afterEach(() => rmSync(parent, { recursive: true }));
 
 describe.skipIf(process.platform === "win32")("files with secrets", () => {
-  it.each([0o644, 0o604, 0o664])("are refused where all may read them: %o", (mode) => {
+  it.each([0o644, 0o604, 0o664])("are refused if everybody may read them: %o", (mode) => {
     chmodSync(file, mode);
     expect(() => requirePrivateFile(file)).toThrow(`(mode 0${mode.toString(8)}): chmod 600 ${file}`);
   });
 
-  it.each([0o600, 0o400, 0o640])("are taken where their owner and msgd's own group may: %o", (mode) => {
+  it.each([0o600, 0o400, 0o640])("are accepted if their owner and msgd's own group may: %o", (mode) => {
     chmodSync(file, mode);
     expect(() => requirePrivateFile(file)).not.toThrow();
   });
 
-  it("are left to whoever reads them where there are none", () => {
+  it("are left to their reader if they are missing", () => {
     expect(() => requirePrivateFile(join(parent, "missing"))).not.toThrow();
     expect(() => requirePrivateFile(parent)).not.toThrow();
   });
 
-  it("are refused in a folder that others may enter, and are safe in one that they may not", () => {
+  it("are refused in a folder that others may enter, and safe in a private one", () => {
     chmodSync(join(parent, "data"), 0o755);
     chmodSync(file, 0o644);
     expect(() => requirePrivateFolder(join(parent, "data"))).toThrow(

@@ -12,7 +12,7 @@ describe("a sealed secret", () => {
     expect(box.seal(secret, "a")).not.toBe(sealed);
   });
 
-  it("opens with a key that is no longer sealed with", () => {
+  it("opens with an older key", () => {
     const sealed = box.seal("secret", "a");
     expect(createSecretBox(() => [other, key]).open(sealed, "a")).toBe("secret");
   });

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-it("is removed with all in it, and was not made by its name alone", () => {
+it("is removed with its contents, and is not recognized by its name alone", () => {
   const folder = nameTemporaryFolder(parent);
   expect(existsSync(folder.path)).toBe(false);
   folder.remove();
@@ -21,7 +21,7 @@ it("is removed with all in it, and was not made by its name alone", () => {
 
 it("removes those of processes that are gone, and no other", () => {
   const hex = "0123456789abcdef";
-  // the largest number of a process is far below
+  // beyond the largest process id
   const gone = `msgd-999999999-${hex}`;
   const others = [`msgd-${process.ppid}-${hex}`, `msgd-999999999-${hex}0`, "msgd-e2e-x"];
   for (const name of [gone, `msgd-${process.pid}-${hex}`, ...others]) mkdirSync(join(parent, name));

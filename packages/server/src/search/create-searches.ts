@@ -16,7 +16,7 @@ import { ThreadSearches, type ThreadSearchesOptions } from "./thread-searches.ts
 
 /** Messages indexed at a time: a batch in this thread delays requests. */
 const BITE = 100;
-/** How long a search waits for the index, which is enough for a small one. */
+/** Time that a search waits for the index, which is enough for a small one. */
 const CATCH_UP_MS = 200;
 
 /** Searches in the server's own thread, for development, where the clock is moved and the database may be in memory. */

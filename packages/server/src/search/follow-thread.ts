@@ -1,4 +1,4 @@
-// The program of the thread that updates the index, and tells viewers what is new.
+// The program of the thread that updates the index, and notifies viewers of new messages.
 
 import { setPriority } from "node:os";
 import { workerData } from "node:worker_threads";

@@ -43,7 +43,7 @@ it("keeps an index of the same history, however often it is opened", async () =>
   index.close();
 });
 
-it("empties an index once its database was put back since it was closed", async () => {
+it("empties an index if its database was restored since it was closed", async () => {
   let index = open();
   await followHistory(store, clock)(index);
   fill(index);
@@ -60,7 +60,7 @@ it("empties an index once its database was put back since it was closed", async 
   index.close();
 });
 
-it("empties an index that is followed within a minute after its database was put back, and once", async () => {
+it("empties an index in use within a minute after its database was restored, and once", async () => {
   const index = open();
   const emptyIfOther = followHistory(store, clock);
   await emptyIfOther(index);
@@ -75,7 +75,7 @@ it("empties an index that is followed within a minute after its database was put
   index.close();
 });
 
-it("gives each server of a machine an index of its own, and its first one to the next", () => {
+it("gives each server of a machine its own index, and the first server's to its successor", () => {
   const path = join(folder, "indexes", "search.db");
   const [first, second] = [takeIndexFile(path), takeIndexFile(path)];
   expect([first.path, second.path]).toEqual([path, join(folder, "indexes", "search-2.db")]);
@@ -85,7 +85,7 @@ it("gives each server of a machine an index of its own, and its first one to the
   for (const { release } of [second, third]) release();
 });
 
-it("takes a database that was made at another time, and one that was put back, for another each time", async () => {
+it("recognizes a database of another time, and a restored one, as another each time", async () => {
   const histories = [await store.read(findHistory)];
   // those of tests are copies of one
   await store.write((tx) => tx.run("UPDATE migrations SET applied_at = $1", now + 1));

@@ -19,7 +19,7 @@ export class IndexTaken extends StoreUnavailable {
 const DATABASE = "database";
 /** The mark with the history of that database, which a restoration changes. */
 const HISTORY = "history";
-/** How often the history is checked. */
+/** Interval at which the history is checked. */
 const HISTORY_LOOK_MS = 30_000;
 
 /** A file that no other server of this machine uses until it is released. */

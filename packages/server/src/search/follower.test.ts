@@ -24,7 +24,7 @@ afterEach(() => index.close());
 
 const digits = (value: number) => String(value).padStart(16, "0");
 
-/** Of the messages whose ids begin with its name. */
+/** Messages whose ids begin with the name. */
 function stream(name: string): MessageStream {
   const list = () =>
     [...messages.values()]
@@ -92,7 +92,7 @@ function find(text: string): string[] {
   return index.find(match ?? "", { limit: 10_000 }).found.map(({ messageId }) => messageId);
 }
 
-/** Those of which the index has that status. */
+/** The messages that have this status in the index. */
 function findWith(status: FollowedMessage["status"]): string[] {
   return index.find(`terms : "t1/status:${status}"`, { limit: 10_000 }).found.map(({ messageId }) => messageId);
 }
@@ -119,7 +119,7 @@ describe("viewers", () => {
     watchedSince = now;
   });
 
-  it("are told of each message at once, and of each of its changes once", async () => {
+  it("are notified of each message at once, and of each of its changes once", async () => {
     const follower = watched();
     await catchUp(follower);
     const [kept, changed] = [accept(), accept({ kind: "call" })];
@@ -142,7 +142,7 @@ describe("viewers", () => {
     ]);
   });
 
-  it("are told of one that was committed late, and of none from before they looked as if it were new", async () => {
+  it("are notified of a message committed late, and of none from before they looked as if it were new", async () => {
     watchedSince = undefined;
     const follower = watched();
     const before = accept();
@@ -163,7 +163,7 @@ describe("viewers", () => {
 });
 
 describe("an index", () => {
-  it("has what is there, the newest first, whatever was accepted before it began", async () => {
+  it("has all messages, the newest first, including those accepted before it began", async () => {
     const old = Array.from({ length: 1_200 }, (_none, hours) => {
       const kind = hours % 3 === 0 ? ("call" as const) : ("msg" as const);
       return accept({ kind, createdAt: now - hours * 3_600_000 - 1, status: "DELIVERED", isFinal: true });
@@ -175,14 +175,14 @@ describe("an index", () => {
     await follower.step();
     // the last minute goes first
     expect(find("")).toEqual([fresh, ...old.slice(0, 1)]);
-    // until a bite of each stream is there, as far back as both go
+    // until a page of each stream is there, as far back as both go
     while (find("").length < 3) await follower.step();
     expect(find("").slice(0, 3)).toEqual([fresh, ...old.slice(0, 2)]);
     await catchUp(follower);
     expect(find("")).toEqual([fresh, ...old]);
   });
 
-  it("forgets what an erased message was found by, within a minute", async () => {
+  it("forgets the contents of an erased message within a minute", async () => {
     const messageId = accept({ status: "DELIVERED", isFinal: true });
     const older = accept({ createdAt: now - DAY_MS, status: "DELIVERED", isFinal: true });
     const follower = follow();
@@ -199,7 +199,7 @@ describe("an index", () => {
     expect(find("")).toEqual([messageId, older]);
   });
 
-  it("takes what has changed, and what is older, while more and more is new", async () => {
+  it("adds changes and older messages while more and more new ones come", async () => {
     const old = accept({ createdAt: now - DAY_MS, status: "DELIVERED", isFinal: true });
     const first = accept();
     now += SETTLE_MS;
@@ -219,7 +219,7 @@ describe("an index", () => {
     expect([follower.isUpToDate, isComplete(index)]).toEqual([true, true]);
   });
 
-  it("follows a message to its last status, and asks less and less often", async () => {
+  it("follows a message to its last status, and checks less and less often", async () => {
     const [sent = "", lost = ""] = [accept(), accept()];
     const follower = follow();
     now += SETTLE_MS;
@@ -244,7 +244,7 @@ describe("an index", () => {
     expect(index.listDue(now, 1)).toEqual([]);
   });
 
-  it("looks at one that is UNKNOWN again as long as the operator may say what became of it", async () => {
+  it("checks one that is UNKNOWN again as long as the operator may settle it", async () => {
     const messageId = accept({ status: "UNKNOWN", createdAt: now - 30 * DAY_MS });
     const follower = follow();
     await catchUp(follower);
@@ -254,13 +254,13 @@ describe("an index", () => {
     expect(findWith("DELIVERED")).toEqual([messageId]);
   });
 
-  it("has what was committed late soon, where there is little to look through", async () => {
+  it("has a message committed late soon, if there is little to read", async () => {
     const follower = follow();
     accept();
     now += 2 * SETTLE_MS;
     await catchUp(follower);
     const late = accept({ createdAt: now - SETTLE_MS - 500 });
-    // a second, or more where this machine is busy
+    // a second, or more on a busy machine
     for (let seconds = 0; seconds < 25 && !find("").includes(late); seconds += 1) {
       now += 1_000;
       await catchUp(follower);
@@ -268,7 +268,7 @@ describe("an index", () => {
     expect(find("")).toContain(late);
   });
 
-  it("has what was committed after others that were accepted later", async () => {
+  it("has a message committed after others that were accepted later", async () => {
     const follower = follow();
     now += 1_000;
     const first = accept();
@@ -282,7 +282,7 @@ describe("an index", () => {
     expect(new Set(find(""))).toEqual(new Set([first, late]));
   });
 
-  it("no longer has what is gone", async () => {
+  it("no longer has messages that are gone", async () => {
     const messageId = accept();
     const follower = follow();
     now += SETTLE_MS;
@@ -294,7 +294,7 @@ describe("an index", () => {
     expect(find("")).toEqual([]);
   });
 
-  it("goes on where it was, and after a clock that was set back", async () => {
+  it("continues after a restart, and after a clock that was set back", async () => {
     const old = accept({ createdAt: now - DAY_MS });
     await catchUp(follow());
     now += 1_000;
@@ -312,7 +312,7 @@ describe("an index", () => {
     expect(new Set(find(""))).toEqual(new Set([old, first, earlier]));
   });
 
-  it("ends up with every message as it is, whatever happens in whatever order", async () => {
+  it("ends up with the current state of every message, in any order of events", async () => {
     const kind = fc.constantFrom("msg" as const, "call" as const);
     const event = fc.oneof(
       // as late as the longest transaction commits
@@ -341,7 +341,7 @@ describe("an index", () => {
         else if (of.step === "wait") now += of.ms;
         else follower = follow();
       }
-      // old ones are looked at each hour, and those of more than a week no more
+      // old ones are checked each hour, and those of more than a week no more
       for (let minutes = 0; minutes < 90; minutes += 1) {
         now += 60_000;
         await catchUp(follower);
@@ -360,7 +360,7 @@ describe("an index", () => {
   });
 });
 
-it("puts a message that is in two streams at one place, and counts it once", async () => {
+it("stores a message of two streams once, and counts it once", async () => {
   const twice = { ...source, streams: [stream("msg"), { ...stream("msg"), name: "again" }] };
   for (let sends = 0; sends < 3; sends += 1) accept();
   now += SETTLE_MS;

@@ -10,10 +10,10 @@ import { type FollowedMessage, type MessageStream, type SearchSource, stateOf } 
 import { toDocument } from "./search-terms.ts";
 import type { Tally } from "./tallies.ts";
 
-/** The most settling messages whose states are remembered as viewers were told them. */
+/** The most settling messages whose states are remembered as viewers got them. */
 const MOST_TOLD = 50_000;
 
-/** Batches told at a time: to tell of a message takes an eighth of the time that it takes to index one. */
+/** Batches sent at a time: sending a message takes an eighth of the time of indexing it. */
 const MOST_BITES = 4;
 
 interface NewsOptions {
@@ -26,21 +26,21 @@ interface NewsOptions {
   readonly onChange?: (messages: readonly FollowedMessage[], what: "new" | "changed") => void;
 }
 
-/** Tells viewers of messages as soon as they are accepted, and of later changes when these go into the index. */
+/** Notifies viewers of messages as soon as they are accepted, and of later changes when these go into the index. */
 class News {
   readonly #options: NewsOptions;
-  /** Since when viewers were told; undefined while there are none. */
+  /** Time since which viewers are notified; undefined while there are none. */
   #since: number | undefined;
-  /** The position of each stream up to which they were told. */
+  /** The position of each stream up to which viewers were notified. */
   readonly #toldTo = new Map<string, string>();
-  /** The told states of messages that are not in the index yet, the oldest first. */
+  /** The states that viewers got of messages that are not in the index yet, the oldest first. */
   readonly #told = new Map<string, string>();
 
   constructor(options: NewsOptions) {
     this.#options = options;
   }
 
-  /** Tells of accepted messages, some batches at a time. Returns whether there are no more. */
+  /** Notifies of accepted messages, some batches at a time. Returns whether there are no more. */
   async tellNew(): Promise<boolean> {
     const since = this.#options.watchedSince?.();
     if (since !== this.#since) this.#begin(since);
@@ -57,7 +57,7 @@ class News {
     return areTold;
   }
 
-  /** Tells what is not told yet of messages that go into the index. */
+  /** Notifies of messages that go into the index, as far as viewers lack them. */
   tellTaken(messages: readonly FollowedMessage[]): void {
     const since = this.#since;
     if (since === undefined) return;
@@ -73,7 +73,7 @@ class News {
     this.#tell(changed, "changed");
   }
 
-  /** Tells of messages that are in the index and have changed. */
+  /** Notifies of messages that are in the index and have changed. */
   tellChanged(messages: readonly FollowedMessage[]): void {
     if (this.#since !== undefined) this.#tell(messages, "changed");
   }
@@ -101,7 +101,7 @@ class News {
 }
 
 const DEFAULT_BITE = 1_000;
-/** The steps after which other than new messages have a turn, even if there are always new ones. */
+/** The steps after which other than new messages are handled, even if there are always new ones. */
 const OTHERS_EVERY = 4;
 /** The mark that is set once all messages older than the index were taken. */
 const COMPLETE = "complete";
@@ -109,11 +109,11 @@ const COMPLETE = "complete";
 const REACHED = "reached";
 /** The age at which a message goes into the index. */
 const SETTLE_MS = 1_500;
-/** How often `REACHED` is set while there are no new messages. */
+/** Interval at which `REACHED` is set while there are no new messages. */
 const REACHED_MS = 5_000;
-/** The place of the first message: newer ones go above it, older ones below. */
+/** The position of the first message: newer ones go above it, older ones below. */
 const MIDDLE = 2 ** 40;
-/** How long a message may take from its acceptance to its commit. */
+/** Longest time of a message from its acceptance to its commit. */
 const COMMIT_MS = 60_000;
 /** The interval of looks for late commits: `LATE_LOOK_SHARE` times as long as the last look took, within these bounds. */
 const LATE_LOOK_MS = { least: 1_000, most: 30_000 };
@@ -125,7 +125,7 @@ const ERASED = "erased";
 /** The interval of looks at a message that may change: half of its age, within these bounds. */
 const LOOK_AGAIN_MS = { least: 1_000, most: 60 * 60_000 };
 const HOUR_MS = 60 * 60_000;
-/** How long messages are counted by the hour. */
+/** Time for which messages are counted by the hour. */
 const TALLIED_MS = 35 * 24 * HOUR_MS;
 /** The age at which only the operator can change a message: one that is UNKNOWN. */
 const OPEN_MS = 8 * 24 * 60 * 60_000;
@@ -159,7 +159,7 @@ export class Follower {
   #isUpToDate = false;
   #lateLookAt = 0;
   #lateLookMs = LATE_LOOK_MS.least;
-  /** How long the current look for late commits has taken. */
+  /** Duration of the current look for late commits. */
   #lateWorkMs = 0;
   #erasedLookAt = 0;
   /** The streams that are still to be searched for late commits. */
@@ -217,7 +217,7 @@ export class Follower {
     return (await this.#takeOther()) || !this.#isUpToDate || !isTold;
   }
 
-  /** Tells viewers of accepted messages. Returns whether there are no more. Not to be called during a step. */
+  /** Notifies viewers of accepted messages. Returns whether there are no more. Not to be called during a step. */
   tellNew(): Promise<boolean> {
     return this.#news.tellNew();
   }
@@ -394,7 +394,7 @@ export class Follower {
     return { place, messageId, createdAt, terms, words, tally: this.#tallyOf(message) };
   }
 
-  /** Returns what the message counts as; undefined for an old one. */
+  /** Returns the tally that counts the message; undefined for an old one. */
   #tallyOf({ tenantId, merchantId, channel, status, createdAt }: FollowedMessage): Tally | undefined {
     if (createdAt < this.#clock.now() - TALLIED_MS) return undefined;
     return { tenantId, merchantId, channel, hour: Math.floor(createdAt / HOUR_MS), outcome: outcomeOf(status) };
@@ -412,7 +412,7 @@ export class Follower {
   }
 }
 
-/** A message and its place in the index. */
+/** A message and its position in the index. */
 interface PlacedMessage {
   readonly place: number;
   readonly message: FollowedMessage;

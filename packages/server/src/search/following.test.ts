@@ -3,7 +3,7 @@ import { Following } from "./following.ts";
 import { SearchIndex } from "./search-index.ts";
 import type { FollowedMessage, SearchSource } from "./search-source.ts";
 
-it("tells viewers what is new while it rests", async () => {
+it("notifies viewers of new messages while it rests", async () => {
   const messages: FollowedMessage[] = [];
   const source: SearchSource = {
     streams: [

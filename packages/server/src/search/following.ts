@@ -1,4 +1,4 @@
-// Keeps the index of searches up to date from the first search or viewer on, and tells viewers what has changed.
+// Keeps the index of searches up to date from the first search or viewer on, and notifies viewers of changes.
 
 import { isFound } from "../domain/recipients/search-language.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -12,16 +12,16 @@ import type { WatchedChanges } from "./searches.ts";
 
 type Tell = (changes: WatchedChanges) => void;
 
-/** The most viewers told at a time, which bounds the time that they take of the server's thread. */
+/** The most viewers notified at a time, which bounds their share of the server's thread. */
 const MOST_AT_ONCE = 64;
-/** The most that a viewer is told at a time: about as much as a person can follow. */
+/** The most changes in one notification of a viewer: about as much as a person can follow. */
 const MOST_TOLD = { messages: 5, gone: 50 };
 
 /** The viewers of searches. */
 export class Watches {
   /** By tenant. */
   readonly #watches = new Map<number, Set<Watched>>();
-  /** Viewers who are to be told something, the longest waiting first. */
+  /** Viewers to be notified, the longest waiting first. */
   readonly #untold = new Set<Watched>();
 
   get size(): number {
@@ -49,7 +49,7 @@ export class Watches {
     }
   }
 
-  /** Tells viewers what was noted, at most `MOST_AT_ONCE`: the others go first the next time. */
+  /** Sends viewers their changes, to at most `MOST_AT_ONCE` of them: the others go first the next time. */
   tell(): void {
     for (const watched of [...this.#untold].slice(0, MOST_AT_ONCE)) {
       this.#untold.delete(watched);
@@ -74,7 +74,7 @@ class Watched {
     this.#isOfStates = scoped.search.conditions.some(({ about }) => about === "status" || about === "reason");
   }
 
-  /** Returns whether there is something to be told. */
+  /** Returns whether there is something to send. */
   note(message: FollowedMessage, what: "new" | "changed"): boolean {
     const { scope, search } = this.#scoped;
     if (!isIn(scope, message)) return false;
@@ -102,9 +102,9 @@ class Watched {
   }
 }
 
-/** How often viewers are told. */
+/** Interval at which viewers are notified. */
 const WATCH_MS = 250;
-/** How often the index is updated without viewers: commands may read it meanwhile. */
+/** Interval at which the index is updated without viewers: commands may read it meanwhile. */
 const KEEP_UP_MS = 1_000;
 
 export interface FollowingOptions {
@@ -116,7 +116,7 @@ export interface FollowingOptions {
   readonly clock: Pick<Clock, "now">;
   /** Messages read at a time. @default the follower's own */
   readonly bite?: number;
-  /** Returns the pause after a batch that took so long, in milliseconds. @default one turn of the event loop */
+  /** Returns the pause after a batch of this duration, in milliseconds. @default one turn of the event loop */
   readonly findRest?: (workedMs: number) => number;
   /** Called when an update has failed, once until one succeeds. Updates are tried again. */
   readonly onError: (error: unknown) => void;
@@ -127,7 +127,7 @@ export class Following {
   readonly #watches = new Watches();
   #index: SearchIndex | undefined;
   #follower: Follower | undefined;
-  /** Since when somebody watches; undefined while nobody does. */
+  /** Time since which there are viewers; undefined without any. */
   #watchedSince: number | undefined;
   #following: Promise<void> | undefined;
   #mustPause = false;
@@ -224,7 +224,7 @@ export class Following {
     }
   }
 
-  /** Pauses, and tells viewers of new messages meanwhile. */
+  /** Pauses, and notifies viewers of new messages meanwhile. */
   async #rest(follower: Follower, restMs: number): Promise<void> {
     await turnOver();
     for (let leftMs = restMs; leftMs > 0 && this.#mayGoOn; leftMs -= WATCH_MS) {

@@ -132,7 +132,7 @@ async function find(
 }
 
 describe("a search", () => {
-  it("finds what was accepted before it, page by page, each once and the newest first", async () => {
+  it("finds the messages accepted before it, page by page, each once and the newest first", async () => {
     const ids = Array.from({ length: 230 }, () => accept());
     expect(await find("", { limit: 7 })).toEqual(ids.reverse());
     expect(await searches.find({ ...scoped("", tenant), limit: 7 })).toMatchObject({
@@ -141,14 +141,14 @@ describe("a search", () => {
     });
   });
 
-  it("tells of messages as they are now, whatever they were when they were last looked at", async () => {
+  it("shows messages as they are now, whatever the index has", async () => {
     const messageId = accept();
     expect(await find("status:queued")).toEqual([messageId]);
     become(messageId, "DELIVERED");
     expect(await find("status:queued")).toEqual([]);
   });
 
-  it("finds at once what a message of the index has become, however old it is", async () => {
+  it("finds at once the new state of a message in the index, however old it is", async () => {
     const DAY_MS = 24 * 60 * 60_000;
     const lost = accept({ status: "UNKNOWN" });
     now += 30 * DAY_MS;
@@ -165,10 +165,10 @@ describe("a search", () => {
     expect(await find("status:sent")).toEqual([]);
   });
 
-  it("finds a dialled call, whose message is later than the call was accepted", async () => {
+  it("finds a dialled call, whose message is later than the call's acceptance", async () => {
     const messageId = accept();
     const call = messages.get(messageId) as FollowedMessage;
-    // the index is told of it as a message, dialled a moment ago
+    // the index gets it as a message, dialled a moment ago
     messages.set(messageId, { ...call, createdAt: now + SETTLE_MS });
     now += SETTLE_MS + 1;
     await find("");
@@ -177,7 +177,7 @@ describe("a search", () => {
     expect(await find("")).toEqual([messageId]);
   });
 
-  it("finds nothing of another tenant or merchant, whatever it asks", async () => {
+  it("finds nothing of another tenant or merchant, for any words", async () => {
     accept({ tenantId: 2 });
     const [own, other] = [accept(), accept({ merchantId: "m2" })];
     expect(await find("")).toEqual([other, own]);
@@ -186,7 +186,7 @@ describe("a search", () => {
     expect(await find("", { scope: { tenantId: 3, merchantId: undefined } })).toEqual([]);
   });
 
-  it("looks no further back than it is asked to", async () => {
+  it("looks no further back than requested", async () => {
     accept();
     now += 3 * 24 * 60 * 60_000;
     const late = accept();
@@ -212,7 +212,7 @@ describe("a search", () => {
     expect(await find("")).toHaveLength(1);
   });
 
-  it("goes on where its page ended, whatever comes and goes into the index meanwhile", async () => {
+  it("continues where its page ended, whatever enters or leaves the index meanwhile", async () => {
     const ids = Array.from({ length: 130 }, () => accept());
     now += SETTLE_MS;
     await find("");
@@ -227,7 +227,7 @@ describe("a search", () => {
     expect(new Set(found).size).toBe(found.length);
   });
 
-  it("finds an id wherever it is, and no other tenant's", async () => {
+  it("finds an id in any position, and no other tenant's", async () => {
     const messageId = accept();
     expect(await find(messageId)).toEqual([messageId]);
     now += SETTLE_MS;
@@ -236,7 +236,7 @@ describe("a search", () => {
     expect(await find(messageId, { scope: { tenantId: 2, merchantId: undefined } })).toEqual([]);
   });
 
-  it("finds nothing of what was there before it began anew", async () => {
+  it("finds nothing of the previous contents after the index was emptied", async () => {
     accept();
     await find("");
     messages.clear();
@@ -247,7 +247,7 @@ describe("a search", () => {
   });
 });
 
-it("begins anew by itself where the index is of other messages, also while it is followed", async () => {
+it("restarts by itself if the index is of other messages, even while it is followed", async () => {
   const [gone, stays] = [accept(), accept()];
   now += SETTLE_MS;
   expect(await find("")).toEqual([stays, gone]);
@@ -262,7 +262,7 @@ it("begins anew by itself where the index is of other messages, also while it is
   expect(await find("")).toEqual([stays]);
 });
 
-it("keeps up an index that was opened, for commands that read it, while nobody watches", async () => {
+it("keeps an open index up to date for commands that read it, while nobody watches", async () => {
   const folder = mkdtempSync(join(tmpdir(), "msgd-index-"));
   const path = join(folder, "search.db");
   const kept = new LocalSearches({
@@ -288,12 +288,12 @@ describe("a view", () => {
   const watch = async (text: string, scope = tenant) => {
     told = [];
     const { end } = searches.watch(scoped(text, scope), { tell: (changes) => told.push(changes), end() {} });
-    // what is there is seen before what comes
+    // existing messages are seen before new ones
     await find("");
     now += 1;
     return { end };
   };
-  /** Until all that happened was told. */
+  /** Waits until every change was sent. */
   const pass = async () => {
     for (let looks = 0; looks < 3; looks += 1) {
       await vi.advanceTimersByTimeAsync(250);
@@ -301,7 +301,7 @@ describe("a view", () => {
     }
   };
 
-  it("is told of what is new and found, and of nothing else", async () => {
+  it("gets new messages that it finds, and nothing else", async () => {
     await watch("to:+1202");
     const messageId = accept();
     accept({ to: "+4915112345678" });
@@ -310,7 +310,7 @@ describe("a view", () => {
     expect(told.flatMap((changes) => changes.messages.map((message) => message.messageId))).toEqual([messageId]);
   });
 
-  it("is told what has become of a message, and that it is no longer found", async () => {
+  it("gets a message's new state, and that it is no longer found", async () => {
     await watch("status:queued");
     const messageId = accept();
     await pass();
@@ -323,7 +323,7 @@ describe("a view", () => {
     ]);
   });
 
-  it("is told how many there are, where they are more than can be followed", async () => {
+  it("gets the number of new messages if they are too many to follow", async () => {
     await watch("");
     for (let sent = 0; sent < 80; sent += 1) accept();
     await pass();
@@ -331,7 +331,7 @@ describe("a view", () => {
     expect(told[0]?.messages).toHaveLength(5);
   });
 
-  it("that has ended is told nothing", async () => {
+  it("gets nothing after its end", async () => {
     const { end } = await watch("");
     const timers = vi.getTimerCount();
     end();

@@ -28,7 +28,7 @@ interface FoundUnindexed {
 
 /**
  * Searches messages that are not in the index, the newest first, one period after another: until the limit, the end, or
- * `mayGoOn` returns false, which is asked after some of them at least.
+ * `mayGoOn` returns false, which is called after some of them at least.
  */
 export async function findUnindexed(
   { streams }: Pick<SearchSource, "streams">,
@@ -70,7 +70,7 @@ export async function findUnindexed(
 /** The period that is read at a time, whose length adapts so that reading it takes `TAKES_MS`. */
 export class AdaptiveWindow {
   #lengthMs = FIRST_MS;
-  /** The time that even an empty period takes, such as the round trip to a database. */
+  /** The time of even an empty period, such as the round trip to a database. */
   #leastMs = Number.POSITIVE_INFINITY;
 
   get lengthMs(): number {
@@ -129,7 +129,7 @@ function isAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
 
-/** A search, and whose messages it searches. */
+/** A search, and the owner of its messages. */
 export interface ScopedSearch {
   readonly scope: SearchScope;
   readonly search: Search;
@@ -159,7 +159,7 @@ interface SearchParts {
 
 /** Bounds of the messages found in the index at a time, which double after each round that was not enough. */
 const FOUND_AT_ONCE = { least: 50, most: 1_600 };
-/** How much later than others of the same time a message may get its place. */
+/** Time by which a message may get its position later than others of the same time. */
 const LATE_MS = 120_000;
 
 /**
@@ -200,7 +200,7 @@ async function findOne({ source }: SearchParts, { scope, search }: AskedPage, me
   return { messages, next: null, lookedBackTo: null };
 }
 
-/** Searches the index below the place `from`, for messages accepted before `since`. */
+/** Searches the index below the position `from`, for messages accepted before `since`. */
 async function findIndexed(
   { index, source }: SearchParts,
   { scope, search, limit }: AskedPage,
@@ -226,7 +226,7 @@ async function findIndexed(
     for (const finding of findings.found) {
       const { messageId, place, createdAt } = finding;
       looked = finding;
-      // places are in the order of acceptance, except for late commits
+      // positions are in the order of acceptance, except for late commits
       if (createdAt < (search.from ?? 0) - LATE_MS) return { messages, next: null, lookedBackTo: null };
       const message = known.get(messageId);
       if (message === undefined || !isIn(scope, message) || !isFound(message, search)) continue;
@@ -242,7 +242,9 @@ async function findIndexed(
   return { messages, next: { below }, lookedBackTo: looked?.createdAt ?? since ?? null };
 }
 
-/** The start of a page: below a place of the index, or among messages not in the index when the first page was found. */
+/**
+ * The start of a page: below a position of the index, or among messages not in the index when the first page was found.
+ */
 export type PageCursor = { readonly below: number } | UnindexedCursor;
 
 export interface UnindexedCursor {

@@ -93,7 +93,7 @@ const message = fc.record({
   channel: fc.constantFrom(...CHANNEL_VALUES),
   type: fc.constantFrom(...MESSAGE_TYPE_VALUES),
   state,
-  /** What it has become since it went into the index. */
+  /** The state that it has reached since it went into the index. */
   later: fc.option(state),
   to: fc.constantFrom(...addresses),
   subject: fc.option(fc.constantFrom("Order 7", "NEAR(code)")),
@@ -118,7 +118,7 @@ const condition = fc.constantFrom(
 const conditions = fc.array(fc.tuple(fc.constantFrom("", "-"), condition), { maxLength: 4 });
 
 describe("a search of the index", () => {
-  it("gives all that is looked for, newest first, and nothing of others", () => {
+  it("finds all matches, newest first, and nothing of others", () => {
     fc.assert(
       fc.property(
         fc.array(message, { maxLength: 30 }),
@@ -151,7 +151,7 @@ describe("a search of the index", () => {
     );
   });
 
-  it("finds nothing more where conditions are exact", () => {
+  it("finds nothing more if conditions are exact", () => {
     write([
       { tenantId: 1, message: plain },
       { tenantId: 1, message: { ...plain, messageId: "msg_2", status: "FAILED", reason: "BLOCKED", content: "Hello" } },
@@ -194,7 +194,7 @@ describe("a search of the index", () => {
     ]);
   });
 
-  it("sees what a message has become, and no more of one that is removed", () => {
+  it("sees a message's new state, and nothing of a removed one", () => {
     write([{ tenantId: 1, message: { ...plain, status: "SENT" } }]);
     write([{ tenantId: 1, message: plain }]);
     expect([find("status:sent"), find("status:delivered")]).toEqual([[], ["msg_1"]]);
@@ -209,7 +209,7 @@ describe("the file of an index", () => {
   const path = join(folder, "search.db");
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("is there again, and is made anew if it is damaged or of another form", () => {
+  it("is reopened, and made anew if it is damaged or of another form", () => {
     const open = (change: (index: SearchIndex) => void) => {
       const opened = SearchIndex.open(path);
       change(opened);
@@ -223,7 +223,7 @@ describe("the file of an index", () => {
   });
 });
 
-it("finds the place of a time, also where some were committed late and others are gone", () => {
+it("finds the position of a time, even if messages were committed late or are gone", () => {
   expect(index.placeAt(5)).toBeUndefined();
   const times = Array.from({ length: 400 }, (_none, number) => number * 10);
   index.write(

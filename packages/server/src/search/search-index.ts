@@ -11,10 +11,12 @@ import { type AskedTallies, listTallies, makeTallies, type TalliedMessages, Tall
 const FORM = 6;
 const CACHE_KIB = 8_192;
 const BUSY_TIMEOUT_MS = 5_000;
-/** The places of a table of documents. FTS5 may search a whole table for one match; between tables a search can end. */
+/**
+ * The positions in a table of documents. FTS5 may search a whole table for one match; between tables a search can end.
+ */
 const SHARD = 524_288;
 
-/** A message and its place: searches return the highest first. */
+/** A message and its position: searches return the highest first. */
 export interface IndexedMessage extends SearchDocument {
   readonly place: number;
   readonly messageId: string;
@@ -36,17 +38,17 @@ interface DueMessage extends Pick<Finding, "place" | "messageId"> {
 }
 
 export interface Findings {
-  /** The highest place first. */
+  /** The highest position first. */
   readonly found: readonly Finding[];
-  /** The place below which the search continues; undefined at the end. */
+  /** The position below which the search continues; undefined at the end. */
   readonly next: number | undefined;
 }
 
 interface FindOptions {
-  /** Searches below this place. @default everywhere */
+  /** Searches below this position. @default everywhere */
   readonly below?: number | undefined;
   readonly limit: number;
-  /** Asked now and then: if false, the search returns what it has. @default always true */
+  /** Called now and then: if false, the search returns what it has. @default always true */
   readonly mayGoOn?: () => boolean;
 }
 
@@ -55,11 +57,11 @@ export class SearchIndex {
   readonly #prepared = new Map<string, Statement>();
   /** Undefined if the index is only read. */
   readonly #tallies: Tallies | undefined;
-  /** The numbers of the tables, each of which has the documents of `SHARD` places. */
+  /** The numbers of the tables, each of which has the documents of `SHARD` positions. */
   #shards: Set<number>;
   /** The schema's version when the tables were listed, because another process may add some. */
   #schemaVersion: number | undefined;
-  /** Held as long as the index is open. */
+  /** Locked as long as the index is open. */
   readonly #lock: FileLock | undefined;
 
   private constructor(database: Database, lock?: FileLock) {
@@ -96,20 +98,20 @@ export class SearchIndex {
     }
   }
 
-  /** The lowest and the highest place in use; undefined without any. */
+  /** The lowest and the highest position in use; undefined without any. */
   get places(): { readonly lowest: number; readonly highest: number } | undefined {
-    // two subqueries: MIN and MAX in one query would scan all places
+    // two subqueries: MIN and MAX in one query would scan all positions
     const ends = "SELECT (SELECT MIN(place) FROM places) AS lowest, (SELECT MAX(place) FROM places) AS highest";
     const { lowest, highest } = this.#one<{ lowest: number | null; highest: number | null }>(ends) ?? {};
     return typeof lowest === "number" && typeof highest === "number" ? { lowest, highest } : undefined;
   }
 
-  /** Returns the message's place; undefined if it is not in the index. */
+  /** Returns the message's position; undefined if it is not in the index. */
   placeOf(messageId: string): number | undefined {
     return this.#one<{ place: number }>("SELECT place FROM places WHERE message_id = ?", messageId)?.place;
   }
 
-  /** Returns a place below which messages accepted before a time are, except late commits. */
+  /** Returns a position below which messages accepted before a time are, except late commits. */
   placeAt(epochMs: number): number | undefined {
     const { places } = this;
     if (places === undefined) return undefined;
@@ -126,8 +128,8 @@ export class SearchIndex {
   }
 
   /**
-   * Puts messages at their places, integers from 0 on, replacing what was there. Documents are written apart from other rows, in
-   * the order of their places: FTS5 flushes its buffer before a lower place and at each savepoint.
+   * Stores messages at their positions, integers from 0 on, replacing any there. Documents are written apart from other
+   * rows, in the order of their positions: FTS5 flushes its buffer before a lower position and at each savepoint.
    */
   write(messages: readonly IndexedMessage[]): void {
     const insert = "INSERT OR REPLACE INTO places (place, message_id, created_at, tally) VALUES (?, ?, ?, ?)";

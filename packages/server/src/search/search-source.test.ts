@@ -44,14 +44,14 @@ function find(text: string): string[] {
   return index.find(match, { limit: 1_000 }).found.map(({ messageId }) => messageId);
 }
 
-/** All of the index, or those of which it has that status. */
+/** The messages in the index, or those that have this status there. */
 function findWith(status: string): string[] {
   if (status === "") return find("");
   const match = `terms : "t${service.credential.tenantId}/status:${status}"`;
   return index.find(match, { limit: 1_000 }).found.map(({ messageId }) => messageId);
 }
 
-/** Every message and call, by what it has become. */
+/** Every message and call, by its outcome. */
 async function listShown(): Promise<Record<string, string[]>> {
   const shown = (await service.call("GET", "/control/messages?limit=1000")).json() as {
     messageId: string;
@@ -70,7 +70,7 @@ async function advanceBy(ms: number): Promise<void> {
   await catchUp();
 }
 
-/** Waits until it is so: what was under way while the index was caught up may have changed since. */
+/** Waits until the condition holds: the messages may change while the index catches up. */
 async function expectAllFound(when: string): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -83,7 +83,7 @@ async function expectAllFound(when: string): Promise<void> {
   );
 }
 
-it("gives every message, call and confirmation as it is, whenever it is there", async () => {
+it("gives the state of every message, call and confirmation, at any time", async () => {
   const outcomes = ["00", "02", "03", "05", "10", "20", "21", "30", "33", "37"].map((last) => `+120255501${last}`);
   for (const to of outcomes) await send(to);
   const scheduled = new Date(service.clock.now() + 5 * HOUR_MS).toISOString();
@@ -101,21 +101,21 @@ it("gives every message, call and confirmation as it is, whenever it is there", 
   const reply = { tenantId: String(service.credential.tenantId), messageId: repliedTo, replyBody: "HELP" };
   expect((await service.call("POST", "/api/v1/simulator/reply", { body: reply })).statusCode).toBe(200);
   const before = find("").length;
-  // until the carrier is asked no more; then what may have changed is looked at each hour
+  // until the carrier is no longer asked; messages that may have changed are then checked each hour
   for (const hours of [1, 6, 80, 1, 1]) await advanceBy(hours * HOUR_MS);
   await expectAllFound("in the end");
   expect(find("").length).toBeGreaterThan(before);
   expect(find('channel:voice "your code is"').length).toBeGreaterThanOrEqual(outcomes.length);
 });
 
-it("finds a long text by its first words, and what was accepted before the index", async () => {
+it("finds a long text by its first words, and messages accepted before the index", async () => {
   const long = await send("+12025550100", `Beginning ${"x ".repeat(500)}`);
   await service.clock.advanceBy(HOUR_MS);
   await catchUp();
   expect(find("beginning")).toEqual([long]);
 });
 
-it("gives what is not in the index yet, whatever is looked for", async () => {
+it("gives messages that are not in the index yet, for any search", async () => {
   const texts = ["Your code is 12", "your CODE", "Ｙｏｕｒ code", "Füße", "100% of_it", "Hi"];
   const numbers = ["+12025550100", "+12025550110", "+12125550105"];
   for (const [index, text] of texts.entries()) await send(numbers[index % 3] ?? "", text);
@@ -193,7 +193,7 @@ it("gives what is not in the index yet, whatever is looked for", async () => {
   expect(new Set(some).size).toBeGreaterThan(20);
 });
 
-it("gives what is not in the index piece by piece, each message once", async () => {
+it("gives messages that are not in the index in parts, each once", async () => {
   const since = service.clock.now();
   for (let count = 0; count < 12; count += 1) {
     await send("+12025550100", `text ${count}`);

@@ -19,7 +19,7 @@ export interface TalliedHours {
 
 /** Changes of the messages that a viewer watches. */
 export interface WatchedChanges {
-  /** New and changed messages, as they are now. */
+  /** New and changed messages, in their current state. */
   readonly messages: readonly FollowedMessage[];
   /** Ids of messages that are no longer found. */
   readonly gone: readonly string[];
@@ -51,7 +51,7 @@ export interface Searches {
   close(): Promise<void>;
 }
 
-/** How long a search may take, in real milliseconds. */
+/** Time limit of a search, in real milliseconds. */
 export const FIND_MS = 15;
 
 /** The length of a text in a list, in UTF-16 units: the rest is not copied between threads. */

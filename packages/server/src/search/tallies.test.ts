@@ -25,7 +25,7 @@ const list = (scope: { tenantId?: number; merchantId?: string } = {}, from = 0, 
     .listTallies({ scope: { tenantId: 1, merchantId: undefined, ...scope }, from, channel })
     .map(({ hour, outcome, messages }) => `${hour} ${outcome} ${messages}`);
 
-it("counts each message as what it is now", () => {
+it("counts each message by its current state", () => {
   write(1, {});
   write(2, {});
   write(1, { outcome: "delivered" });
@@ -48,7 +48,7 @@ it("adds up a tenant's merchants and channels, and tells them apart", () => {
   expect(list({}, 100, "SMS")).toEqual(["100 underWay 1"]);
 });
 
-it("forgets what is old, also of messages that then change", () => {
+it("forgets old hours, including messages that change later", () => {
   write(1, {});
   write(2, { hour: 200 });
   index.removeTallies(150);
@@ -56,7 +56,7 @@ it("forgets what is old, also of messages that then change", () => {
   expect(list()).toEqual(["200 underWay 1"]);
 });
 
-it("takes nothing from others for a message whose hour was forgotten", () => {
+it("subtracts nothing from others for a message whose hour was forgotten", () => {
   write(1, { hour: 200 });
   write(2, {});
   index.removeTallies(150);
@@ -65,7 +65,7 @@ it("takes nothing from others for a message whose hour was forgotten", () => {
   expect(list({ tenantId: 2 })).toEqual(["300 underWay 1"]);
 });
 
-it("counts nothing of a transaction that was undone, and all of the next", () => {
+it("counts nothing of a transaction that was rolled back, and all of the next", () => {
   const fail = () =>
     index.together(() => {
       write(1, {});

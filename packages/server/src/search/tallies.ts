@@ -10,7 +10,7 @@ export interface Tally {
   readonly tenantId: number;
   readonly merchantId: string;
   readonly channel: string;
-  /** When it was accepted, in hours since 1970. */
+  /** Acceptance, in hours since 1970. */
   readonly hour: number;
   readonly outcome: Outcome;
 }

@@ -11,7 +11,7 @@ import type { SearchScope } from "./search-terms.ts";
 import type { Searches, SearchPage, TalliedHours, Viewer, Watch, WatchedChanges } from "./searches.ts";
 import type { AskedTallies } from "./tallies.ts";
 
-/** How often the server's load is measured. */
+/** Interval at which the server's load is measured. */
 const MEASURE_MS = 250;
 /** The factor of a thread's rest to its work, by the server's load from which it applies. */
 const RESTS = [
@@ -72,7 +72,7 @@ export interface ThreadSearchesOptions extends Omit<SearchThreadData, "load"> {
 }
 
 const MEMORY_MIB = 96;
-/** How long the threads run without a search or viewer, so that they outlast the pause between two searches. */
+/** Time that the threads run without a search or viewer, so that they outlast the pause between two searches. */
 const IDLE_MS = 30_000;
 /** The most searches that wait or run, in all and of one tenant. */
 const MOST_ASKED = { atOnce: 128, perOwner: 8, mostWaiting: { perOwner: 0, owners: 0 } };

@@ -11,7 +11,7 @@ const all = (tenantId: number) => ({
   search: { conditions: [], from: undefined, until: undefined },
 });
 
-it("tells many viewers in turns, each of all there is by then", () => {
+it("notifies many viewers in turns, each with all there is by then", () => {
   const watches = new Watches();
   const told: number[] = [];
   for (let number = 0; number < 150; number += 1) {
@@ -24,7 +24,7 @@ it("tells many viewers in turns, each of all there is by then", () => {
   expect(first).toBeLessThan(100);
   watches.note([message("b")], "new");
   for (let looks = 0; looks < 4; looks += 1) watches.tell();
-  // those who were told go last; the others are told of both at once
+  // those already notified go last; the others get both at once
   expect(told.slice(first, 150)).toEqual(
     Array.from({ length: 150 - first }, (_none, index) => (first + index) * 10 + 2),
   );
@@ -33,7 +33,7 @@ it("tells many viewers in turns, each of all there is by then", () => {
   expect(told).toHaveLength(150 + first);
 });
 
-it("tells nobody of another tenant's, nor whoever has left", () => {
+it("notifies no other tenant, nor a viewer who has left", () => {
   const watches = new Watches();
   const told: string[] = [];
   const end = watches.add(all(1), () => told.push("left"));
@@ -46,7 +46,7 @@ it("tells nobody of another tenant's, nor whoever has left", () => {
   expect(watches.size).toBe(2);
 });
 
-it("counts what is new, and what has changed, beyond what it tells", () => {
+it("counts new messages, and changed ones, beyond those that it sends", () => {
   const watches = new Watches();
   const told: unknown[] = [];
   const sent = { about: "status", isNot: false, value: "SENT" } as const;

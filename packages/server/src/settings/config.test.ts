@@ -94,7 +94,7 @@ describe("the settings of serve", () => {
     });
   });
 
-  it("come from flags before variables", () => {
+  it("prefer flags to variables", () => {
     const flags = {
       data: "here",
       host: "::1",
@@ -184,7 +184,7 @@ describe("the settings of serve", () => {
       '--log-addresses (MSGD_LOG_ADDRESSES): expected one of full, masked, none, received "some"',
     ],
     [{ logLevel: "loud" }, 'expected one of trace, debug, info, warn, error, fatal, silent, received "loud"'],
-  ])("refuse %j with what is allowed", (flags, fault) => {
+  ])("refuse %j with the allowed values", (flags, fault) => {
     expect(faultsOf(flags)).toEqual([expect.stringContaining(fault)]);
   });
 
@@ -204,7 +204,7 @@ describe("the settings of serve", () => {
     ["[::1]:24", { host: "::1", port: 24 }],
     ["mail.internal:25", { host: "mail.internal", port: 25 }],
     ["", undefined],
-  ])("read where bounces arrive from %j", (bounces, expected) => {
+  ])("read the bounce address %j", (bounces, expected) => {
     expect(readServeConfig({ bounces }, {}).bounces).toEqual(expected);
   });
 
@@ -241,7 +241,7 @@ describe("the settings of serve", () => {
     expect(faultsOf({ publicUrl })).toEqual([expect.stringContaining(fault)]);
   });
 
-  it("read the networks of proxies, and refuse what is none", () => {
+  it("read the networks of proxies, and refuse invalid ones", () => {
     const trustedProxies = "10.0.0.0/8, fd00::/8,192.0.2.7";
     const expected = ["10.0.0.0/8", "fd00::/8", "192.0.2.7"];
     expect(readServeConfig({ trustedProxies }, {}).trustedProxies).toEqual(expected);
@@ -275,25 +275,25 @@ describe("the settings of serve", () => {
     expect(readServeConfig(flags, env).callbackReach).toBe(expected);
   });
 
-  it("do not take a word for leave to call private addresses", () => {
+  it("do not take a word for permission to call private addresses", () => {
     expect(faultsOf({}, { MSGD_ALLOW_PRIVATE_CALLBACKS: "1" })).toEqual([
       'MSGD_ALLOW_PRIVATE_CALLBACKS: expected true or false, received "1"',
     ]);
   });
 
-  it("refuse a secret key that is none, and do not show it", () => {
+  it("refuse an invalid secret key, and do not show it", () => {
     const [fault = ""] = faultsOf({}, { MSGD_SECRET_KEY: "aHVudGVyMg" });
     expect(fault).toContain("MSGD_SECRET_KEY: expected base64 of 32 bytes");
     expect(fault).not.toContain("aHVudGVyMg");
   });
 
-  it("refuse a database URL that is none, and do not show its password", () => {
+  it("refuse an invalid database URL, and do not show its password", () => {
     expect(
       faultsOf({}, { DATABASE_URL: "mysql://u:hunter2@db/msgd", MSGD_SECRET_KEY: variables.MSGD_SECRET_KEY }),
     ).toEqual(["DATABASE_URL: expected postgres://user:password@host:5432/name, received a URL of scheme mysql"]);
   });
 
-  it("take an empty database URL for none", () => {
+  it("treat an empty database URL as none", () => {
     expect(readServeConfig({}, { DATABASE_URL: "" })).toEqual(defaults);
   });
 
@@ -309,7 +309,7 @@ describe("the settings of serve", () => {
     expect(() => requireSecretKeys([])).toThrow(ConfigError);
   });
 
-  it("tell all faults at once", () => {
+  it("report all faults at once", () => {
     const env = { MSGD_PORT: "x", MSGD_LOG_LEVEL: "loud" };
     expect(faultsOf({ host: "" }, env).map((fault) => fault.split(" ")[0])).toEqual([
       "--host",
@@ -334,13 +334,13 @@ describe("the data folder of the other commands", () => {
     expect(readDataFolder(undefined, {})).toBe(".msgd");
   });
 
-  it("cannot be nothing", () => {
+  it("cannot be empty", () => {
     expect(() => readDataFolder("", {})).toThrow(ConfigError);
   });
 });
 
 describe("the database URL of the other commands", () => {
-  it("is the variable's, and none where that is empty", () => {
+  it("is the variable's, and none if that is empty", () => {
     expect(readDatabaseUrl(variables)).toBe("postgres://u:p@db/msgd");
     expect(readDatabaseUrl({ DATABASE_URL: "" })).toBeUndefined();
     expect(readDatabaseUrl({})).toBeUndefined();

@@ -92,7 +92,7 @@ export function readSecretKeys(env: NodeJS.ProcessEnv): readonly Buffer[] {
   return readSetting(settings.secretKeys, env) ?? [];
 }
 
-/** Returns the keys that all instances on a database share. Throws without one, and says how to make it. */
+/** Returns the keys that all instances on a database share. Throws without one, and explains how to make it. */
 export function requireSecretKeys([first, ...others]: readonly Buffer[]): [Buffer, ...Buffer[]] {
   if (first === undefined) throw new ConfigError(MISSING_KEY);
   return [first, ...others];

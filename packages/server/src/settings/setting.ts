@@ -4,7 +4,7 @@
 export interface Setting<Value> {
   /** The flag and what follows it, such as `--port <number>`; none for what a process list must not show. */
   readonly flag?: string;
-  /** The variable; none for what only a flag may ask for. */
+  /** The variable; none for a setting that only a flag may ask for. */
   readonly variable?: string;
   /** Meaning, in a few words. */
   readonly help: string;
@@ -40,7 +40,7 @@ export function findText(
   return flag === undefined ? (fromVariable ?? setting.fallback) : String(flag);
 }
 
-/** The fault of a text that is not allowed: where it came from, what is allowed, what was received. */
+/** The fault of a text that is not allowed: its source, the allowed values, the received text. */
 export function describeFault(setting: Setting<unknown>, text: string): string {
   const { expected, received = (given) => `"${given}"` } = setting;
   return `${nameOf(setting)}: expected ${expected}, received ${received(text)}`;

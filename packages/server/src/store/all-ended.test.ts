@@ -5,7 +5,7 @@ it("gives all results in their order", async () => {
   expect(await allEnded([Promise.resolve(1), Promise.resolve(2)])).toEqual([1, 2]);
 });
 
-it("fails with the first error once none is under way any more", async () => {
+it("fails with the first error once all have ended", async () => {
   let isLastDone = false;
   const last = Promise.resolve().then(async () => {
     await new Promise((resolve) => setImmediate(resolve));

@@ -3,11 +3,11 @@ import { Batcher } from "./batcher.ts";
 import type { Transaction, Work } from "./store.ts";
 
 const tx = {} as Transaction;
-/** The groups that were recorded as a whole, and what was recorded by itself. */
+/** The groups recorded as a whole, and the entries recorded by themselves. */
 let groups: string[][];
 let alone: string[];
 let splits: unknown[];
-/** Units of work that have not begun. */
+/** Transactions that have not begun. */
 let waiting: (() => void)[];
 
 function write<T>(work: Work<T>): Promise<T> {
@@ -45,7 +45,7 @@ beforeEach(() => {
   waiting = [];
 });
 
-it("records in one group what comes until its unit of work begins", async () => {
+it("records in one group the entries that come until its transaction begins", async () => {
   const batcher = openBatcher();
   const first = [batcher.record("a1"), batcher.record("b1")];
   begin();
@@ -55,7 +55,7 @@ it("records in one group what comes until its unit of work begins", async () => 
   expect(groups).toEqual([["a1", "b1"], ["c1"]]);
 });
 
-it("records in another group what has something in common with one of the first", async () => {
+it("records in another group an entry that shares a key with one of the first", async () => {
   const batcher = openBatcher();
   const recorded = [batcher.record("a1"), batcher.record("a1 again"), batcher.record("b1")];
   begin();
@@ -71,7 +71,7 @@ it("makes no group larger than a turn of the event loop has time for", async () 
   expect(groups.map(({ length }) => length)).toEqual([64, 6]);
 });
 
-it("records each by itself of a group that could not be recorded, and fails those that cannot be", async () => {
+it("records the entries of a failed group one by one, and fails those that fail again", async () => {
   const batcher = openBatcher();
   const recorded = ["a1", "bad", "c1"].map((item) => batcher.record(item));
   begin();
@@ -84,7 +84,7 @@ it("records each by itself of a group that could not be recorded, and fails thos
   expect([groups, alone, splits.map(String)]).toEqual([[], ["a1", "c1"], ["Error: one of them is bad"]]);
 });
 
-it("goes on with a new group after a unit of work that never began", async () => {
+it("goes on with a new group after a transaction that never began", async () => {
   const batcher = openBatcher();
   const refused = new Batcher({
     write: () => Promise.reject(new Error("the store is closed")),

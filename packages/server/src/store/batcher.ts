@@ -26,7 +26,7 @@ interface Waiting<Item, Result> {
 type Group<Item, Result> = Map<string, Waiting<Item, Result>>;
 
 /**
- * Records in groups: items join a group until its transaction has begun. Nothing waits for others to come. If a group
+ * Records in groups: items join a group until its transaction has begun. No item waits for others to come. If a group
  * cannot be recorded, each of its items is recorded by itself.
  */
 export class Batcher<Item, Result> {

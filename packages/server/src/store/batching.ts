@@ -3,8 +3,8 @@
 import type { SqlValue } from "./store.ts";
 
 /**
- * Returns the results of work that asks a transaction at the same time. If some of it fails, throws the first error once none
- * is under way any more: the transaction ends then.
+ * Returns the results of work that uses a transaction at the same time. If some of it fails, throws the first error
+ * once all has ended: the transaction ends then.
  */
 export async function allEnded<const Works extends readonly Promise<unknown>[]>(
   works: Works,
@@ -68,7 +68,9 @@ function compareKeys(one: readonly SqlValue[], other: readonly SqlValue[]): numb
 /** Values of one statement that looks up a list: with a fixed number of them its text is the same for every list. */
 const VALUES_A_STATEMENT = 100;
 
-/** SQL of a list of parameters from `$first` on: one for each of the values, or as many as a part of `inStatements` has. */
+/**
+ * SQL of a list of parameters from `$first` on: one for each of the values, or as many as a part of `inStatements` has.
+ */
 export function listParameters(
   first: number,
   values: readonly unknown[] = Array(VALUES_A_STATEMENT).fill(null),

@@ -15,13 +15,13 @@ export interface Inspection {
   /** The age of the tables compared with this build's; undefined for a database that has none of msgd's. */
   readonly age: TablesAge | undefined;
   readonly reports: readonly InvariantReport[];
-  /** What is in doubt since the last restore from a backup; undefined if there was none. */
+  /** Objects in doubt since the last restore from a backup; undefined if there was none. */
   readonly restoration: Restoration | undefined;
-  /** What sealed the secrets that are in use; none for tables of another build. */
+  /** Keys that have sealed the secrets in use; none for tables of another build. */
   readonly seals: readonly Seal[];
 }
 
-/** A step of the tables that was taken. */
+/** A migration that was run. */
 export type MigrationStep = Pick<Migration, "version" | "name">;
 
 /** A folder's database, a new one on a server, both of this build, and what goes from one to the other. */
@@ -32,27 +32,27 @@ export interface Transfer {
 }
 
 /**
- * What commands do with a database that they have no store of. `Restored` says what a restoration put in doubt. All that reads
- * its tables throws for `UnreleasedTables`.
+ * Operations of commands on a database without opening a store. `Restored` has the objects that a restoration put in
+ * doubt. Those that read the tables throw for `UnreleasedTables`.
  */
 export interface Databases<Restored> {
   /** Whether there is a database with tables of msgd's. Creates nothing. */
   exists(location: DatabaseLocation): Promise<boolean>;
   /** Checks what is there. `now` tells which secrets are in use, in epoch milliseconds. */
   inspect(location: DatabaseLocation, now: number): Promise<Inspection>;
-  /** Migrates the tables to this build; returns the steps that it took. */
+  /** Migrates the tables to this build; returns the migrations that it ran. */
   migrate(location: DatabaseLocation, now: number): Promise<readonly MigrationStep[]>;
   /**
-   * Marks what waits in a database that replaces a later one, so that it is asked about before it is sent. Throws where
-   * the database's server knows of instances that use it.
+   * Marks the waiting messages of a database that replaces a later one, so that they are looked up before they are
+   * sent. Throws if the database's server knows of instances that use it.
    */
   markRestored(location: DatabaseLocation, now: number): Promise<Restored>;
   /**
    * Opens both ends of a transfer, each for itself until it ends: the folder's files, and the database at `url`. Throws
-   * where its server knows of instances that use it, and for a source with anything that has no place at the target.
+   * if its server knows of instances that use it, and for a source with anything that does not fit the target.
    */
   openTransfer(from: Pick<DataFolder, "databaseFile" | "simulatorFile">, url: string): Promise<Transfer>;
-  /** Runs `work` in a transaction of a database on a server that no instance uses, and throws where one does. */
+  /** Runs `work` in a transaction of a database on a server that no instance uses, and throws if one does. */
   writeUnserved<T>(url: string, work: Work<T>): Promise<T>;
   /** Copies the database file at `path` to a new file, even while a server works on it. */
   backUp(path: string, file: string): Promise<void>;

@@ -14,7 +14,7 @@ export interface IdempotencyKey {
 
 export interface IdempotencyRow {
   readonly fingerprint: string;
-  /** JSON: what the first call created, as its operation wrote it. */
+  /** JSON of the object that the first call created, as its operation wrote it. */
   readonly reference: string;
 }
 
@@ -75,8 +75,8 @@ export const keepIdempotencyStatement = batchStatement({
 });
 
 /**
- * Takes the key before the call locks anything, where others write at the same time: see `Transaction.claim`. Returns false if it is
- * in use. Throws `RowBusy` if the transaction that has taken it does not end soon.
+ * Takes the key before the call locks anything, if others write at the same time: see `Transaction.claim`. Returns
+ * false if it is in use. Throws `RowBusy` if the transaction that has taken it does not end soon.
  */
 export function takeIdempotency(
   tx: Transaction,
@@ -100,12 +100,12 @@ function valuesOf({ tenantId, merchantId, operation, key }: IdempotencyKey) {
 }
 
 /**
- * Stands for the end of what a call made, while that is open: the key expires as long after it as it is kept after a call.
+ * Stands for the end of the object that a call made, while that is open: the key's usual time is counted from that end.
  * Later than any time, so that such a key never expires; the index `idempotency_keys_open` has the same number.
  */
 export const NOT_ENDED = 2 ** 52;
 
-/** Lets the keys of the call with this reference, a JSON text, expire now that what the call made has ended. */
+/** Lets the keys of the call with this reference, a JSON text, expire now that its object has ended. */
 export async function endOpenKeys(
   tx: Transaction,
   { reference, endedAt }: { reference: string; endedAt: number },
@@ -152,7 +152,7 @@ const keyedCallsOfMerchant = keyedCallsOf(rowsOf("merchant_id", ["''", "$4"]));
 const nextOwner = (behind: string) =>
   `(SELECT MIN(next.merchant_id) FROM idempotency_keys next WHERE next.tenant_id = $1 AND next.merchant_id ${behind})`;
 
-// steps from each merchant to the next, past the keys between them
+// goes from each merchant to the next, past the keys between them
 const keyedCallsOfTenant = `
   WITH RECURSIVE passed (merchant_id, place) AS (
     SELECT ${nextOwner(">= ''")}, 1
@@ -180,7 +180,7 @@ export interface HeldKey {
   readonly fingerprint: string;
 }
 
-/** The request in progress that holds the key of this scope. */
+/** The request in progress that has the key of this scope. */
 export function findHeldKey(tx: Transaction, scope: string): Promise<HeldKey | undefined> {
   return tx.get<HeldKey>(
     "SELECT key_scope AS scope, fingerprint FROM call_acceptances WHERE key_scope = $1 AND key_scope IS NOT NULL",

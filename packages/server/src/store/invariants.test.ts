@@ -4,8 +4,8 @@ import { checkInvariants } from "./invariants.ts";
 
 const HOUR_MS = 60 * 60 * 1_000;
 
-describe("what must hold", () => {
-  it("holds at every step of messages and calls that end in every way", async () => {
+describe("invariants", () => {
+  it("hold at every step of messages and calls with every outcome", async () => {
     const service = await openInMemoryService();
     const wrong = async () => (await service.store.read(checkInvariants)).filter(({ faults }) => faults.length > 0);
     await service.start();
@@ -39,7 +39,7 @@ describe("what must hold", () => {
     await service.close();
   });
 
-  it("holds where credits come back that are more than can be counted", async () => {
+  it("hold if more credits come back than can be counted", async () => {
     const service = await openInMemoryService();
     const wrong = async () => (await service.store.read(checkInvariants)).filter(({ faults }) => faults.length > 0);
     const most = Number.MAX_SAFE_INTEGER;

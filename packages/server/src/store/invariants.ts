@@ -1,9 +1,9 @@
-// What must always be true of the data, as queries whose every row is a fault. They read whole tables: they are for
-// `msgd verify`, never for a running server.
+// Invariants of the data, as queries whose every row is a fault. They read whole tables: they are for `msgd verify`,
+// never for a running server.
 
 import type { SqlValue, Transaction } from "./store.ts";
 
-/** A statement that must hold, and the rows that break it. */
+/** An invariant, and the rows that break it. */
 export interface InvariantReport {
   readonly name: string;
   readonly faults: readonly Readonly<Record<string, SqlValue>>[];
@@ -151,14 +151,17 @@ const invariants: Readonly<Record<string, string>> = {
         OR NOT EXISTS (SELECT 1 FROM callbacks c WHERE c.request_id = k.request_id AND c.status = 'PENDING')`,
 };
 
-/** What must be true besides on SQLite, where the queue is an index of messages. */
+/** More invariants on SQLite, where the queue is an index of messages. */
 const sqliteInvariants: Readonly<Record<string, string>> = {
   "a message that is taken up has left the queue": `
     SELECT m.message_id AS "messageId", d.state FROM dispatches d JOIN messages m ON m.message_id = d.message_id
      WHERE m.status = 'QUEUED' AND m.queue_order IS NOT NULL`,
 };
 
-/** What must be true besides on PostgreSQL: accepted messages queue in a table, and a row that often changes is one of several versions. */
+/**
+ * More invariants on PostgreSQL: accepted messages queue in a table, and a row that often changes is one of several
+ * versions.
+ */
 const postgresInvariants: Readonly<Record<string, string>> = {
   "a message that is QUEUED, and not held back, is in the queue": `
     SELECT m.message_id AS "messageId", m.queue_order AS "queueOrder" FROM messages m

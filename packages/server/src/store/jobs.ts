@@ -13,7 +13,10 @@ export interface Job {
   readonly subject: string;
 }
 
-/** The due time of a job that somebody waits for. It goes before jobs that waited for their time, and alternates with them. */
+/**
+ * The due time of a job that somebody waits for. It goes before jobs that waited for their time, and alternates with
+ * them.
+ */
 export const FIRST_IN_LINE = 0;
 /** The tenant id of jobs of no tenant. */
 export const NO_TENANT = 0;
@@ -43,13 +46,14 @@ const BEFORE_ALL = NO_TENANT - 1;
 /** A round of due jobs, and where the next round continues. */
 interface Round {
   readonly jobIds: number[];
-  /** The last tenant that had its turn, or was skipped. */
+  /** The last tenant of the round, or the last that was skipped. */
   readonly lastTenant: number;
 }
 
 /**
- * Lists up to `limit` jobs due by `now`. If no more are due, lists all, the longest due first. Otherwise tenants take turns after
- * `lastTenant`, each with as many jobs that somebody waits for as others. Skips jobs that another transaction runs.
+ * Lists up to `limit` jobs due by `now`. If no more are due, lists all, the longest due first. Otherwise goes
+ * round-robin by tenant after `lastTenant`, each with as many jobs that somebody waits for as others. Skips jobs that
+ * another transaction runs.
  */
 export async function listDueJobs(
   tx: Transaction,

@@ -6,8 +6,8 @@ import { type EngineTexts, perEngine } from "./statement.ts";
 import { findValue, type Store, StoreUnavailable, type Transaction } from "./store.ts";
 
 /**
- * Says which database it is, and from which of its restorations on: what was made of another history does not belong to it. A
- * database that was made anew, under the same name, has another one too.
+ * Identifies the database, and its last restoration: data of another history does not belong to it. A database that was
+ * made anew, under the same name, has another history too.
  */
 export async function findHistory(tx: Transaction): Promise<string> {
   const row = await tx.get<{ madeAt: number; history: string | null }>(
@@ -64,9 +64,9 @@ export async function setPepperCheck(tx: Transaction, check: string): Promise<vo
 export interface Standing {
   /** Renewed by each restoration; null before the first. */
   readonly history: string | null;
-  /** The timeline that instances agreed on; null before they did, and where the engine has none. */
+  /** The timeline that instances agreed on; null before they did, and for an engine without one. */
   readonly agreed: string | null;
-  /** The timeline that the database is on; the one agreed on where it does not tell. */
+  /** The timeline that the database is on; the agreed one if it does not show its own. */
   readonly current: string | null;
   /** Whether it knows of the attempt that left for its carrier. */
   readonly isKnown: boolean;
@@ -88,10 +88,12 @@ const toStandingStatement = (current: EngineTexts) =>
 const standingStatement = toStandingStatement({ ...currentTimeline, sqlite: "l.timeline" });
 const untoldStandingStatement = toStandingStatement({ sqlite: "l.timeline", postgres: "l.timeline" });
 
-/** How PostgreSQL says that a function is not there, not for this role, or not supported, as some managed ones do. */
+/**
+ * PostgreSQL's errors for a function that is missing, not for this role, or not supported, as on some managed servers.
+ */
 const UNTOLD = new Set(["42883", "42501", "0A000"]);
 
-/** Finds out with which error the database refuses to tell its timeline; undefined if it tells, or has none. */
+/** Finds out with which error the database refuses to show its timeline; undefined if it shows it, or has none. */
 export async function findTimelineRefusal(store: Store): Promise<string | undefined> {
   try {
     await store.read(askTimeline);
@@ -103,7 +105,7 @@ export async function findTimelineRefusal(store: Store): Promise<string | undefi
   }
 }
 
-/** Asks the database for its timeline, if it has one; rejects if it refuses to tell. */
+/** Asks the database for its timeline, if it has one; rejects if it refuses. */
 export async function askTimeline(tx: Transaction): Promise<void> {
   await tx.get(timelineStatement);
 }
@@ -111,11 +113,11 @@ export async function askTimeline(tx: Transaction): Promise<void> {
 interface StandingQuestion {
   /** The attempt that left last; undefined if none did. */
   readonly last?: { readonly messageId: string; readonly attempt: number } | undefined;
-  /** Whether the database tells its timeline: without one, it is taken to be on the one agreed on. */
+  /** Whether the database shows its timeline: without one, it is taken to be on the agreed one. */
   readonly tellsTimeline: boolean;
 }
 
-/** Finds out where the database stands. */
+/** Finds the database's standing. */
 export async function findStanding(tx: Transaction, { last, tellsTimeline }: StandingQuestion): Promise<Standing> {
   const row = await tx.get<Omit<Standing, "isKnown"> & { attempts: number | null; state: string | null }>(
     tellsTimeline ? standingStatement : untoldStandingStatement,
@@ -151,7 +153,10 @@ export async function agreeOnTimeline(tx: Transaction, timeline: string): Promis
   );
 }
 
-/** Notes that instances look at a timeline from `now` on, unless they do already. Returns since when they do. */
+/**
+ * Records that instances look at a timeline from `now` on, unless they do already. Returns the time since which they
+ * do.
+ */
 export async function lookAtTimeline(tx: Transaction, timeline: string, now: number): Promise<number> {
   const row = await tx.get<{ since: number }>(
     `UPDATE lineage SET next_timeline = $1, next_timeline_at =
@@ -163,7 +168,7 @@ export async function lookAtTimeline(tx: Transaction, timeline: string, now: num
   return row?.since ?? now;
 }
 
-/** Makes every instance read the carriers, and whose they are, before it gives a message to one. */
+/** Makes every instance read the carriers, and their tenants, before it gives a message to one. */
 export async function noteChange(tx: Transaction): Promise<void> {
   await tx.run(
     `INSERT INTO lineage (lineage_id, carrier_changes) VALUES (1, 1)

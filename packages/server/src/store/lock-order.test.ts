@@ -20,7 +20,7 @@ describe("the order in which rows are locked", () => {
     ]);
   });
 
-  it("leaves what has one key as it came", () => {
+  it("keeps the order of rows with the same key", () => {
     const items = ["first", "second"];
     expect(inLockOrder(items, () => [1])).toEqual(items);
   });

@@ -1,10 +1,10 @@
-// The steps of the tables, and how a database takes those that it lacks.
+// The migrations, and how a database runs those that it lacks.
 
 import type { Dialect, Migration } from "./statement.ts";
 import type { Transaction } from "./store.ts";
 import { tables } from "./tables/tables.ts";
 
-/** Every step, from an empty database to the tables that this build reads and writes. */
+/** Every migration, from an empty database to the tables that this build reads and writes. */
 export const migrations: readonly Migration[] = [tables];
 
 /** The version that this build reads and writes. */
@@ -29,9 +29,9 @@ export class UnreleasedTables extends Error {
 }
 
 /**
- * Migrates the tables to the newest version, all in the caller's transaction but for indexes that are built beside
- * writes. Returns the steps taken. Throws if the database was written by a newer build, is another program's or has
- * `UnreleasedTables`, and leaves it untouched.
+ * Migrates the tables to the newest version, all in the caller's transaction except for indexes that are built beside
+ * writes. Returns the migrations that were run. Throws if the database was written by a newer build, is another
+ * program's or has `UnreleasedTables`, and leaves it untouched.
  */
 export async function migrate(tx: Transaction, now: number, steps = migrations): Promise<Migration[]> {
   const { int64, text, tableOptions } = tx.dialect;
@@ -62,7 +62,7 @@ export async function migrate(tx: Transaction, now: number, steps = migrations):
   return missing;
 }
 
-/** The age of the tables, by their record; undefined if no step was taken. Throws for `UnreleasedTables`. */
+/** The age of the tables, by their record; undefined if no migration was run. Throws for `UnreleasedTables`. */
 export async function findAge(tx: Transaction, steps = migrations): Promise<TablesAge | undefined> {
   const version = await readVersion(tx);
   if (version === undefined) return undefined;
@@ -96,7 +96,7 @@ async function requireOwnRecord(tx: Transaction): Promise<void> {
   );
 }
 
-/** The tables that the steps create and do not drop, in order. */
+/** The tables that the migrations create and do not drop, in order. */
 export function listTables(dialect: Dialect): string[] {
   const statements = migrations.flatMap((migration) => migration.statements(dialect));
   const named = (words: RegExp) => statements.flatMap((statement) => words.exec(statement)?.[1] ?? []);
@@ -107,11 +107,11 @@ export function listTables(dialect: Dialect): string[] {
 /** 128 kB: more than a send writes, so that a disk with too little space for one has too little for the check. */
 const FILLING_REPEATS = 8_192;
 
-/** When an instance that checks no more has its row removed. */
+/** Time after which the row of an instance that checks no more is removed. */
 const FORGOTTEN_MS = 24 * 60 * 60 * 1_000;
 
 export interface WriteCheck {
-  /** The instance's own: one that stands still with its row held must not stop the checks of others. */
+  /** The instance's own: one that hangs with its row locked must not stop the checks of others. */
   readonly checkId: number;
   /** Epoch milliseconds. */
   readonly now: number;

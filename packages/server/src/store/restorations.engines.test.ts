@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** The transaction, in which something else happens before the statement that begins so. */
+/** The transaction, with other work before the statement that begins so. */
 function interrupted(tx: Transaction, statement: string, happen: () => Promise<void>): Transaction {
   return new Proxy(tx, {
     get(target, name) {
@@ -39,7 +39,7 @@ it.each([
     "a suspicion",
     (tx: Transaction) => beginSuspicion(tx, world.provider.name, { now: world.clock.now(), patienceMs: 1 }),
   ],
-])("%s leaves alone what enters a carrier's line meanwhile", async (_name, begin) => {
+])("%s leaves alone a message that enters a carrier's queue meanwhile", async (_name, begin) => {
   const dispatcher = world.dispatcher({ carriers: carryBy([world.provider], () => world.provider) });
   await dispatcher.start();
   let messageId = "";

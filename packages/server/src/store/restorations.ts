@@ -7,7 +7,7 @@ import { NO_CARRIER } from "./queue/message-rows.ts";
 import { toQueueText } from "./queue/queue.ts";
 import { findValue, type Transaction } from "./store.ts";
 
-/** How much of what waits may have been sent already. */
+/** Messages that may have been sent already. */
 export interface Doubts {
   /** Accepted messages, and those that were to be submitted again. */
   readonly messages: number;
@@ -20,9 +20,9 @@ export interface Doubts {
 interface RestorationStart {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** How long from `now` the carriers are asked. */
+  /** Time from `now` for which the carriers are asked. */
   readonly patienceMs: number;
-  /** Whether others may serve the database, and submit what they have leases of. @default false */
+  /** Whether others may serve the database, and submit messages that they have leased. @default false */
   readonly isServed?: boolean;
 }
 
@@ -72,7 +72,7 @@ export async function beginRestoration(
     now,
     now + patienceMs,
   );
-  // whoever holds it may be about to submit it: it is asked about once the lease has run out
+  // its holder may be about to submit it: it is looked up once the lease has expired
   await tx.run(`UPDATE dispatches SET state = 'handed-over' WHERE state = 'submitting' AND ${lives}`, leasesEndAfter);
   await tx.run("DELETE FROM suspected_messages");
   return { messages: doubted + asked + again, ...(await beginUnasked(tx, now)) };

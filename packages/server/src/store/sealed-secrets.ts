@@ -19,7 +19,7 @@ interface SecretsColumn {
   readonly key: readonly string[];
   /** Precedes every key. */
   readonly beforeAll: readonly SqlValue[];
-  /** SQL that holds for secrets in use; `$1` is the time, in epoch milliseconds. */
+  /** SQL that is true for secrets in use; `$1` is the time, in epoch milliseconds. */
   readonly isInUse: string;
 }
 
@@ -95,7 +95,7 @@ function describeColumn(described: SecretsColumn): SealedColumn {
   };
 }
 
-/** How many secrets begin with a prefix, which identifies the key that sealed them. */
+/** Counts secrets that begin with a prefix, which identifies the key that sealed them. */
 export interface Seal {
   readonly prefix: string;
   readonly count: number;

@@ -13,7 +13,7 @@ describe("a batch statement", () => {
     },
   });
 
-  it("gives the values in the order of its parameters, whatever theirs is, and those alone", () => {
+  it("gives the values in the order of its parameters, and no others", () => {
     const message = { tenantId: 2, merchantId: "m", messageId: "msg_1" };
     const call = insert(message);
     expect(valuesOf(call, [])).toEqual(["msg_1", 2]);

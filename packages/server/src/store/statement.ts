@@ -3,7 +3,7 @@
 
 import type { Randomness } from "../platform/randomness.ts";
 
-/** What a statement takes and returns: text, whole numbers up to 2^53-1 (times are epoch milliseconds), or null. */
+/** Parameters and columns of a statement: text, whole numbers up to 2^53-1 (times are epoch milliseconds), or null. */
 export type SqlValue = string | number | null;
 
 export type Engine = "sqlite" | "postgres";
@@ -144,12 +144,12 @@ export function batchOf(ask: Ask): Batch | undefined {
 }
 
 /**
- * SQL that makes PostgreSQL look rows up one by one, by the first array, in a table whose rows come and go. `ANALYZE` may count few
- * rows beside many that are gone, and PostgreSQL would then read all of these for each join.
+ * SQL that makes PostgreSQL look rows up one by one, by the first array, in a table whose rows come and go. `ANALYZE`
+ * may count few rows beside many dead ones, and PostgreSQL would then read all of these for each join.
  */
 export const isAmong = (column: string) => `${column} = ANY($1::text[])`;
 
-/** SQL that fails the transaction, by a division by zero, unless the condition holds. */
+/** SQL that fails the transaction, by a division by zero, unless the condition is true. */
 export const require = (condition: string) => `SELECT 1 / CASE WHEN ${condition} THEN 1 ELSE 0 END`;
 
 /** The keywords in which engines differ. */
@@ -171,16 +171,16 @@ export interface Dialect {
 }
 
 /**
- * One step of the database's tables. A released step is never edited. On PostgreSQL other instances write while it is taken, so its
- * statements lock no large table for long: a new column has a constant default, a constraint is NOT VALID, and an index of an existing
- * table is one of `indexes`.
+ * One migration of the database's tables. A released one is never edited. On PostgreSQL other instances write while it
+ * runs, so its statements lock no large table for long: a new column has a constant default, a constraint is NOT VALID,
+ * and an index of an existing table is one of `indexes`.
  */
 export interface Migration {
   /** Counts up from 1 without a gap. */
   readonly version: number;
   readonly name: string;
   readonly statements: (dialect: Dialect) => string[];
-  /** Indexes of tables that may be large. PostgreSQL builds them after the step, beside writes. @default none */
+  /** Indexes of tables that may be large. PostgreSQL builds them after the migration, beside writes. @default none */
   readonly indexes?: readonly Index[];
 }
 

@@ -14,15 +14,15 @@ export interface Transaction {
   /** Returns how many rows the statement changed. */
   run(ask: Ask, ...values: SqlValue[]): Promise<number>;
   /**
-   * Holds the rows of `SELECT … FOR UPDATE` before the next statement reads them together with others: a statement that itself waits
-   * for a row sees the others as they were before. Does nothing on an engine with one writer.
+   * Locks the rows of `SELECT … FOR UPDATE` before the next statement reads them together with others: a statement that
+   * itself waits for a row sees the others as they were before. Does nothing on an engine with one writer.
    */
   hold(ask: Ask, ...values: SqlValue[]): void;
-  /** Holds rows that a batch compares as it writes; units that share their transaction do not hold them yet. */
+  /** Locks rows that a batch compares as it writes; units that share their transaction do not lock them yet. */
   holdAlone(ask: Ask, ...values: SqlValue[]): void;
   /**
-   * Holds the rows of `SELECT … FOR UPDATE SKIP LOCKED` without waiting. Returns false if other transactions hold all of them. Does
-   * nothing on an engine with one writer, and returns true.
+   * Locks the rows of `SELECT … FOR UPDATE SKIP LOCKED` without waiting. Returns false if other transactions have
+   * locked all of them. Does nothing on an engine with one writer, and returns true.
    */
   tryHold(ask: Ask, ...values: SqlValue[]): Promise<boolean>;
   /**
@@ -72,7 +72,7 @@ export interface Query<Row> {
   readonly row?: Row;
 }
 
-/** How many rows a query may return: its own limit, or more than any table has. */
+/** The most rows that a query may return: its own limit, or more than any table has. */
 export function readLimit({ limit = Number.MAX_SAFE_INTEGER }: Query<unknown>): number {
   return limit;
 }
@@ -161,7 +161,7 @@ export class StoreUnavailable extends Error {
   override readonly name: string = "StoreUnavailable";
 }
 
-/** Another transaction held a row that the work was to change for longer than work waits. */
+/** Another transaction has locked a row that the work was to change for longer than work waits. */
 export class RowBusy extends StoreUnavailable {
   override readonly name = "RowBusy";
 }

@@ -39,8 +39,8 @@ function addPayment(tenantId: number, paymentId: string, now: number): Promise<v
 const count = (most: number, tenantId?: number) =>
   store.read((tx) => countWaitingPayments(tx, { most, ...(tenantId === undefined ? {} : { tenantId }) }));
 
-describe("what waits for the operator", () => {
-  it("is counted of live tenants, to a bound, since the oldest began to wait", async () => {
+describe("the operator's backlog", () => {
+  it("counts live tenants' payments, to a bound, with the time of the oldest", async () => {
     const [test, first, last] = [await addTenant("test"), await addTenant("live"), await addTenant("live")];
     expect(await count(10)).toEqual({ count: 0, since: null });
     await addPayment(test, "pay_1", startMs - 9);
@@ -58,7 +58,7 @@ describe("what waits for the operator", () => {
     ]);
   });
 
-  it("is counted of all kinds of registrations together, to the same bound", async () => {
+  it("counts all kinds of registrations together, to the same bound", async () => {
     const tenantId = await addTenant("live");
     await store.write(async (tx) => {
       const owner = { tenantId, merchantId: "m" };
@@ -72,7 +72,7 @@ describe("what waits for the operator", () => {
     expect(await store.read((tx) => countWaitingRegistrations(tx, { most: 2, tenantId }))).toMatchObject({ count: 2 });
   });
 
-  it("is listed, the oldest first, of all tenants or one", async () => {
+  it("lists the oldest first, of all tenants or one", async () => {
     const [test, first, last] = [await addTenant("test"), await addTenant("live"), await addTenant("live")];
     await addPayment(test, "pay_1", startMs - 9);
     await addPayment(first, "pay_2", startMs - 1);

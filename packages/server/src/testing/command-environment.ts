@@ -4,13 +4,13 @@ import { databases, openStore } from "../engines.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import type { Transaction } from "../store/store.ts";
 
-/** What commands have printed. */
+/** The output of commands. */
 export interface Printed {
   out: string;
   err: string;
 }
 
-/** The environment of commands on a data folder, and what they print. */
+/** The environment of commands on a data folder, and their output. */
 export function makeCommandEnvironment(
   data: string,
   clock: Clock = systemClock,
@@ -30,7 +30,7 @@ export function makeCommandEnvironment(
   return { environment, printed };
 }
 
-/** Writes to the database that the commands are on. */
+/** Writes to the commands' database. */
 export async function writeBeside<T>(
   environment: CommandEnvironment,
   work: (tx: Transaction) => Promise<T>,

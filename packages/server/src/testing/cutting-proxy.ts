@@ -1,8 +1,8 @@
-// A proxy that cuts a connection after so many bytes of one direction: those arrive, and not one more.
+// A proxy that cuts a connection after a number of bytes in one direction: exactly those arrive.
 
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** What of a connection still gets through. */
+/** The bytes of a connection that still get through. */
 export interface Cut {
   readonly direction: "out" | "back";
   readonly afterBytes: number;
@@ -38,7 +38,7 @@ export async function openCuttingProxy(targetPort: number, cut: Cut | undefined)
         const room = cut?.direction === direction ? cut.afterBytes - proxy.passed[direction] : chunk.length;
         const part = chunk.subarray(0, Math.max(room, 0));
         proxy.passed[direction] += part.length;
-        // what got through arrives before the end does
+        // these bytes arrive before the end does
         if (part.length < chunk.length) to.end(part, () => from.destroy());
         else to.write(part);
       });
@@ -60,7 +60,10 @@ export async function openCuttingProxy(targetPort: number, cut: Cut | undefined)
   return proxy;
 }
 
-/** Runs once for each byte of a direction after which a connection can be cut, so many at a time, and gives each result. */
+/**
+ * Runs once for each byte of a direction after which a connection can be cut, several at a time, and returns each
+ * result.
+ */
 export async function cutAtEachByte<Result>(
   { direction, bytes, atOnce }: { direction: Cut["direction"]; bytes: number; atOnce: number },
   run: (cut: Cut) => Promise<Result>,

@@ -29,7 +29,7 @@ export interface DashboardService {
   readonly service: InMemoryService;
   /** Every line that was logged. */
   readonly logged: readonly string[];
-  /** Asks below /dashboard/api, with a user's session or, in development, without. */
+  /** Sends a request below /dashboard/api, with a user's session or, in development, without. */
   ask(method: "GET" | "POST", path: string, options?: { as?: SignedIn; body?: object }): Promise<Reply>;
   /** Adds a user, and signs them in. */
   signIn(email: string, of?: { role?: Role; merchantId?: string | null; tenantId?: number }): Promise<SignedIn>;
@@ -38,7 +38,7 @@ export interface DashboardService {
 
 let files: URL | undefined;
 
-/** A folder of next to empty pages, which all suites of the process share. */
+/** A folder of minimal pages, which all suites of the process share. */
 export function placeholderPages(): URL {
   if (files !== undefined) return files;
   const folder = mkdtempSync(join(tmpdir(), "pages-"));

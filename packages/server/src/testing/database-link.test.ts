@@ -22,7 +22,7 @@ afterEach(() => {
   database.close();
 });
 
-/** A client's connection by the link, and what it came to know. */
+/** A client's connection by the link, and all that it received. */
 function dial() {
   const client = connect(Number(new URL(link.url).port), "127.0.0.1");
   const heard: string[] = [];
@@ -33,7 +33,7 @@ function dial() {
 }
 const hears = (heard: readonly string[], what: readonly string[]) => vi.waitFor(() => expect(heard).toEqual(what));
 
-it("names the database by its own port, and passes on what is said", async () => {
+it("gives the database's URL with its own port, and passes data on", async () => {
   const { client, heard } = dial();
   expect(link.url).toMatch(/^postgres:\/\/user:word@127\.0\.0\.1:\d+\/name$/);
   client.write("one");
@@ -42,7 +42,7 @@ it("names the database by its own port, and passes on what is said", async () =>
   await hears(heard, ["heard one", "bye", "end"]);
 });
 
-it("holds what is said while it is cut silently, and passes it on once it is healed", async () => {
+it("holds data while it is cut silently, and passes it on once it is healed", async () => {
   const { client, heard } = dial();
   client.write("one");
   await hears(heard, ["heard one"]);
@@ -50,7 +50,7 @@ it("holds what is said while it is cut silently, and passes it on once it is hea
   client.write("two");
   const later = dial();
   later.client.write("three");
-  // another way is open meanwhile: whatever the first let through would be here by then
+  // another connection is open meanwhile: anything that the first let through would be here by then
   const beside = await DatabaseLink.open(`postgres://127.0.0.1:${(database.address() as AddressInfo).port}`);
   const other = connect(Number(new URL(beside.url).port), "127.0.0.1");
   other.write("four");
@@ -63,7 +63,7 @@ it("holds what is said while it is cut silently, and passes it on once it is hea
   beside.close();
 });
 
-it("breaks every connection off, and admits none, while it is cut by resets", async () => {
+it("resets every connection, and admits none, while it is cut by resets", async () => {
   const { client, heard } = dial();
   client.write("one");
   await hears(heard, ["heard one"]);
@@ -76,7 +76,7 @@ it("breaks every connection off, and admits none, while it is cut by resets", as
   await hears(healed.heard, ["heard two"]);
 });
 
-it("says nothing ever again by connections that it has forgotten, and lets new ones through", async () => {
+it("passes nothing more by connections that it has forgotten, and accepts new ones", async () => {
   const { client, heard } = dial();
   client.write("one");
   await hears(heard, ["heard one"]);
@@ -101,12 +101,12 @@ it("tells the database at once of an instance that was killed, but not before it
   await vi.waitFor(() => expect(accepted[0]?.destroyed).toBe(true));
 });
 
-it("breaks off whoever dials a database that is not there", async () => {
+it("resets connections to a database that is not there", async () => {
   database.close();
   await hears(dial().heard, ["ECONNRESET"]);
 });
 
-it("breaks off in place of the answer to a commit, each time that it is told to, and passes on all else", async () => {
+it("resets instead of the answer to a commit, each time that it is told to, and passes on all else", async () => {
   const commit = "C\0\0\0\u000bCOMMIT\0";
   let lost = 0;
   link.loseCommits(() => {

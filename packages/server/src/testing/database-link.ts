@@ -1,16 +1,16 @@
-// The way of one instance to its database, which can be cut or led elsewhere: a proxy on a port of its own.
+// The connection of one instance to its database, which can be cut or led elsewhere: a proxy on a port of its own.
 
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
-/** `silent`: nothing arrives, and nobody is told. `reset`: connections are broken off, and none can be made. */
+/** `silent`: nothing arrives, without an error. `reset`: connections are reset, and none can be made. */
 export type Cut = "silent" | "reset";
 
-/** How a PostgreSQL answers a COMMIT that it has done. */
+/** PostgreSQL's answer to a COMMIT that succeeded. */
 const committed = Buffer.from("C\0\0\0\u000bCOMMIT\0");
 
 export class DatabaseLink {
-  /** The database's, by this way. */
+  /** The database's URL by this proxy. */
   readonly url: string;
   readonly #server: Server;
   #target: Target;
@@ -42,13 +42,13 @@ export class DatabaseLink {
     }
   }
 
-  /** What was held goes on, as after a network's repair. */
+  /** Passes on what was held, as after a network's repair. */
   heal(): void {
     this.#cut = undefined;
     for (const tunnel of this.#tunnels) tunnel.goOn();
   }
 
-  /** Nothing arrives any more by the connections of now, and nobody is told, as where a firewall has forgotten them. */
+  /** Passes nothing more by the current connections, without an error, like a firewall that has forgotten them. */
   forget(): void {
     for (const tunnel of this.#tunnels) {
       tunnel.hold();
@@ -62,7 +62,7 @@ export class DatabaseLink {
     this.#target = readTarget(new URL(databaseUrl));
   }
 
-  /** Breaks a connection off in place of the answer to a commit that was done, each time that `losesCommit` says so. */
+  /** Resets a connection instead of the answer to a commit that succeeded, each time that `losesCommit` says so. */
   loseCommits(losesCommit: () => boolean): void {
     this.#losesCommit = losesCommit;
   }
@@ -96,7 +96,7 @@ function readTarget({ hostname, port }: URL): Target {
 }
 
 interface TunnelOptions {
-  /** Whether the connection breaks off in place of what the database says. */
+  /** Whether the connection is reset instead of the database's answer. */
   readonly isLost: (answer: Buffer) => boolean;
   readonly onOver: () => void;
 }
@@ -105,10 +105,10 @@ interface TunnelOptions {
 class Tunnel {
   readonly #ends: readonly [Socket, Socket];
   #isHeld = true;
-  /** What the other end has yet to hear of. */
+  /** The end of one side that the other has yet to receive. */
   #over: "ended" | "broken" | undefined;
 
-  /** Held until told to go on. */
+  /** Held until released. */
   constructor(near: Socket, far: Socket, { isLost, onOver }: TunnelOptions) {
     this.#ends = [near, far];
     for (const [from, to] of [this.#ends, [far, near] as const]) {

@@ -15,7 +15,7 @@ export const TEST_CONNECTIONS = 4;
 
 export interface TestDatabase {
   readonly location: DatabaseLocation;
-  /** Gives it back, once everything that used it is closed. */
+  /** Releases it, once everything that used it is closed. */
   release(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export async function takeLastingDatabase(): Promise<TestDatabase> {
   return { location: { file: join(folder, "msgd.db") }, release };
 }
 
-/** Takes a database of PostgreSQL that was never used, for what depends on dead rows and statistics. */
+/** Takes a database of PostgreSQL that was never used, for tests that depend on dead rows and statistics. */
 export async function takeUnusedDatabase(): Promise<TestDatabase> {
   const databases = await openOnPostgres();
   if (databases === undefined) throw new Error("this suite is of PostgreSQL");

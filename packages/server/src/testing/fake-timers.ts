@@ -7,7 +7,7 @@ type Faked = "Date" | "setTimeout" | "clearTimeout" | "setInterval" | "clearInte
 
 const spies: MockInstance[] = [];
 
-/** Fakes these, as `vi.useFakeTimers` does, in the server's modules as well. */
+/** Fakes these timers, as `vi.useFakeTimers` does, in the server's modules as well. */
 export function useFakeTimers({ toFake, now }: { toFake: readonly Faked[]; now?: number }): void {
   vi.useFakeTimers({ toFake: [...toFake], ...(now !== undefined && { now }) });
   for (const name of toFake) {

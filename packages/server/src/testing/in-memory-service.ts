@@ -26,7 +26,7 @@ export interface InMemoryService extends InProcessService {
   ): Promise<LightMyRequestResponse>;
 }
 
-/** Next to nothing: tests sign in hundreds of times. */
+/** The cheapest cost: tests sign in hundreds of times. */
 const passwordCost = { N: 2, r: 1, p: 1 };
 
 export async function openInMemoryService(options: InProcessOptions = {}): Promise<InMemoryService> {

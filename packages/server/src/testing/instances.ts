@@ -24,18 +24,18 @@ export interface Instances {
   readonly services: readonly Service[];
   readonly clock: VirtualClock;
   readonly location: DatabaseLocation;
-  /** The tenant's own. */
+  /** The tenant's own credential. */
   readonly credential: IssuedCredential;
   /** Sends a request to the instance, the first being 0. The reply must match the contract. */
   call(instance: number, method: "GET" | "POST", url: string, options?: CallOptions): Promise<LightMyRequestResponse>;
   /** Issues a credential of the tenant's merchant. */
   issue(merchantId: string): Promise<IssuedCredential>;
-  /** Rows of the database that break what must always be true. */
+  /** Rows of the database that break an invariant. */
   findFaults(): Promise<unknown[]>;
   close(): Promise<void>;
 }
 
-/** Opens `count` instances, of which none dispatches yet, and a tenant. Without a database given, it takes one. */
+/** Opens `count` instances, none of which dispatches yet, and a tenant. Without a given database, it takes one. */
 export async function openInstances(count: number, options: Partial<ServiceOptions> = {}): Promise<Instances> {
   const taken = options.database === undefined ? await takeDatabase() : undefined;
   const location = options.database ?? (taken?.location as DatabaseLocation);

@@ -8,12 +8,12 @@ import { makeSelfSignedCertificate } from "./self-signed-certificate.ts";
 export interface TakenMail {
   readonly from: string;
   readonly to: string;
-  /** As parsed from MAIL FROM and RCPT TO: RFC 3461. */
+  /** ENVID of MAIL FROM and NOTIFY of RCPT TO (RFC 3461). */
   readonly envid: string | undefined;
   readonly notify: readonly string[] | undefined;
   readonly user: string | undefined;
   readonly isSecure: boolean;
-  /** As it came, without the final dot. */
+  /** The mail as it came, without the final dot. */
   readonly source: string;
 }
 
@@ -22,14 +22,14 @@ export type Refusals = Partial<Record<"greeting" | "auth" | "from" | "to" | "mai
 
 export interface MailServer {
   readonly port: number;
-  /** What signed its certificate, which is for 127.0.0.1. */
+  /** The authority that signed its certificate, which is for 127.0.0.1. */
   readonly ca: string;
   readonly taken: TakenMail[];
-  /** What it refuses from now on. */
+  /** The refusals from now on. */
   refusals: Refusals;
   /** Called with each connection. */
   onConnect: () => void;
-  /** How long it waits before each answer, in milliseconds. */
+  /** The pause before each answer, in milliseconds. */
   delay: () => number;
   close(): Promise<void>;
 }

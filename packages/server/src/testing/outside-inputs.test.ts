@@ -1,5 +1,5 @@
-// What comes from outside and is read in the server's own thread: the hardest that the bounds let through costs no more than a
-// turn of the event loop may. Time on processors is compared with a yardstick, so that other work on the machine does not count.
+// Outside input that is read in the server's own thread: the hardest that the limits allow costs no more than a turn of
+// the event loop may. CPU time is compared with a yardstick, so that other work on the machine does not count.
 
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -32,8 +32,8 @@ async function cpuMsOf(run: Run): Promise<number> {
 }
 
 /**
- * How many times as long as `other` the run takes: the least time of either, as a neighbour that has the caches or a collection of
- * garbage adds to both. Ends with the first pair, after `FEWEST_PAIRS`, that is within `allowed`.
+ * The run's time as a multiple of `other`'s: the least time of either, as a neighbour that uses the caches or a garbage
+ * collection adds to both. Ends with the first pair, after `FEWEST_PAIRS`, that is within `allowed`.
  */
 async function ratioOf(run: Run, other: Run, allowed: number): Promise<number> {
   let [runMs, otherMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -48,7 +48,7 @@ async function ratioOf(run: Run, other: Run, allowed: number): Promise<number> {
 const FEWEST_PAIRS = 3;
 const PAIRS = 30;
 
-/** Takes 15 ms where a turn may take 25: docs/benchmarks.md has what each input takes there. */
+/** Takes 15 ms of the 25 that a turn may take: docs/benchmarks.md has each input's time there. */
 const yardstickText = `[${"[],".repeat(2 ** 20 / 3)}[]]`;
 const yardstick = () => JSON.parse(yardstickText);
 const TIMES_YARDSTICK = 25 / 15;
@@ -126,7 +126,7 @@ const inputs: [name: string, run: () => unknown][] = [
   ],
 ];
 
-it("mails of 1.9 MB that come back take no longer than a turn may", async () => {
+it("bounces of 1.9 MB take no longer than a turn may", async () => {
   const logger = { warn: () => undefined, error: () => undefined };
   const read = async () => ({ names: [] });
   const listener = await openBounceListener({
@@ -151,7 +151,10 @@ it.each(inputs)("%s take no longer than a turn may", async (_name, run) => {
 });
 
 describe("a mail of 1 MiB", () => {
-  /** The hardest take 1.4 times a usual one; 2.2 was seen beside other suites. A million lines in quoted-printable take 5.5 times. */
+  /**
+   * The hardest take 1.4 times a usual one; 2.2 was seen beside other suites. A million lines in quoted-printable take
+   * 5.5 times.
+   */
   const TIMES_USUAL = 4;
   const settings = completeSmtpSettings({ kind: "smtp", host: "h", from: "a@b.example" });
   const parts = { settings, bounceTokens: tokens, unsubscribeTokens: tokens, publicUrl: undefined };
@@ -167,7 +170,7 @@ describe("a mail of 1 MiB", () => {
     return building.sendMail(writeMail(parts, { ...submission, content }, 0));
   };
 
-  it("is built in at most four times the time of a usual one, whatever it holds", async () => {
+  it("is built in at most four times the time of a usual one, for any content", async () => {
     const usual = () => build("<p>Dear Ann, your order is on its way.</p>\n");
     await usual();
     const hostile: [unit: string, start?: string][] = [

@@ -1,11 +1,11 @@
-// For tests: an event socket that answers as told, and records what it is asked.
+// For tests: an event socket that answers as told, and records its commands.
 
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import type { FreeSwitchSettings } from "../carriers/freeswitch/settings.ts";
 import type { CallSurroundings } from "../carriers/kind.ts";
 import type { SpeechFiles } from "../carriers/speech/engine.ts";
 
-/** A server that has no calls under way, and a tenant without phones. */
+/** A server without calls in progress, and a tenant without phones. */
 export const quietSurroundings: CallSurroundings = {
   listCallsUnderWay: async () => [],
   findPhones: async () => ({ domain: undefined, users: [] }),
@@ -34,22 +34,22 @@ export interface PlacedCall {
 const LOGIN = "Content-Type: auth/request\n\n";
 
 export class ScriptedFreeSwitch {
-  /** All that it was asked, in order. */
+  /** All its commands, in order. */
   readonly commands: string[] = [];
   readonly placed: PlacedCall[] = [];
   /** The calls that it has. */
   readonly channels = new Set<string>();
   registrations: { reg_user: string; realm: string }[] = [];
-  /** Of all connections, those that ended too. */
+  /** Sockets of all connections, including ended ones. */
   readonly sockets: Socket[] = [];
   password = "secret";
-  /** What it does with a call: makes a channel of it. */
+  /** The reaction to a call. @default makes a channel of it */
   onCall: (call: PlacedCall) => void = (call) => this.begin(call);
-  /** Whether it says that it has taken the command of a call. */
+  /** Whether it acknowledges the command of a call. */
   answersCalls = true;
-  /** What it prints for an `api` command; undefined for the usual. */
+  /** The output of an `api` command; undefined for the usual. */
   onApi: (command: string) => string | undefined = () => undefined;
-  /** Whether what `api` commands print waits for `release`. */
+  /** Whether the output of `api` commands waits for `release`. */
   holdsAnswers = false;
   readonly #held: (() => void)[] = [];
   /** Whether it answers at all. */
@@ -66,7 +66,7 @@ export class ScriptedFreeSwitch {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** The settings of a carrier that is this one. */
+  /** The settings of a carrier on this server. */
   settings(others: Partial<FreeSwitchSettings> = {}): FreeSwitchSettings {
     return {
       ...{ kind: "freeswitch", host: "127.0.0.1", port: this.port, password: "secret" },
@@ -93,13 +93,13 @@ export class ScriptedFreeSwitch {
     this.tell("CHANNEL_HANGUP_COMPLETE", call, variables);
   }
 
-  /** Says that a call was heard to its end. */
+  /** Reports that a call was heard to its end. */
   endHeard(call: PlacedCall): void {
     const heard = { answer_epoch: "1772366400", billmsec: "61000", msgd_played: "FILE PLAYED" };
     this.end(call, { hangup_cause: "NORMAL_CLEARING", ...heard });
   }
 
-  /** Says how the command of a call ended, such as `-ERR INVALID_GATEWAY`. */
+  /** Reports how the command of a call ended, such as `-ERR INVALID_GATEWAY`. */
   endJob({ callId }: PlacedCall, words: string): void {
     this.send({ "Event-Name": "BACKGROUND_JOB", "Job-UUID": callId, _body: `${words}\n` });
   }
@@ -123,7 +123,7 @@ export class ScriptedFreeSwitch {
     for (const print of this.#held.splice(0)) print();
   }
 
-  /** Takes no connection any more, and ends those there are. */
+  /** Accepts no more connections, and ends the open ones. */
   async close(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();
     await new Promise((closed) => this.#server.close(closed));

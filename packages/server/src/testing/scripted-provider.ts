@@ -26,7 +26,7 @@ export class ScriptedProvider implements Provider {
   });
   /** Answers the next lookups. */
   onFind: (clientReference: string, signal: AbortSignal) => Promise<FindOutcome> = async () => ({ outcome: "unknown" });
-  /** Once it has started, tells that it can have more, or nothing. */
+  /** Once it has started, reports that it can have more, or nothing. */
   noteReach: (unreached?: string) => void = () => {};
   /** Only set by a test. */
   capacity?: () => number;

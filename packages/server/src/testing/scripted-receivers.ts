@@ -32,7 +32,7 @@ export interface Posted {
   readonly url: string;
   readonly name: string;
   readonly port: string;
-  /** What the callback says, as the test enqueued it. */
+  /** The callback's data, as the test enqueued it. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly at: number;
   /** The requests in flight at the receiver, including this one. */
@@ -48,13 +48,13 @@ export interface ScriptedWorld {
   replaceDispatcher(): Promise<void>;
   readonly posted: Posted[];
   readonly logged: string[];
-  /** The number of statements in each unit of work of the dispatcher and the steps. */
+  /** The number of statements in each transaction of the dispatcher and the jobs. */
   readonly units: number[];
   enqueue(url: string, of: { tenantId: number; requestId: number; data?: object }): Promise<void>;
   /** Enqueues many in one transaction. */
   enqueueAll(events: readonly { url: string; tenantId: number; requestId: number; data?: object }[]): Promise<void>;
   notify(): void;
-  /** Makes the job runner look for due steps. */
+  /** Makes the job runner look for due jobs. */
   wakeSteps(): void;
   count(status: string): Promise<number>;
   faults(): Promise<unknown[]>;
@@ -63,7 +63,7 @@ export interface ScriptedWorld {
 
 const box = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, "for tests only")]);
 
-/** Creates a dispatcher, the steps and receivers that answer by `answer`, for tenants 1 to `tenants`. */
+/** Creates a dispatcher, the jobs and receivers that answer by `answer`, for tenants 1 to `tenants`. */
 export async function createScriptedWorld(
   answer: (posted: Posted) => ScriptedAnswer,
   options: Partial<CallbackDispatcherOptions> & {
@@ -164,7 +164,7 @@ function createScriptedPoster(clock: VirtualClock, answer: (posted: Posted) => S
   return { poster, posted };
 }
 
-/** Counts the statements of each unit of work, and tracks whether one is in progress. */
+/** Counts the statements of each transaction, and tracks whether one is in progress. */
 function countStatements(database: Store): { store: Store; units: number[]; isWriting: () => boolean } {
   const units: number[] = [];
   let writing = 0;

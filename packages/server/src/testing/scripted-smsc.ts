@@ -1,4 +1,4 @@
-// For tests: an SMSC that answers as told, and records what reaches it.
+// For tests: an SMSC that answers as told, and records what it receives.
 
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { createServer as createEncryptedServer } from "node:tls";
@@ -18,7 +18,7 @@ export interface Peer {
 
 export class ScriptedSmsc {
   readonly received: PDU[] = [];
-  /** Of all connections, those that ended too. */
+  /** Sockets of all connections, including ended ones. */
   readonly peers: Peer[] = [];
   /** Answers the next PDUs. */
   onPdu: (pdu: PDU, peer: Peer) => void = (pdu, peer) => this.answerWell(pdu, peer);
@@ -49,7 +49,7 @@ export class ScriptedSmsc {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** The settings of a carrier that is this one. */
+  /** The settings of a carrier on this SMSC. */
   settings(others: Partial<SmppSettings> = {}): SmppSettings {
     return {
       kind: "smpp",
@@ -76,13 +76,13 @@ export class ScriptedSmsc {
     return peer;
   }
 
-  /** Waits until the carrier is bound by so many sessions, and has seen that it is. */
+  /** Waits until the carrier is bound by this many sessions, and has seen that it is. */
   async bound(sessions = 1): Promise<void> {
     await until(() => this.requests("bind_transceiver").length >= sessions);
     await this.exchange();
   }
 
-  /** Waits until the other side has read all that was sent to it, and done what follows from it. */
+  /** Waits until the other side has read all that was sent to it, and handled it. */
   async exchange(): Promise<void> {
     for (const peer of this.peers.filter(({ socket }) => !socket.destroyed)) {
       this.#exchanges += 1;
@@ -92,7 +92,7 @@ export class ScriptedSmsc {
     }
   }
 
-  /** What it received of one command. */
+  /** The PDUs that it received of one command. */
   requests(command: string): PDU[] {
     return this.received.filter((pdu) => pdu.command === command);
   }
@@ -108,7 +108,7 @@ export class ScriptedSmsc {
     peer.answer(pdu, pdu.command === "submit_sm" ? { message_id: `id-${this.#ids}` } : {});
   }
 
-  /** Answers, well, the last submission that it received. */
+  /** Answers the last submission that it received, without an error. */
   answerLast(): void {
     const last = this.requests("submit_sm").at(-1);
     if (last !== undefined) this.answerWell(last, this.peer);
@@ -118,7 +118,7 @@ export class ScriptedSmsc {
     return this.#pdus.encode(command, fields);
   }
 
-  /** Takes no connection any more, and ends those there are. */
+  /** Accepts no more connections, and ends the open ones. */
   async close(): Promise<void> {
     for (const { socket } of this.peers) socket.destroy();
     await new Promise((closed) => this.#server.close(closed));
@@ -169,7 +169,7 @@ export function submissionOf(others: Partial<Submission> = {}): Submission {
   };
 }
 
-/** Waits for a condition, without an assertion on how long that takes. */
+/** Waits for a condition, without a limit on how long that takes. */
 export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resume) => setTimeout(resume, 1));
 }

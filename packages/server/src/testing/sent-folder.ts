@@ -1,4 +1,4 @@
-// A data folder with messages in it, for commands that look at them: its server has ended.
+// A data folder with messages in it, for commands that read them: its server has ended.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,10 @@ export interface SentFolder {
   remove(): void;
 }
 
-/** Sends the texts as tenant 1 and its merchant m1 to somebody who opted in before and out after; tenant 2 has nothing. */
+/**
+ * Sends the texts as tenant 1 and its merchant m1 to a recipient who opted in before and out after; tenant 2 has
+ * nothing.
+ */
 export async function makeSentFolder(texts: readonly string[], to = "+12025550100"): Promise<SentFolder> {
   const path = mkdtempSync(join(tmpdir(), "msgd-sent-"));
   writeFileSync(join(path, "pepper"), pepper);

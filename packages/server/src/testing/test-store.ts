@@ -8,7 +8,7 @@ export interface TestStoreOptions {
   readonly noteCommit?: NoteCommit;
 }
 
-/** Opens a store on an empty database of the engine under test, which it gives back when it is closed. */
+/** Opens a store on an empty database of the engine under test, and releases that database when it is closed. */
 export async function openTestStore(options: TestStoreOptions): Promise<Store> {
   const { location, release } = await takeDatabase();
   const store = await openStoreAt(location, options);

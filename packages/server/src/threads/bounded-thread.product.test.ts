@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { StoreUnavailable } from "../store/store.ts";
 import { BoundedThread, TaskTooCostly } from "./worker-threads.ts";
 
-/** Answers as `answerRequests` does: "end" never, "grow" with more memory than it may have, all else with its request. */
+/** Answers like `answerRequests`: "end" never, "grow" with more memory than it may have, all else with its request. */
 const program = toUrl(`
   import { parentPort, threadId } from "node:worker_threads";
   parentPort.on("message", ({ id, request }) => {
@@ -35,7 +35,7 @@ function open(options: { mostMs?: number; program?: URL } = {}): void {
   });
 }
 
-it("starts with the first task, and does all in one thread", async () => {
+it("starts with the first task, and runs all in one thread", async () => {
   open();
   expect(thread.isRunning).toBe(false);
   const [, first] = await thread.run("a");
@@ -46,7 +46,7 @@ it("starts with the first task, and does all in one thread", async () => {
   expect(new Set(answers.map(([, id]) => id)).size).toBe(1);
 });
 
-it("refuses what it has no room for", async () => {
+it("refuses tasks that it has no room for", async () => {
   open();
   const waiting = Array.from({ length: 1 + 64 }, () => thread.run("wait"));
   await expect(thread.run("a")).rejects.toThrow(new StoreUnavailable("too many tasks wait for a thread"));
@@ -58,7 +58,7 @@ it("refuses what it has no room for", async () => {
 it.each([
   ["grow", undefined, "it took more than 24 MiB of memory"],
   ["loop", 2_000, "it took more than 2 s"],
-])("ends a thread whose task would %s for ever; others are done", async (task, mostMs, words) => {
+])("ends a thread whose task would %s for ever, and runs the others", async (task, mostMs, words) => {
   open(mostMs === undefined ? {} : { mostMs });
   const costly = thread.run(task);
   const others = Promise.all(["a", "b"].map((request) => thread.run(request)));

@@ -110,11 +110,11 @@ interface BoundedThreadOptions {
   readonly program: URL;
   /** The most memory of its objects, in MiB. */
   readonly memoryMiB: number;
-  /** How many tasks may wait; more are rejected with a `StoreUnavailable`. @default any number */
+  /** Most tasks in the queue; more are rejected with a `StoreUnavailable`. @default any number */
   readonly mostWaiting?: SemaphoreBounds["mostWaiting"];
-  /** How long a task may take, in milliseconds. @default 10 s, which only a hang takes */
+  /** Time limit of a task, in milliseconds. @default 10 s, which only a hang takes */
   readonly mostMs?: number;
-  /** How long it runs without a task, in milliseconds. */
+  /** Time that it runs without a task, in milliseconds. */
   readonly idleMs: number;
   /** Called when the thread has failed. */
   readonly onFailure: (error: unknown) => void;
@@ -135,7 +135,7 @@ export class BoundedThread<Request, Answer> {
   readonly #turns: FairSemaphore;
   readonly #thread: AskedThread<Request, Answer>;
   #isClosed = false;
-  /** Why the task at work ended the thread. */
+  /** The reason why the task at work ended the thread. */
   #overrun: string | undefined;
   #idle: NodeJS.Timeout | undefined;
 

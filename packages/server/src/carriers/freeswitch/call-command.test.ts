@@ -14,7 +14,7 @@ const plan: CallPlan = {
 const played = "set:msgd_played=$" + "{current_application_response}";
 
 describe("writeOriginate", () => {
-  it("has a channel of the call's UUID play a file and hang up, as a job of the same UUID", () => {
+  it("makes a channel with the call's UUID that plays a file and hangs up, in a job of the same UUID", () => {
     expect(writeOriginate(plan, settings).split("\n")).toEqual([
       [
         "bgapi originate {origination_uuid=2b2b0f51-25ad-8931-8692-a8091d6004eb",
@@ -28,7 +28,7 @@ describe("writeOriginate", () => {
     ]);
   });
 
-  it("shows a name where there is one", () => {
+  it("shows a caller name if there is one", () => {
     const command = writeOriginate(plan, { ...settings, callerName: "Müller & Co. 24" });
     expect(command).toContain(",origination_caller_id_name='Müller & Co. 24',");
   });
@@ -36,13 +36,13 @@ describe("writeOriginate", () => {
   it.each([
     ["FreeSWITCH's own folder", {}, "'record_session:$" + "{recordings_dir}/msg_1.wav,sleep:500,"],
     ["the folder that is set", { recordingFolder: "/rec" }, "'record_session:/rec/msg_1.wav,sleep:500,"],
-  ])("has a call recorded in %s where it was asked for", (_where, others, steps) => {
+  ])("records a call in %s if asked to", (_where, others, steps) => {
     expect(writeOriginate({ ...plan, isRecorded: true }, { ...settings, ...others })).toContain(steps);
   });
 });
 
 describe("callIdOf", () => {
-  it("is always the same UUID of a message, and another of another", () => {
+  it("gives a message the same UUID each time, and different messages different ones", () => {
     expect(callIdOf("msg_1")).toBe(callIdOf("msg_1"));
     expect(callIdOf("msg_1")).not.toBe(callIdOf("msg_2"));
     expect(callIdOf("msg_1")).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
@@ -50,7 +50,7 @@ describe("callIdOf", () => {
 });
 
 describe("carrierMark", () => {
-  it("tells carriers apart, and nothing of them", () => {
+  it("differs between carriers, and reveals nothing of them", () => {
     expect(carrierMark("1 VOICE")).toMatch(/^[\da-f]{12}$/);
     expect(carrierMark("1 VOICE")).not.toBe(carrierMark("2 VOICE"));
   });

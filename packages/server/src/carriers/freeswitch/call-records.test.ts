@@ -29,12 +29,12 @@ it.each([
   ["an empty one", ""],
   ["one without variables", "{}"],
   ["one whose variables are none", '{"variables":"x"}'],
-])("knows of no end from %s", async (_what, text) => {
+])("finds no end in %s", async (_what, text) => {
   if (text !== undefined) await writeFile(join(folder, "u.cdr.json"), text);
   expect(await readCallRecord(folder, "u")).toBeUndefined();
 });
 
-it("says that it cannot read where it cannot", async () => {
+it("reports a folder that it cannot read", async () => {
   await writeFile(join(folder, "file"), "");
   await expect(readCallRecord(join(folder, "file"), "u")).rejects.toThrow("ENOTDIR");
 });

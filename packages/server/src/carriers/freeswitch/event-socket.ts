@@ -33,7 +33,7 @@ export type SocketEvent = Readonly<Record<string, string | undefined>>;
 export interface EventSocketOptions extends ConnectionWatch {
   readonly settings: FreeSwitchSettings;
   readonly clock: Clock;
-  /** Resolves once the event has been dealt with. */
+  /** Resolves once the event has been handled. */
   readonly take: (event: SocketEvent) => Promise<void>;
 }
 
@@ -211,7 +211,7 @@ export class EventSocket implements Connection {
   }
 }
 
-/** Returns undefined for a body that is no event. The stream stays in step. */
+/** Returns undefined for a body that is no event. The stream stays in sync. */
 function parseEvent(body: string): SocketEvent | undefined {
   try {
     const event: unknown = JSON.parse(body);
@@ -241,7 +241,7 @@ export class MessageReader {
   /** Headers of the message that is not whole yet. */
   #headers: ReadonlyMap<string, string> | undefined;
   #bodyBytes = 0;
-  /** Reason why nothing more can be read: nobody knows where the next message begins. */
+  /** Reason why nothing more can be read: the next message's beginning is unknown. */
   fault: string | undefined;
 
   push(chunk: Buffer): void {

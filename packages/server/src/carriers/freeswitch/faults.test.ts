@@ -1,4 +1,5 @@
-// A connection that ends at any byte: each call is placed once at most, and what may have been is never said not to have been.
+// Cuts a connection at any byte: each call is placed at most once, and a call that may have been placed is never
+// reported as not placed.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createVirtualClock } from "../../development/clocks.ts";
@@ -7,11 +8,11 @@ import { quietSurroundings, ScriptedFreeSwitch, speechIn } from "../../testing/s
 import { submissionOf } from "../../testing/scripted-smsc.ts";
 import { openFreeSwitchCarrier } from "./open-freeswitch-carrier.ts";
 
-/** Carriers at once. */
+/** Number of carriers at once. */
 const AT_ONCE = 16;
 
 let freeswitch: ScriptedFreeSwitch;
-/** Every message that was handed over. */
+/** Every message handed over. */
 const handedOver = new Set<string>();
 /** Calls that were placed before that. */
 const tooEarly: string[] = [];
@@ -29,14 +30,14 @@ afterAll(() => freeswitch.close());
 interface Result {
   readonly placed: number;
   readonly isHandedOver: boolean;
-  /** What the dispatcher is told; undefined for a rejection. */
+  /** The outcome that the dispatcher gets; undefined for a rejection. */
   readonly outcome: string | undefined;
   readonly passed: { readonly out: number; readonly back: number };
 }
 
 let messages = 0;
 
-/** Places one call over a connection that is cut, again and again while there is none and one may yet be. */
+/** Places one call over a connection that is cut, and retries while there is no connection and one may still come. */
 async function placeThrough(cut: Cut | undefined): Promise<Result> {
   messages += 1;
   const name = `msg_${String(messages).padStart(5, "0")}`;
@@ -76,7 +77,7 @@ async function placeThrough(cut: Cut | undefined): Promise<Result> {
     });
     while (!isSettled) {
       await new Promise((resume) => setImmediate(resume));
-      // nothing more is heard: the time for it passes
+      // nothing more arrives: let the time for it pass
       if (hasEnded) await clock.advanceBy(1_000);
     }
     outcome = await answer;
@@ -89,7 +90,7 @@ async function placeThrough(cut: Cut | undefined): Promise<Result> {
 }
 
 describe.each(["out", "back"] as const)("a connection that ends on the way %s", (direction) => {
-  it("at any byte places a call once at most, and claims no more than is known", async () => {
+  it("places a call at most once, at any byte, and claims no more than is known", async () => {
     const whole = await placeThrough(undefined);
     expect(whole).toMatchObject({ placed: 1, isHandedOver: true, outcome: "taken" });
     const ends = { unsent: 0, inDoubt: 0, taken: 0 };

@@ -1,4 +1,4 @@
-// What becomes of calls. The clock stands still but where a test moves it.
+// Outcomes of calls. The clock stands still unless a test moves it.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,11 +17,11 @@ let clock: VirtualClock;
 let freeswitch: ScriptedFreeSwitch;
 let carrier: Provider;
 let reported: ProviderEvent[];
-/** What recording a report waits for, or fails with. */
+/** The promise that recording a report waits for, or fails with. */
 let recording: () => Promise<void>;
-/** What was said of the carrier's reach: undefined for room. */
+/** Each report of whether the carrier can be reached: undefined for room. */
 let reaches: (string | undefined)[];
-/** How often it was said that there is room. */
+/** Number of times that room was reported. */
 let rooms: number;
 let callsUnderWay: string[];
 let fileOf: () => Promise<string>;
@@ -73,7 +73,7 @@ async function openReady(settings: Partial<FreeSwitchSettings> = {}): Promise<vo
   await untilReady();
 }
 
-/** Waits until it is connected, and has looked for calls that ended unnoticed. */
+/** Waits until the carrier is connected and has looked for calls that ended unnoticed. */
 async function untilReady(): Promise<void> {
   await until(() => carrier.capacity?.() !== 0 && freeswitch.commands.at(-1) === "api show channels as json");
 }
@@ -106,14 +106,14 @@ async function reconnect(): Promise<void> {
 }
 
 describe("a call", () => {
-  it("is placed once, by a UUID that follows from the message's id", async () => {
+  it("is placed once, with a UUID derived from the message's id", async () => {
     await openReady();
     expect(await submit("msg_1")).toEqual({ outcome: "taken", providerMessageId: callIdOf("msg_1") });
     expect(freeswitch.placed).toHaveLength(1);
     expect(freeswitch.call()).toMatchObject({ callId: callIdOf("msg_1"), messageId: "msg_1", to: "+12025550100" });
   });
 
-  it("does not leave before it is handed over, and leaves right after", async () => {
+  it("leaves only after it is handed over, and then at once", async () => {
     await openReady();
     let release = () => {};
     const outcome = submit("msg_1", {
@@ -128,7 +128,7 @@ describe("a call", () => {
     expect(await outcome).toMatchObject({ outcome: "taken" });
   });
 
-  it("that may not be handed over does not leave", async () => {
+  it("does not leave if the hand-over is refused", async () => {
     await openReady();
     const handOver = () => Promise.reject(new Error("the lease is another's"));
     await expect(submit("msg_1", { handOver })).rejects.toThrow("the lease is another's");
@@ -136,7 +136,7 @@ describe("a call", () => {
     expect(freeswitch.placed.map(({ messageId }) => messageId)).toEqual(["msg_2"]);
   });
 
-  it("whose time was over when it was handed over does not leave", async () => {
+  it("does not leave if its time is over after the hand-over", async () => {
     await openReady();
     const controller = new AbortController();
     const handOver = async () => controller.abort(new Error("too late"));
@@ -144,7 +144,7 @@ describe("a call", () => {
     expect(freeswitch.placed).toEqual([]);
   });
 
-  it("whose connection ended while it was handed over is put off: nothing left", async () => {
+  it("is put off if the connection ends during the hand-over, as nothing left", async () => {
     await openReady();
     const handOver = async () => {
       freeswitch.sockets.at(-1)?.destroy();
@@ -154,7 +154,7 @@ describe("a call", () => {
     expect(freeswitch.placed).toEqual([]);
   });
 
-  it("is put off while there is no connection, in words that say where", async () => {
+  it("is put off while there is no connection, and the reason says where", async () => {
     freeswitch.password = "another";
     open();
     await until(() => reaches.length > 0);
@@ -164,14 +164,14 @@ describe("a call", () => {
     });
   });
 
-  it("is in doubt where the connection is lost before its command is answered", async () => {
+  it("is in doubt if the connection is lost before its command is answered", async () => {
     await openReady();
     freeswitch.answersCalls = false;
     freeswitch.onCall = () => freeswitch.sockets.at(-1)?.destroy();
     await expect(submit("msg_1")).rejects.toThrow(/closed the connection|ECONNRESET/);
   });
 
-  it("is taken where the next connection tells of it", async () => {
+  it("is taken if the next connection reports it", async () => {
     await openReady();
     freeswitch.onCall = () => {};
     const outcome = submit("msg_1");
@@ -181,7 +181,7 @@ describe("a call", () => {
     expect(await outcome).toMatchObject({ outcome: "taken" });
   });
 
-  it("is in doubt where nothing is heard of it in time", async () => {
+  it("is in doubt if nothing is heard of it in time", async () => {
     await openReady();
     freeswitch.onCall = () => {};
     const rejected = expect(submit("msg_1")).rejects.toThrow("nothing was heard of the call for 20000 ms");
@@ -190,7 +190,7 @@ describe("a call", () => {
     await rejected;
   });
 
-  it("is taken where its command is done before any event of its channel came", async () => {
+  it("is taken if its command completes before any event of its channel", async () => {
     await openReady();
     freeswitch.onCall = (placed) => freeswitch.endJob(placed, `+OK ${placed.callId}`);
     expect(await submit("msg_1")).toMatchObject({ outcome: "taken" });
@@ -202,20 +202,20 @@ describe("a call", () => {
     ["-ERR INVALID_GATEWAY", { outcome: "deferred", isUnreached: true }],
     ["-ERR CHAN_NOT_IMPLEMENTED", { outcome: "deferred", isUnreached: true }],
     ["-USAGE: <call url> <exten>", { outcome: "failed" }],
-  ])("whose command ends with %s before there was a channel never left", async (words, outcome) => {
+  ])("never left if its command ends with %s before there was a channel", async (words, outcome) => {
     await openReady();
     freeswitch.onCall = (placed) => freeswitch.endJob(placed, words);
     expect(await submit("msg_1")).toMatchObject({ detail: words, ...outcome });
   });
 
-  it("that is up already is not put off as one for which there is no room", async () => {
+  it("is not put off for lack of room once it is up", async () => {
     await openReady();
     freeswitch.channels.add(callIdOf("msg_1"));
     freeswitch.onCall = (placed) => freeswitch.endJob(placed, "-ERR DESTINATION_OUT_OF_ORDER");
     expect(await submit("msg_1")).toEqual({ outcome: "taken", providerMessageId: callIdOf("msg_1") });
   });
 
-  it("whose speech cannot be made is refused before anything left, in the speaker's words", async () => {
+  it("is refused before anything leaves if its speech cannot be made, in the engine's words", async () => {
     await openReady();
     fileOf = () => Promise.reject(new SpeechNotMade("espeak-ng ended with 1: no voice"));
     expect(await submit("msg_1")).toEqual({
@@ -229,7 +229,7 @@ describe("a call", () => {
 });
 
 describe("a call whose speech takes long", () => {
-  it("waits for it, which says nothing of FreeSWITCH", async () => {
+  it("waits for the speech, which says nothing of FreeSWITCH's health", async () => {
     await openReady();
     fileOf = () => new Promise(() => {});
     const outcome = submit("msg_1");
@@ -255,7 +255,7 @@ describe("a probe", () => {
     else await expect(probed).rejects.toThrow(words);
   });
 
-  it("finds that there is no gateway, or no connection", async () => {
+  it("finds a missing gateway or connection", async () => {
     await openReady();
     freeswitch.onApi = () => "Invalid Gateway!\n";
     await expect(carrier.probe?.()).rejects.toThrow("gateway carrier: there is none of that name");
@@ -265,8 +265,8 @@ describe("a probe", () => {
   });
 });
 
-describe("what is heard of a call", () => {
-  it("is reported, each stage once", async () => {
+describe("a report of a call", () => {
+  it("is passed on once for each stage", async () => {
     await openReady();
     await submit("msg_1");
     const placed = freeswitch.call();
@@ -282,7 +282,7 @@ describe("what is heard of a call", () => {
     );
   });
 
-  it("is nothing where it is of another's call", async () => {
+  it("is ignored if the call is another's", async () => {
     await openReady();
     await submit("msg_1");
     freeswitch.endHeard({ ...freeswitch.call(), mark: "another" });
@@ -294,7 +294,7 @@ describe("what is heard of a call", () => {
     expect(reported).toMatchObject([{ report: { stage: "ANSWERED" } }]);
   });
 
-  it("is reported until it is recorded: it is said once", async () => {
+  it("is repeated until it is recorded, then sent no more", async () => {
     await openReady();
     await submit("msg_1");
     let failures = 3;
@@ -308,7 +308,7 @@ describe("what is heard of a call", () => {
     expect(failures).toBe(-1);
   });
 
-  it("waits in the connection while 256 events are not recorded, and is read on afterwards", async () => {
+  it("waits in the connection while 256 events are unrecorded, and is read afterwards", async () => {
     await openReady();
     await submit("msg_1");
     let release = () => {};
@@ -330,7 +330,7 @@ describe("what is heard of a call", () => {
 });
 
 describe("calls at once", () => {
-  it("are as many as are set, and there is room again when one ended", async () => {
+  it("are limited to the number that is set, and there is room again when one ends", async () => {
     await openReady({ calls: 2 });
     expect(carrier.capacity?.()).toBe(2);
     await submit("msg_1");
@@ -339,11 +339,11 @@ describe("calls at once", () => {
     reaches = [];
     freeswitch.end(freeswitch.call("msg_1"), { hangup_cause: "USER_BUSY" });
     await until(() => carrier.capacity?.() === 1);
-    // which does not say that the gateway can be reached
+    // this does not say that the gateway can be reached
     expect([rooms, reaches]).toEqual([1, []]);
   });
 
-  it("are none before it is known which are under way", async () => {
+  it("are none before the calls in progress are known", async () => {
     freeswitch.onApi = (command) => (command === "show channels as json" ? "-ERR later" : undefined);
     open();
     await until(() => freeswitch.commands.includes("api show channels as json"));
@@ -355,14 +355,14 @@ describe("calls at once", () => {
     expect(reaches).toEqual([undefined]);
   });
 
-  it("count those that were under way before this process", async () => {
+  it("include those of a process before this one", async () => {
     freeswitch.channels.add(callIdOf("msg_0"));
     callsUnderWay = ["msg_0"];
     await openReady({ calls: 2 });
     await until(() => carrier.capacity?.() === 1);
   });
 
-  it("no longer count one that ended unnoticed", async () => {
+  it("exclude a call that ended unnoticed", async () => {
     await openReady({ calls: 2 });
     await submit("msg_1");
     freeswitch.channels.clear();
@@ -383,7 +383,7 @@ describe("a call that ended while nobody listened", () => {
   }
   const heard = { answer_epoch: "1772366400", billmsec: "4200", msgd_played: "FILE%20PLAYED" };
 
-  it("is learnt from its record at the next connection", async () => {
+  it("is found by its record at the next connection", async () => {
     await openReady({ callRecordFolder: folder });
     await submit("msg_1");
     callsUnderWay = ["msg_1"];
@@ -394,14 +394,14 @@ describe("a call that ended while nobody listened", () => {
     expect(reported).toMatchObject([{ report: { stage: "ENDED", outcome: "HEARD", durationSeconds: 5 } }]);
   });
 
-  it("is learnt from the end of its command, where it began unnoticed and left no record", async () => {
+  it("is found by the end of its command if it began unnoticed and left no record", async () => {
     await openReady();
     freeswitch.onCall = (placed) => freeswitch.endJob(placed, "-ERR USER_BUSY");
     expect(await submit("msg_1")).toMatchObject({ outcome: "taken" });
     expect(reported).toMatchObject([{ report: { stage: "ENDED", outcome: "BUSY", durationSeconds: 0 } }]);
   });
 
-  it("is learnt from its record where it began unnoticed too", async () => {
+  it("is found by its record if it began unnoticed too", async () => {
     await openReady({ callRecordFolder: folder });
     freeswitch.onCall = () => {};
     const outcome = submit("msg_1");
@@ -421,7 +421,7 @@ describe("a call that ended while nobody listened", () => {
     await clock.advanceBy(60_000);
     expect(reported).toEqual([]);
     await record("msg_2", { ...heard, msgd_played: "" });
-    // the folder is still being read for the minute before, perhaps, and then for more than one
+    // the folder may still be read for the minute before, and then for several minutes
     while (reported.length === 0) await clock.advanceBy(60_000);
     for (const report of reported) {
       expect(report).toMatchObject({ clientReference: "msg_2", report: { outcome: "HANGUP" } });
@@ -442,7 +442,7 @@ describe("a call that ended while nobody listened", () => {
 });
 
 describe("a connection", () => {
-  it("is opened again, and again, until there is one", async () => {
+  it("is retried until it opens", async () => {
     await openReady();
     await freeswitch.close();
     await until(() => carrier.capacity?.() === 0);
@@ -455,7 +455,7 @@ describe("a connection", () => {
     expect(await submit("msg_1")).toMatchObject({ outcome: "taken" });
   });
 
-  it("that says nothing is ended in time", async () => {
+  it("is ended in time if nothing arrives", async () => {
     freeswitch.isMute = true;
     open();
     await until(() => freeswitch.sockets.length === 1);
@@ -464,7 +464,7 @@ describe("a connection", () => {
     expect(reaches.at(-1)).toContain("no connection within 10000 ms");
   });
 
-  it("that falls silent is asked, and ended where it answers nothing", async () => {
+  it("is probed when it falls silent, and ended if there is no answer", async () => {
     await openReady();
     freeswitch.isMute = true;
     await clock.advanceBy(60_000);
@@ -474,7 +474,7 @@ describe("a connection", () => {
     expect(reaches.at(-1)).toContain("no answer to api within 10000 ms");
   });
 
-  it("that is slow is not ended while it answers one command after the other", async () => {
+  it("is not ended for being slow while it answers one command after the other", async () => {
     await openReady();
     freeswitch.isMute = true;
     const probes = Array.from({ length: 5 }, () => carrier.probe?.());
@@ -497,7 +497,7 @@ describe("a connection", () => {
     ],
     ["speaker ends", "Content-Type: text/disconnect-notice\nContent-Length: 0\n\n", "FreeSWITCH ended the connection"],
     ["stream has no place to go on from", "Content-Length: none\n\n", 'a message said to be of "none" bytes'],
-  ])("whose %s is over, in words", async (_what, bytes, words) => {
+  ])("says why it ended if its %s", async (_what, bytes, words) => {
     await openReady();
     freeswitch.sockets[0]?.write(bytes);
     await until(() => carrier.capacity?.() === 0);
@@ -506,7 +506,7 @@ describe("a connection", () => {
 });
 
 describe("presence", () => {
-  it("holds up nothing: a thousand phones may register while one is asked about", async () => {
+  it("holds up nothing: a thousand phones may register while one is looked up", async () => {
     const noted: string[] = [];
     freeswitch.holdsAnswers = true;
     freeswitch.onApi = (command) => (command.startsWith("sofia_contact") ? "sofia/internal/sip:alice" : undefined);
@@ -544,7 +544,7 @@ describe("a stop", () => {
     await stopped;
   });
 
-  it("leaves calls alone, and the connection behind", async () => {
+  it("leaves calls alone, and closes the connection", async () => {
     await openReady();
     await submit("msg_1");
     await carrier.stop();

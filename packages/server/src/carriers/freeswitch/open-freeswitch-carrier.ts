@@ -38,9 +38,9 @@ const UNREACHED_MS = 5_000;
 const REVIEW_MS = 60_000;
 const REVIEW_AGAIN_MS = 5_000;
 const MOST_REVIEWED = 2_000;
-/** One place of so many is reserved for one-time passwords: a campaign's calls occupy all others for minutes. */
+/** One call in this many is reserved for one-time passwords: a campaign's calls occupy all others for minutes. */
 const FEWEST_A_RESERVED = 5;
-/** How long `stop` waits for answers to what was handed over. */
+/** Time that `stop` waits for answers to calls handed over. */
 const DRAIN_MS = 5_000;
 
 export interface FreeSwitchCarrierOptions {
@@ -129,7 +129,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
     for (const messageId of own) if (!channels.has(callIdOf(messageId))) await tellOfRecord(messageId);
   }
 
-  /** Reports how the call record says that the call ended. Returns whether there is one. */
+  /** Reports the end of the call by its record. Returns whether there is one. */
   async function tellOfRecord(messageId: string): Promise<boolean> {
     const { callRecordFolder } = settings;
     const callId = callIdOf(messageId);
@@ -306,7 +306,7 @@ function toText(value: unknown): string | undefined {
   }
 }
 
-/** Reads the ids of all calls from what `show channels as json` prints. Throws if it is anything else. */
+/** Reads the ids of all calls from the output of `show channels as json`. Throws for anything else. */
 function readChannelIds(printed: string): Set<string> {
   const { rows = [] } = JSON.parse(printed) as { rows?: { uuid?: unknown }[] };
   return new Set(rows.flatMap(({ uuid }) => (typeof uuid === "string" ? [uuid] : [])));

@@ -1,4 +1,4 @@
-// Who is present, as phones register and leave.
+// Presence, as phones register and leave.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
@@ -14,7 +14,7 @@ let contacts: Record<string, string>;
 let findPhones: () => Promise<{ domain: string | undefined; users: readonly PhoneUser[] }>;
 let noted: [string, boolean][];
 let warned: string[];
-/** Answers in the place of the contacts. */
+/** Answers instead of the contacts. */
 let asking: (() => Promise<string>) | undefined;
 let asked: string[];
 let phones: PhoneWatch;
@@ -59,7 +59,7 @@ function event(
   return clock.settle();
 }
 
-/** Starts, looks at all, and forgets what that recorded. */
+/** Starts, finishes the first full lookup, and drops what that recorded. */
 async function startQuietly(): Promise<void> {
   phones.start();
   await clock.settle();
@@ -73,7 +73,7 @@ describe("a phone", () => {
   });
   const device = "sofia/internal/sip:alice@192.0.2.9:5061";
 
-  it("that registers makes its user present", async () => {
+  it("makes its user present when it registers", async () => {
     await event("register");
     await event("register", { user: "102" });
     expect(noted).toEqual([
@@ -82,18 +82,18 @@ describe("a phone", () => {
     ]);
   });
 
-  it("that leaves makes its user absent", async () => {
+  it("makes its user absent when it leaves", async () => {
     await event("unregister");
     expect(noted).toEqual([["alice", false]]);
   });
 
-  it.each(["alice", "100"])("that leaves makes nobody absent who has another, registered as %s", async (name) => {
+  it.each(["alice", "100"])("leaves its user present if another phone is registered as %s", async (name) => {
     contacts[`${name}@sip.acme.example`] = device;
     await event("unregister");
     expect(noted).toEqual([["alice", true]]);
   });
 
-  it("whose registration expires makes its user absent once that is gone", async () => {
+  it("makes its user absent once its expired registration is gone", async () => {
     contacts["alice@sip.acme.example"] = device;
     for (let count = 0; count < 3; count += 1) {
       await event("expire");
@@ -105,34 +105,34 @@ describe("a phone", () => {
     expect(noted).toEqual([["alice", false]]);
   });
 
-  it("whose registration expires makes nobody absent who has another", async () => {
+  it("leaves its user present after it expired if there is another phone", async () => {
     contacts["alice@sip.acme.example"] = device;
     await event("expire");
     await clock.advanceBy(2_000);
     expect(noted).toEqual([["alice", true]]);
   });
 
-  it("of nobody, or of another domain, is nobody's", async () => {
+  it("is ignored if it belongs to no user, or to another domain", async () => {
     await event("register", { user: "eve" });
     await event("register", { host: "sip.other.example" });
     expect(noted).toEqual([]);
   });
 
-  it("that calls itself what a command could take for more is left out", async () => {
+  it("is left out if its name could be taken for part of a command", async () => {
     await event("unregister", { user: "alice\n\napi shutdown" });
     await event("unregister", { host: "" });
     await event("register", { user: "x".repeat(256) });
     expect([noted, asked]).toEqual([[], []]);
   });
 
-  it("counts as it was heard of last", async () => {
+  it("counts as in its latest event", async () => {
     await Promise.all([event("register"), event("unregister"), event("register")]);
     expect(noted.at(-1)).toEqual(["alice", true]);
     await Promise.all([event("register"), event("unregister")]);
     expect(noted.at(-1)).toEqual(["alice", false]);
   });
 
-  it("waits for no answer: thousands may register while one is asked about", async () => {
+  it("does not wait for answers: thousands may register while one is looked up", async () => {
     let answer = (_contact: string) => {};
     asking = () =>
       new Promise((resolve) => {
@@ -147,7 +147,7 @@ describe("a phone", () => {
   });
 });
 
-describe("a look at all", () => {
+describe("a full lookup", () => {
   async function lookNow(): Promise<void> {
     phones.start();
     await clock.settle();
@@ -163,13 +163,13 @@ describe("a look at all", () => {
     ]);
   });
 
-  it("has nothing to record where nothing changed", async () => {
+  it("records nothing if nothing changed", async () => {
     contacts = { "bob@sip.acme.example": contact };
     await lookNow();
     expect(noted).toEqual([]);
   });
 
-  it("comes again: some leave without a word", async () => {
+  it("is repeated, as some phones leave without a word", async () => {
     contacts = { "bob@sip.acme.example": contact };
     await lookNow();
     contacts = {};
@@ -180,19 +180,19 @@ describe("a look at all", () => {
     expect(noted).toHaveLength(1);
   });
 
-  it("takes no error for a phone that is there, nor for one that is not", async () => {
+  it("does not take an error for a phone that is there, nor for one that is not", async () => {
     asking = async () => "-ERR sofia_contact Command not found!";
     await lookNow();
     expect([noted, warned]).toEqual([[], ["the presence of a phone was not recorded"]]);
   });
 
-  it("is at nobody where nothing was provisioned", async () => {
+  it("finds nobody if nothing was provisioned", async () => {
     findPhones = async () => ({ domain: undefined, users });
     await lookNow();
     expect(asked).toEqual([]);
   });
 
-  it("that fails is said, and is followed by the next", async () => {
+  it("is logged if it fails, and is followed by the next", async () => {
     const found = findPhones;
     findPhones = () => Promise.reject(new Error("no database"));
     await lookNow();

@@ -11,20 +11,20 @@ export interface PhoneWatchOptions {
   readonly surroundings: Pick<CallSurroundings, "findPhones" | "notePresence">;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Asks FreeSWITCH, and returns what it printed. */
+  /** Runs a command at FreeSWITCH, and returns its output. */
   readonly ask: (command: string) => Promise<string>;
 }
 
-/** Interval of looks at all phones: some leave without an event. */
+/** Interval of full lookups: some phones leave without an event. */
 const LOOK_MS = 5 * 60_000;
 /** Delay after the event of an expired registration, which precedes its removal. */
 const EXPIRY_MS = 2_000;
-/** Most names that wait. Others are found by the next look at all phones. */
+/** Most names in the queue. The next full lookup finds the others. */
 const MOST_WAITING = 10_000;
 
 export class PhoneWatch {
   readonly #options: PhoneWatchOptions;
-  /** Names in events, in their order: `true` for a phone that registered, which needs no look. */
+  /** Names in events, in order: `true` for a phone that registered, which needs no lookup. */
   readonly #heard = new Map<string, boolean>();
   /** Names whose registration expired. */
   readonly #expired = new Set<string>();
@@ -44,7 +44,7 @@ export class PhoneWatch {
     this.#look();
   }
 
-  /** Looks no more, until it is started again. */
+  /** Stops looking until it is started again. */
   stop(): void {
     this.#isStarted = false;
     this.#isLookDue = false;
@@ -55,7 +55,7 @@ export class PhoneWatch {
     this.#expired.clear();
   }
 
-  /** Takes an event of `sofia::`, and records it later: answers to commands come behind the next events. */
+  /** Takes an event of `sofia::`, and records it later: answers to commands arrive behind the next events. */
   take(event: SocketEvent): void {
     const [user = "", host = ""] = [event["from-user"] ?? event.user, event["from-host"] ?? event.host];
     if (!isSipName(user) || !isSipName(host)) return;
@@ -99,7 +99,7 @@ export class PhoneWatch {
     void this.#work();
   }
 
-  /** Handles events and looks, one after the other. */
+  /** Handles events and lookups, one after the other. */
   async #work(): Promise<void> {
     if (this.#isWorking) return;
     this.#isWorking = true;

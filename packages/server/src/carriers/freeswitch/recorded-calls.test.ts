@@ -36,7 +36,7 @@ afterAll(async () => {
   await freeswitch.close();
 });
 
-/** How each was told to end, after which stages and how many seconds. */
+/** The expected end of each call, the stages before it, and its seconds. */
 const ended: readonly [string, (CallReport & { stage: "ENDED" })["outcome"], string, number][] = [
   ["played", "HEARD", "RINGING ANSWERED PLAYING", 2],
   ["answer-at-once", "HEARD", "ANSWERED PLAYING", 2],
@@ -82,7 +82,7 @@ const ended: readonly [string, (CallReport & { stage: "ENDED" })["outcome"], str
   ["gateway-closed-port", "CARRIER_UNKNOWN", "", 0],
 ];
 
-/** What the dispatcher was told of calls of which there was never a channel. */
+/** The expected answers for calls that never had a channel. */
 const unplaced: readonly [string, object][] = [
   ["gateway-down", { outcome: "deferred", isUnreached: true, detail: "-ERR GATEWAY_DOWN" }],
   ["gateway-unknown", { outcome: "deferred", isUnreached: true, detail: "-ERR INVALID_GATEWAY" }],
@@ -104,7 +104,7 @@ function callOf(clientReference: string) {
   return submissionOf({ channel: "VOICE", clientReference });
 }
 
-/** Places a call of another id, and tells of it what was said of the recorded one. */
+/** Places a call of another id, and replays the recorded events of the call for it. */
 function tellOfJob(): Promise<object> {
   const [, recorded = ""] = /Job-UUID: (\S+)/.exec(recording.toString()) ?? [];
   const once = freeswitch.onCall;
@@ -115,7 +115,7 @@ function tellOfJob(): Promise<object> {
   return carrier.submit(callOf("msg_unplaced"), callBounds);
 }
 
-it.each(ended)("a call like %s ends as %s, after %s", async (name, outcome, stages, durationSeconds) => {
+it.each(ended)("reports the end of a call like %s as %s, after %s", async (name, outcome, stages, durationSeconds) => {
   expect(await tell(name)).toMatchObject({ outcome: "taken" });
   await until(() => reported.some((event) => event.kind === "call" && event.report.stage === "ENDED"));
   const reports = reported.flatMap((event) => (event.kind === "call" ? [event.report] : []));
@@ -123,12 +123,12 @@ it.each(ended)("a call like %s ends as %s, after %s", async (name, outcome, stag
   expect(reports.slice(0, -1).map(({ stage }) => stage)).toEqual(stages.split(" ").filter((stage) => stage !== ""));
 });
 
-it.each(unplaced)("a call like %s was never placed", async (name, outcome) => {
+it.each(unplaced)("reports that a call like %s was never placed", async (name, outcome) => {
   expect(await tell(name)).toMatchObject(outcome);
   expect(reported).toEqual([]);
 });
 
-it("no recording is left out", () => {
+it("leaves out no recording", () => {
   const told = [...ended, ...unplaced].map(([name]) => `${name}.txt`);
   expect(readdirSync(folder).sort()).toEqual(told.sort());
 });

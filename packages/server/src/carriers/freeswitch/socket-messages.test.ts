@@ -28,7 +28,7 @@ function plain(taken: readonly SocketMessage[]): unknown {
 }
 
 describe("a stream", () => {
-  it("is cut into its messages wherever it comes in two", () => {
+  it("is split into its messages wherever it is cut in two", () => {
     const bytes = Buffer.from(stream);
     for (let at = 0; at <= bytes.length; at++) {
       const reader = new MessageReader();
@@ -40,7 +40,7 @@ describe("a stream", () => {
     }
   });
 
-  it("is cut into its messages byte by byte", () => {
+  it("is split into its messages if it comes byte by byte", () => {
     const reader = new MessageReader();
     const taken = [...Buffer.from(stream)].flatMap((byte) => {
       reader.push(Buffer.from([byte]));
@@ -59,7 +59,7 @@ describe("a stream", () => {
     ],
     ["a body without an end", "Content-Length: 16777217\n\n", 'a message said to be of "16777217" bytes'],
     ["headers without an end", "x".repeat(65_536), "headers of more than 65536 bytes"],
-  ])("with %s is read no further, whatever comes", (_what, text, words) => {
+  ])("is read no further after %s", (_what, text, words) => {
     const reader = new MessageReader();
     reader.push(Buffer.from(text));
     expect(reader.take()).toBeUndefined();

@@ -119,7 +119,7 @@ export type Happening = { readonly afterMs: number } & (
 );
 
 export interface Behaviour {
-  /** One step for each submission of the message; the last one repeats. */
+  /** One entry for each submission of the message; the last one repeats. */
   readonly submit: readonly [SubmitStep, ...SubmitStep[]];
   /** Whether it answers questions about a submission. */
   readonly answersFind: boolean;
@@ -237,7 +237,7 @@ export function findBehaviour({ channel, to, call }: Pick<Submission, "channel" 
   return { submit, answersFind: behaviour.answersFind, happenings: listHappenings(key, call) };
 }
 
-/** An address that the simulated provider knows, and what becomes of a message to it. */
+/** An address that the simulated provider knows, and the outcome of a message to it. */
 export interface TestRecipient {
   readonly to: string;
   readonly channel: "SMS" | "EMAIL";

@@ -24,7 +24,7 @@ export const LEDGER_SCHEMA = "simulated_carrier";
 export interface LedgerDatabase extends Pick<Store, "write" | "breakOff" | "close"> {
   /** SQL of the database's time, in epoch milliseconds. */
   readonly time: string;
-  /** Name under which this process tells events: its own if others share the database. */
+  /** Name under which this process reports events: its own if others share the database. */
   readonly teller: string;
   readonly isShared: boolean;
 }
@@ -92,7 +92,7 @@ export interface LedgerPayment {
   readonly submittedAt: number;
 }
 
-/** Events that are due, earliest first, and when this process is to look again. */
+/** Events that are due, earliest first, and the time of this process's next look. */
 export interface Look {
   readonly due: readonly MessageEvent[];
   readonly nextDueAt: number | undefined;
@@ -179,7 +179,7 @@ export class SimulatedLedger {
     return { due: due.map(tellEvent), nextDueAt: rows[due.length]?.dueAt };
   }
 
-  /** Forgets the events that were recorded, and keeps the others to be told at `retellAt`. */
+  /** Forgets the recorded events, and keeps the others to be reported at `retellAt`. */
   async settle(recorded: readonly MessageEvent[], others: readonly MessageEvent[], retellAt: number): Promise<void> {
     const { forget, postpone } = this.#statements;
     if (recorded.length > 0) await this.#run(forget, writeIds(recorded));
@@ -255,8 +255,8 @@ export class SimulatedLedger {
   }
 
   /**
-   * Runs statements without awaiting their answers within the transaction: its commit goes to the server with them. This
-   * process cannot stand still in between, and commit a submission that is not valid any more.
+   * Runs statements without awaiting their answers within the transaction: its commit goes to the server with them. So
+   * this process cannot hang in between, and then commit a submission that is no longer valid.
    */
   #send<T>(ask: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#follow(async () => {
@@ -320,7 +320,7 @@ function writeObject(members: readonly (readonly [string, unknown])[]): string {
   return `{${members.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(",")}}`;
 }
 
-/** Returns an event as the provider tells it. */
+/** Returns an event as the provider reports it. */
 function tellEvent({ eventId, report }: { readonly eventId: string; readonly report: string }): MessageEvent {
   const providerMessageId = eventId.slice(0, eventId.lastIndexOf("."));
   const clientReference = providerMessageId.slice("sim_".length, providerMessageId.lastIndexOf("_"));

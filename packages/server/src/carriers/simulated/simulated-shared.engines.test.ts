@@ -1,4 +1,4 @@
-// Several simulated providers over one ledger, as several instances of the server have them.
+// Several simulated providers over one ledger, one for each instance of the server.
 
 import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -16,7 +16,7 @@ const never = new AbortController().signal;
 let ledger: TestDatabase;
 let clock: VirtualClock;
 let opened: SimulatedProvider[];
-/** By the name of the provider that told it. */
+/** Events by the name of the provider that reported them. */
 let told: { by: string; event: MessageEvent }[];
 
 beforeEach(async () => {
@@ -72,7 +72,7 @@ it("opens any number at once where there is no ledger yet", async () => {
   expect(await providers[0]?.listNewest?.(4, never)).toEqual(["msg_5", "msg_4", "msg_3", "msg_2"]);
 });
 
-it("lists what it took, newest first, and nothing that it did not", async () => {
+it("lists what was submitted, newest first, and nothing that was refused", async () => {
   const [one, other] = await openTwo();
   await one.submit(submission("msg_1"), unbounded);
   await one.submit(submission("msg_2", "+12025550104"), unbounded).catch(() => undefined);
@@ -81,12 +81,12 @@ it("lists what it took, newest first, and nothing that it did not", async () => 
   expect(await one.listNewest?.(10, never)).toEqual(["msg_2", "msg_1"]);
 });
 
-it("counts each submission of a message, from whomever and whenever it comes", async () => {
+it("counts each submission of a message, whichever provider got it and when", async () => {
   const providers = await openTwo();
   const references = Array.from({ length: 7 }, (_, index) => `msg_${index}`);
   const answers = await Promise.all(
     Array.from({ length: 10 }).flatMap((_, round) =>
-      // each in another order: rows are locked in that of their keys
+      // each in another order: rows are locked in the order of their keys
       providers.flatMap((provider, which) =>
         (round + which) % 2 === 0
           ? references.map((reference) => provider.submit(submission(reference), unbounded))
@@ -103,7 +103,7 @@ it("counts each submission of a message, from whomever and whenever it comes", a
   }
 });
 
-it("behaves towards a message as its submissions of all instances together ask for", async () => {
+it("chooses the behaviour for a message by its submissions at all instances together", async () => {
   const providers = await openTwo();
   const answers = await Promise.allSettled(
     [...providers, ...providers].map((provider) => provider.submit(submission("msg_1", "+12025550104"), unbounded)),
@@ -127,7 +127,7 @@ it("shares what its speech engine made and its payment processor charged", async
   expect(await other.speech.countSyntheses("speech_1")).toBe(1);
 });
 
-it("tells each event once, by the one that was given the message", async () => {
+it("reports each event once, by the provider that was given the message", async () => {
   const [one, other] = await openTwo();
   const references = Array.from({ length: 300 }, (_, index) => `msg_${index}`);
   for (const [which, provider] of [one, other].entries()) {
@@ -141,7 +141,7 @@ it("tells each event once, by the one that was given the message", async () => {
   expect(new Set(byOther)).toEqual(new Set(references.filter((_, index) => index % 2 === 1)));
 });
 
-it("tells what is due much later once, whoever was given the message", async () => {
+it("reports a much later event once, whichever provider was given the message", async () => {
   const providers = await openTwo();
   for (const [index, provider] of providers.entries()) {
     await provider.submit(submission(`msg_${index}`, "+12025550101"), unbounded);
@@ -152,7 +152,7 @@ it("tells what is due much later once, whoever was given the message", async () 
   expect(told.map(({ event }) => event.clientReference).sort()).toEqual(["msg_0", "msg_1"]);
 });
 
-it("tells the events of another that is gone, once that one has had its time", async () => {
+it("reports the events of a provider that is gone, once that one has had its time", async () => {
   const [gone] = await openTwo();
   await gone.submit(submission("msg_1"), unbounded);
   await gone.stop();
@@ -168,7 +168,7 @@ it("tells the events of another that is gone, once that one has had its time", a
   expect(told).toHaveLength(1);
 });
 
-it("tells nothing that others were given while it stood still", async () => {
+it("reports no event that others took over while it stood still", async () => {
   let now = start;
   const wakes: (() => void)[] = [];
   const paused = await open("paused", {
@@ -190,7 +190,7 @@ it("tells nothing that others were given while it stood still", async () => {
   expect(told.map(({ by }) => by)).toEqual(["other"]);
 });
 
-it("does not take a submission that comes when its sender has long stood still", async () => {
+it("does not take a submission whose sender has long stood still", async () => {
   let stillMs = 0;
   const one = await open("one", { ...clock, elapsed: () => clock.elapsed() - stillMs });
   const other = await open("other");
@@ -201,7 +201,7 @@ it("does not take a submission that comes when its sender has long stood still",
   expect(await one.submit(submission("msg_1"), unbounded)).toMatchObject({ outcome: "taken" });
 });
 
-it("forgets for all", async () => {
+it("forgets for all providers", async () => {
   const [one, other] = await openTwo();
   await one.submit(submission("msg_1"), unbounded);
   await one.forget();
@@ -211,7 +211,7 @@ it("forgets for all", async () => {
   expect(told).toEqual([]);
 });
 
-it("goes on when its connections were cut", async () => {
+it("goes on after its connections were cut", async () => {
   const [one] = await openTwo();
   await Promise.all([one.submit(submission("msg_1"), unbounded), one.find("msg_0", never), one.find("msg_2", never)]);
   await runOnDatabase(

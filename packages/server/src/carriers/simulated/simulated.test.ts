@@ -27,7 +27,7 @@ async function open(): Promise<SimulatedProvider> {
   return opened;
 }
 
-/** Records what it is told. */
+/** Records the events that it is given. */
 async function listen(event: MessageEvent): Promise<void> {
   told.push({ at: clock.now() - start, event });
 }
@@ -53,7 +53,7 @@ afterEach(async () => {
 describe("the simulated payment processor", () => {
   const order = { reference: "pay_1", paymentMethod: "7700", amountCents: 10 };
 
-  it("counts how often it is asked to charge a payment, and charges it once", async () => {
+  it("counts the requests to charge a payment, and charges it once", async () => {
     expect(await provider.payments.countCharges("pay_1")).toBe(0);
     const news = await provider.payments.submit(order, never);
     expect(news.map(({ afterMs, status }) => `${afterMs} ${status}`)).toEqual(["2000 PROCESSING", "3600000 SUCCEEDED"]);
@@ -66,7 +66,7 @@ describe("the simulated payment processor", () => {
 });
 
 describe("the simulated provider", () => {
-  it("tells a delivery at its time, once, when it is recorded", async () => {
+  it("reports a delivery at its time, and not again once it is recorded", async () => {
     await provider.submit(submission("+12025550100"), unbounded);
     await clock.advanceBy(299);
     expect(tellings()).toEqual([]);
@@ -82,7 +82,7 @@ describe("the simulated provider", () => {
     expect(tellings()).toEqual(["300 DELIVERED", "300 DELIVERED", "300 DELIVERED", "300 DELIVERED"]);
   });
 
-  it("does not care for an email's label", async () => {
+  it("ignores an email's label", async () => {
     await provider.submit(submission("bounced+newsletter@simulator.example"), unbounded);
     await clock.advanceBy(1_000);
     expect(tellings()).toEqual(["300 UNDELIVERED"]);
@@ -106,7 +106,7 @@ describe("the simulated provider", () => {
     ["+12025550117", "absent"],
     ["+12025550120", "absent"],
     ["timeout@simulator.example", "taken"],
-  ])("asked about a submission to %s says %s", async (to, outcome) => {
+  ])("answers a question about a submission to %s with %s", async (to, outcome) => {
     await provider.submit(submission(to), unbounded).catch(() => undefined);
     expect(await provider.find("msg_1", never)).toMatchObject({ outcome });
   });
@@ -121,7 +121,7 @@ describe("the simulated provider", () => {
     expect(await provider.countSubmissions("msg_1")).toEqual({ attempts: 2, sends: 1 });
   });
 
-  it("lists what it took, newest first, and nothing that it did not", async () => {
+  it("lists what was submitted, newest first, and nothing that was refused", async () => {
     await provider.submit(submission("+12025550100", "msg_1"), unbounded);
     await provider.submit(submission("+12025550104", "msg_2"), unbounded).catch(() => undefined);
     await clock.advanceBy(1);
@@ -132,7 +132,7 @@ describe("the simulated provider", () => {
     expect(await provider.listNewest?.(2, never)).toEqual(["msg_2", "msg_3"]);
   });
 
-  it("has nobody reply to an automatic message", async () => {
+  it("lets nobody reply to an automatic message", async () => {
     await provider.submit(submission("+12025550152", "msg_1"), unbounded);
     await provider.submit(submission("+12025550152", "msg_2", true), unbounded);
     await clock.advanceBy(10_000);
@@ -141,7 +141,7 @@ describe("the simulated provider", () => {
     ]);
   });
 
-  it("tells an event again until it is recorded, under the same id", async () => {
+  it("repeats an event until it is recorded, under the same id", async () => {
     let failures = 2;
     provider.start(async (event) => {
       await listen(event);
@@ -154,7 +154,7 @@ describe("the simulated provider", () => {
     expect(new Set(told.map(({ event }) => event.eventId)).size).toBe(1);
   });
 
-  it("after a crash still knows what it took, and tells what was not recorded", async () => {
+  it("still knows after a crash what it took, and reports what was not recorded", async () => {
     const clockOfTheCrashed = createVirtualClock(start);
     const crashed = await openSimulatedProvider({
       clock: clockOfTheCrashed,

@@ -114,7 +114,7 @@ type MessageSink = (event: MessageEvent) => Promise<void>;
 export interface SimulatedProvider extends Provider {
   readonly find: NonNullable<Provider["find"]>;
   start(sink: MessageSink): void;
-  /** Counts how often the message was submitted, and how often taken: once, unless the dispatcher is broken. */
+  /** Counts submissions of the message, and how many were taken: one, unless the dispatcher is broken. */
   countSubmissions(clientReference: string): Promise<Counts>;
   /** Forgets all submissions and all events still to be reported. */
   forget(): Promise<void>;
@@ -209,7 +209,7 @@ export async function openSimulatedProvider({
       });
   }
 
-  /** Returns when to look again. */
+  /** Returns the time of the next look. */
   async function tellAllDue(): Promise<number | undefined> {
     for (let tell = sink; tell !== undefined; tell = sink) {
       const { due, nextDueAt } = await ledger.look(EVENTS_AT_ONCE);

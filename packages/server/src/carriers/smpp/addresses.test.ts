@@ -26,7 +26,7 @@ it.each([
   ["a mobile in Mexico as it was dialled once", 1, "5215512345678", "+525512345678"],
   ["a name", 5, "Acme", "Acme"],
   ["nothing", 0, "", ""],
-])("%s is read", (_what, ton, address, read) => {
+])("reads %s", (_what, ton, address, read) => {
   expect(readSmppAddress(ton, address, sender)).toBe(read);
 });
 
@@ -36,6 +36,6 @@ it.each([
   ["+4930123456", 1, "4930123457", "+4930123457"],
   ["12345", 2, "2025550100", "2025550100"],
   ["12345", 1, "12025550100", "+12025550100"],
-])("for %s, of type %i, %s is %s", (own, ton, address, read) => {
+])("reads for the sender %s, with type %i, %s as %s", (own, ton, address, read) => {
   expect(readSmppAddress(ton, address, own)).toBe(read);
 });

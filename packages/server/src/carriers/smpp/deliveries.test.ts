@@ -1,4 +1,4 @@
-// What a carrier delivers: receipts and texts from phones. Each is acknowledged once it is recorded, and not before.
+// Deliveries of a carrier: receipts and texts from phones. Each is acknowledged once it is recorded, and not before.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
@@ -13,7 +13,7 @@ let smsc: ScriptedSmsc;
 let carrier: Provider;
 let told: ProviderEvent[];
 let warnings: string[];
-/** What the warnings have beside their words. */
+/** The fields of the warnings. */
 let details: object[];
 /** Records the next events. */
 let sink: EventSink;
@@ -52,7 +52,7 @@ async function openBound(settings: Partial<SmppSettings> = {}): Promise<void> {
   await smsc.bound(settings.binds);
 }
 
-/** Holds what is told until it is let go. */
+/** Holds back the recording of events until it is released. */
 function holdBack(): () => void {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -85,7 +85,7 @@ function deliverText(sequence_number: number, text: string, fields: object = {},
   });
 }
 
-/** Of what was delivered, by its number: the statuses that it was answered with. */
+/** The statuses that each delivery was answered with, by its number. */
 function answers(): Record<number, number> {
   const responses = smsc.received.filter(({ command }) => command === "deliver_sm_resp" || command === "data_sm_resp");
   return Object.fromEntries(responses.map(({ sequence_number, command_status }) => [sequence_number, command_status]));
@@ -103,7 +103,7 @@ describe("a receipt", () => {
     ["by its text", "deliver_sm", { esm_class: 4, short_message: receiptText("42") }],
     ["by its text in message_payload", "deliver_sm", { esm_class: 4, message_payload: receiptText("42") }],
     ["by its text in a data_sm", "data_sm", { esm_class: 4, message_payload: receiptText("42") }],
-  ])("that names its message %s is reported, and acknowledged", async (_how, command, fields) => {
+  ])("is reported and acknowledged if it names its message %s", async (_how, command, fields) => {
     await openBound();
     smsc.peer.send(command, { sequence_number: 5, data_coding: 0, ...fields });
     await untilAnswered(1);
@@ -127,7 +127,7 @@ describe("a receipt", () => {
     expect(carrier.isBusy()).toBe(false);
   });
 
-  it("that cannot be recorded is to be delivered again, and is the same event then", async () => {
+  it("is refused until it can be recorded, and is the same event when delivered again", async () => {
     await openBound();
     sink = () => Promise.reject(new Error("the disk is full"));
     deliverReceipt(5, "42");
@@ -164,7 +164,7 @@ describe("a receipt", () => {
     ]);
   });
 
-  it("that names no message is acknowledged and logged: it would come for ever", async () => {
+  it("is acknowledged and logged if it names no message: it would otherwise be repeated for ever", async () => {
     await openBound();
     smsc.peer.send("deliver_sm", { sequence_number: 5, esm_class: 4, data_coding: 0, short_message: Buffer.from("?") });
     await untilAnswered(1);
@@ -176,7 +176,7 @@ describe("a receipt", () => {
 });
 
 describe("a burst of receipts right after the bind", () => {
-  it("is recorded whole, a bounded number at once", async () => {
+  it("is recorded whole, with a bounded number at once", async () => {
     const count = 5_000;
     let underWay = 0;
     let most = 0;
@@ -202,13 +202,13 @@ describe("a burst of receipts right after the bind", () => {
     expect(most).toBe(256);
   });
 
-  it("is not read past what is being recorded, and the session is kept meanwhile", async () => {
+  it("is read only as fast as it is recorded, and the session is kept meanwhile", async () => {
     await openBound();
     const release = holdBack();
     for (let number = 1; number <= 300; number += 1) deliverReceipt(number, `m-${number}`);
     smsc.peer.send("enquire_link", { sequence_number: 999 });
     await until(() => told.length === 256);
-    // longer than a carrier may be silent that is read
+    // longer than a carrier may be silent while it is read
     await clock.advanceBy(90_000);
     expect(told).toHaveLength(256);
     expect(smsc.received.map(({ sequence_number }) => sequence_number)).not.toContain(999);
@@ -230,14 +230,14 @@ describe("a text from a phone", () => {
     ]);
   });
 
-  it("that reads like a receipt is none", async () => {
+  it("is no receipt, though it reads like one", async () => {
     await openBound();
     deliverText(5, receiptText("42").toString());
     await untilAnswered(1);
     expect(told).toEqual([expect.objectContaining({ kind: "inbound" })]);
   });
 
-  it("that cannot be recorded is to be delivered again", async () => {
+  it("is to be delivered again if it cannot be recorded", async () => {
     await openBound();
     sink = () => Promise.reject(new Error("the disk is full"));
     deliverText(5, "STOP");
@@ -245,7 +245,7 @@ describe("a text from a phone", () => {
     expect(answers()).toEqual({ 5: 100 });
   });
 
-  it("is an event of its own each time, though it says the same", async () => {
+  it("is an event of its own each time, though its text is the same", async () => {
     await openBound({ binds: 2 });
     for (const peer of smsc.peers) deliverText(5, "YES", {}, peer);
     deliverText(6, "YES");
@@ -253,7 +253,7 @@ describe("a text from a phone", () => {
     expect(new Set(told.map(({ eventId }) => eventId)).size).toBe(3);
   });
 
-  it("in parts is joined, whichever session each comes over", async () => {
+  it("is joined from its parts, whichever session each comes over", async () => {
     await openBound({ binds: 2 });
     const [one, other] = smsc.peers;
     const header = (place: number) => Buffer.from([5, 0, 3, 9, 2, place]);
@@ -264,7 +264,7 @@ describe("a text from a phone", () => {
     deliverText(5, "", part(2, "nd of it"), one);
     await smsc.exchange();
     expect(answers()).toEqual({});
-    // a virtual clock does not wait for parts that only time brings
+    // a virtual clock does not wait for parts that take no clock time
     expect(carrier.isBusy()).toBe(false);
     deliverText(6, "", part(1, "The e"), other);
     await untilAnswered(2);
@@ -272,7 +272,7 @@ describe("a text from a phone", () => {
     expect(answers()).toEqual({ 5: 0, 6: 0 });
   });
 
-  it("in parts that do not all come is reported as they are", async () => {
+  it("is reported in parts if some of them do not come", async () => {
     await openBound();
     const sar = { sar_msg_ref_num: 700, sar_total_segments: 2, sar_segment_seqnum: 1 };
     deliverText(5, "half", sar);
@@ -284,7 +284,7 @@ describe("a text from a phone", () => {
 });
 
 describe("when the carrier is stopped", () => {
-  it("what is being recorded is waited for, and acknowledged before the end", async () => {
+  it("finishes and acknowledges what is being recorded", async () => {
     await openBound();
     const release = holdBack();
     deliverReceipt(5, "42");
@@ -302,7 +302,7 @@ describe("when the carrier is stopped", () => {
     expect(order).toEqual(["deliver_sm_resp", "unbind"]);
   });
 
-  it("what comes then is to be delivered again, and parts that wait too", async () => {
+  it("refuses new deliveries, and the parts that wait, so that they are delivered again", async () => {
     await openBound();
     const release = holdBack();
     deliverReceipt(5, "42");
@@ -320,7 +320,7 @@ describe("when the carrier is stopped", () => {
   });
 });
 
-it("what is being recorded when the carrier unbinds is acknowledged before the end", async () => {
+it("acknowledges what is being recorded when the carrier unbinds", async () => {
   await openBound();
   const release = holdBack();
   deliverText(5, "STOP");
@@ -332,7 +332,7 @@ it("what is being recorded when the carrier unbinds is acknowledged before the e
   expect(answers()).toEqual({ 5: 0 });
 });
 
-it("what a session that has ended reported is waited for too", async () => {
+it("finishes what a session that has ended reported", async () => {
   await openBound();
   const release = holdBack();
   deliverReceipt(5, "42");
@@ -352,7 +352,7 @@ it("what a session that has ended reported is waited for too", async () => {
   await stopped;
 });
 
-it("a session that ends before the acknowledgement loses nothing but that", async () => {
+it("loses only the acknowledgement if a session ends before it", async () => {
   await openBound();
   const release = holdBack();
   deliverReceipt(5, "42");

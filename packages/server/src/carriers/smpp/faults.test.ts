@@ -1,5 +1,5 @@
-// A connection that ends at any byte: each message reaches the carrier once at most, and what may have left is never said to
-// have stayed.
+// Cuts a connection at any byte: each message reaches the carrier at most once, and a message that may have left is
+// never reported as not sent.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createVirtualClock } from "../../development/clocks.ts";
@@ -7,13 +7,13 @@ import { type Cut, cutAtEachByte, openCuttingProxy } from "../../testing/cutting
 import { ScriptedSmsc, submissionOf } from "../../testing/scripted-smsc.ts";
 import { openSmppCarrier } from "./open-smpp-carrier.ts";
 
-/** Carriers at once. */
+/** Number of carriers at once. */
 const AT_ONCE = 16;
 
 let smsc: ScriptedSmsc;
-/** Every message that was handed over. */
+/** Every message handed over. */
 const handedOver = new Set<string>();
-/** What the carrier was given before it was handed over: nothing. */
+/** Messages that the carrier got before they were handed over: none. */
 const tooEarly: string[] = [];
 
 beforeAll(async () => {
@@ -32,22 +32,22 @@ function readMessage({ short_message, esm_class }: { short_message?: Buffer; esm
 }
 
 interface Result {
-  /** How often each of its parts reached the carrier whole. */
+  /** The number of times that each of its parts reached the carrier whole. */
   readonly seen: readonly number[];
   readonly isHandedOver: boolean;
-  /** What the dispatcher is told; undefined for a rejection. */
+  /** The outcome that the dispatcher gets; undefined for a rejection. */
   readonly outcome: string | undefined;
   readonly passed: { readonly out: number; readonly back: number };
 }
 
 let messages = 0;
 
-/** A text of so many parts, each of which begins with the message's name. */
+/** A text of this many parts, each of which begins with the message's name. */
 function writeText(name: string, parts: number): string {
   return name.padEnd(153, ".").repeat(parts - 1) + name;
 }
 
-/** Submits one message over a connection that is cut, again and again while no session is bound and one may yet be. */
+/** Submits one message over a connection that is cut, and retries while no session is bound and one may still come. */
 async function sendThrough(cut: Cut | undefined, parts: number): Promise<Result> {
   messages += 1;
   const name = `text ${String(messages).padStart(4, "0")}`;
@@ -81,7 +81,7 @@ async function sendThrough(cut: Cut | undefined, parts: number): Promise<Result>
     );
   }
   const { passed } = proxy;
-  // the message is on its way to the carrier still, where its connection was cut on the way back
+  // if the connection was cut on the way back, the message is still on its way to the carrier
   await smsc.exchange();
   await carrier.stop();
   await proxy.close();
@@ -97,7 +97,7 @@ describe.each([
   ["out", 2],
   ["back", 2],
 ] as const)("a connection that ends on the way %s, with a text of %i parts,", (direction, parts) => {
-  it("at any byte sends each part once at most, and claims no more than is known", async () => {
+  it("sends each part at most once, at any byte, and claims no more than is known", async () => {
     const whole = await sendThrough(undefined, parts);
     const once = Array<number>(parts).fill(1);
     expect(whole).toMatchObject({ seen: once, isHandedOver: true, outcome: "taken" });
@@ -107,7 +107,7 @@ describe.each([
       (cut) => sendThrough(cut, parts),
       ({ seen, isHandedOver, outcome }, at) => {
         expect(Math.max(...seen), at).toBeLessThanOrEqual(1);
-        // no part without the one before it
+        // no part is sent without the one before it
         expect([...seen].sort().reverse(), at).toEqual(seen);
         if (outcome === "taken") expect(seen, at).toEqual(once);
         else if (isHandedOver) expect(outcome, at).toBeUndefined();

@@ -41,7 +41,7 @@ it("gives the same PDUs however the stream is cut", () => {
   );
 });
 
-it("takes one of 64 KiB that comes a byte at a time", () => {
+it("takes a PDU of 64 KiB that comes byte by byte", () => {
   const frame = frameOf(new Uint8Array(65_536 - 16).fill(7));
   const reader = new FrameReader();
   for (const byte of frame) reader.push(Buffer.from([byte]));

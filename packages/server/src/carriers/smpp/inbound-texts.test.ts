@@ -24,7 +24,7 @@ function withHeader(hex: string, text = "part"): object {
   return { esm_class: 0x40, short_message: Buffer.concat([Buffer.from(hex, "hex"), Buffer.from(text)]) };
 }
 
-it("a text has its addresses, and is read by its coding", () => {
+it("reads a text's addresses, and the text by its coding", () => {
   const parties = { from: "+12025550100", to: "12345" };
   expect(read({ short_message: Buffer.from("STOP") })).toEqual({ ...parties, text: "STOP" });
   const cyrillic = Buffer.from("0421", "hex");
@@ -42,7 +42,7 @@ it.each([
     { short_message: Buffer.from("part"), sar_msg_ref_num: 999, sar_total_segments: 2, sar_segment_seqnum: 2 },
     { reference: 999, total: 2, place: 2 },
   ],
-])("a part is known by %s", (_what, fields, part) => {
+])("recognizes a part by %s", (_what, fields, part) => {
   expect(read(fields)).toMatchObject({ text: "part", part });
 });
 
@@ -55,17 +55,17 @@ it.each([
   ["an element without a length", withHeader("0100")],
   ["an element of another length", withHeader("04000202ab")],
   ["a header without elements", withHeader("00")],
-])("%s makes a text of its own", (_what, fields) => {
+])("reads a text with %s as a text of its own", (_what, fields) => {
   const whole = read(fields);
   expect(whole.text).toBe("part");
   expect(whole).not.toHaveProperty("part");
 });
 
-it("a header longer than the text leaves nothing of it, and no more", () => {
+it("finds no text if the header is longer than it", () => {
   expect(read(withHeader("ff", ""))).toMatchObject({ text: "" });
 });
 
-it("whatever octets there are can be read", () => {
+it("reads any octets", () => {
   const octets = fc.uint8Array({ maxLength: 60 }).map((given) => Buffer.from(given));
   const header = fc.tuple(octets, octets).map(([one, other]) => Buffer.concat([Buffer.from([one.length]), one, other]));
   fc.assert(

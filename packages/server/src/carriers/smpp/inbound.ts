@@ -14,7 +14,7 @@ const UDH_INDICATOR = 0x40;
 const REFERENCE_8_BIT = 0;
 const REFERENCE_16_BIT = 8;
 
-/** Place of a part in a text of several: 1 to `total`, which is at least 2. */
+/** Position of a part in a text of several: 1 to `total`, which is at least 2. */
 export interface PartPlace {
   readonly reference: number;
   readonly total: number;
@@ -65,7 +65,7 @@ function findInParameters({ sar_msg_ref_num, sar_total_segments, sar_segment_seq
   return { reference: sar_msg_ref_num, total: sar_total_segments ?? 0, place: sar_segment_seqnum ?? 0 };
 }
 
-/** Returns undefined for an impossible place: the part is then a text of its own. */
+/** Returns undefined for an impossible position: the part is then a text of its own. */
 function checkPlace(part: PartPlace | undefined): PartPlace | undefined {
   return part !== undefined && part.total > 1 && part.place >= 1 && part.place <= part.total ? part : undefined;
 }
@@ -94,7 +94,7 @@ export function normaliseMessageId(
   return BigInt(isDecimal ? trimmed : `0x${trimmed}`).toString();
 }
 
-/** Bits of esm_class that say what a text is, and two of their values. */
+/** Bits of esm_class for the kind of a text, and two of their values. */
 const MESSAGE_TYPE = 0b0011_1100;
 const DELIVERY_RECEIPT = 0b0000_0100;
 const INTERMEDIATE_NOTIFICATION = 0b0010_0000;
@@ -194,7 +194,7 @@ function readIdParameter({ receipted_message_id = "" }: PDU): string | undefined
   return id.trim() === "" || id.length > LONGEST_VALUE ? undefined : id;
 }
 
-/** Reads the text of a receipt. Its fields are ASCII, whatever coding it claims. */
+/** Reads the text of a receipt. Its fields are ASCII, in any coding that it claims. */
 function readReceiptText(pdu: PDU): { readonly head: string; find(field: string): string | undefined } {
   const whole = readOctets(pdu).toString("latin1").replaceAll("\0", "");
   // a field in the quoted message counts only if there is no other
@@ -232,7 +232,7 @@ export interface DeliveredPart extends TextPart {
   readonly deliveryId: string;
 }
 
-/** A whole text, or a part whose others did not come. */
+/** A whole text, or a part whose others are missing. */
 export interface ReportedText {
   readonly eventId: string;
   readonly from: string;

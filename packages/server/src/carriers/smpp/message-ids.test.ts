@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { normaliseMessageId } from "./inbound.ts";
 
-describe("an id reads the same", () => {
+describe("normaliseMessageId", () => {
   it.each([
     ["same", "636445148", "0636445148"],
     ["same", "00B8BE19", "b8be19"],
@@ -24,7 +24,7 @@ describe("an id reads the same", () => {
     );
   });
 
-  it("whatever number it is", () => {
+  it("gives any number one id, in each base", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 128n }), fc.nat({ max: 12 }), (number, zeros) => {
         const decimal = "0".repeat(zeros) + number.toString();
@@ -43,7 +43,7 @@ describe("an id reads the same", () => {
   });
 });
 
-it("two ids stay two", () => {
+it("keeps different ids apart", () => {
   for (const [one, other] of [
     ["msgA", "msga"],
     ["10", "100"],

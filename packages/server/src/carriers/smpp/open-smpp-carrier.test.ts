@@ -1,4 +1,4 @@
-// What becomes of submissions. The clock stands still but where a test moves it.
+// Outcomes of submissions. The clock stands still unless a test moves it.
 
 import type { PDU } from "smpp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -86,7 +86,7 @@ function answerWith(...statuses: number[]): void {
   };
 }
 
-/** Answers all but submissions. */
+/** Answers every request but submissions. */
 function answerNoSubmission(): void {
   smsc.onPdu = (pdu, peer) => {
     if (pdu.command !== "submit_sm") smsc.answerWell(pdu, peer);
@@ -106,7 +106,7 @@ async function submitInVain(content: string): Promise<void> {
   await timeOut(submit(content), 1);
 }
 
-/** Waits until so many parts were submitted, and the time for their responses is over. */
+/** Waits until this many parts were submitted, and the time for their responses is over. */
 async function timeOut(outcome: Promise<SubmitOutcome>, parts: number): Promise<void> {
   const rejected = expect(outcome).rejects.toThrow("no answer to submit_sm within 5000 ms");
   await until(() => smsc.texts().length === parts);
@@ -126,7 +126,7 @@ async function untilUnbound(): Promise<void> {
   while (await isReady()) await new Promise((resume) => setImmediate(resume));
 }
 
-/** How the promise stands, once all that is under way has come to rest. */
+/** The state of the promise once all work in progress is done. */
 async function stateOf(promise: Promise<unknown>): Promise<unknown> {
   await smsc.exchange();
   return Promise.race([promise, Promise.resolve("waiting")]);
@@ -135,7 +135,7 @@ async function stateOf(promise: Promise<unknown>): Promise<unknown> {
 const long = `${"a".repeat(153)}${"b".repeat(153)}c`;
 
 describe("a message", () => {
-  it("is taken, by the id that the carrier gave", async () => {
+  it("is taken, with the id that the carrier gave it", async () => {
     await openBound();
     expect(await submit("Hello")).toEqual({ outcome: "taken", providerMessageId: "id-1", parts: ["id-1"] });
     expect(smsc.requests("submit_sm")[0]).toMatchObject({
@@ -151,7 +151,7 @@ describe("a message", () => {
     expect(smsc.texts()).toEqual(["Hello"]);
   });
 
-  it("does not leave before it is handed over, and leaves right after", async () => {
+  it("leaves only after it is handed over, and then at once", async () => {
     await openBound();
     let release = () => {};
     const outcome = submit("Hello", {
@@ -167,7 +167,7 @@ describe("a message", () => {
     expect(smsc.texts()).toEqual(["Hello"]);
   });
 
-  it("that may not be handed over does not leave, and leaves its place to the next", async () => {
+  it("does not leave if the hand-over is refused, and leaves its room to the next", async () => {
     await openBound({ window: 1 });
     const handOver = () => Promise.reject(new Error("the lease is another's"));
     await expect(submit("one", { handOver })).rejects.toThrow("the lease is another's");
@@ -175,7 +175,7 @@ describe("a message", () => {
     expect(smsc.texts()).toEqual(["two"]);
   });
 
-  it("whose time was over when it was handed over does not leave", async () => {
+  it("does not leave if its time is over after the hand-over", async () => {
     await openBound();
     const controller = new AbortController();
     const handOver = async () => controller.abort(new Error("too late"));
@@ -184,7 +184,7 @@ describe("a message", () => {
     expect(smsc.texts()).toEqual([]);
   });
 
-  it("whose session ended while it was handed over is put off: nothing left", async () => {
+  it("is put off if the session ends during the hand-over, as nothing left", async () => {
     await openBound();
     let release = () => {};
     const outcome = submit("Hello", {
@@ -201,14 +201,14 @@ describe("a message", () => {
     expect(smsc.texts()).toEqual([]);
   });
 
-  it("is in doubt where the connection is lost before the response", async () => {
+  it("is in doubt if the connection is lost before the response", async () => {
     await openBound();
     smsc.onPdu = (_pdu, { socket }) => socket.destroy();
     await expect(submit("Hello")).rejects.toThrow(/closed the connection|ECONNRESET/);
     expect(handedOver).toEqual(["Hello"]);
   });
 
-  it("is in doubt where no response comes in time, and one to another request is nobody's", async () => {
+  it("is in doubt if no response comes in time; a response to another request is ignored", async () => {
     await submitInVain("one");
     smsc.peer.send("submit_sm_resp", { sequence_number: 4_711, message_id: "of nobody" });
     smsc.onPdu = (pdu, peer) => smsc.answerWell(pdu, peer);
@@ -216,7 +216,7 @@ describe("a message", () => {
     expect(told).toEqual([]);
   });
 
-  it("is in doubt where a response says nothing", async () => {
+  it("is in doubt if a generic_nack carries no error", async () => {
     await openBound({}, { answerTimeoutMs: 5_000 });
     smsc.onPdu = ({ sequence_number }, peer) => peer.send("generic_nack", { sequence_number });
     const outcome = submit("one");
@@ -226,7 +226,7 @@ describe("a message", () => {
     await rejected;
   });
 
-  it("that was given no id has one that no receipt names", async () => {
+  it("has an id that no receipt names if the carrier gave it none", async () => {
     await openBound();
     smsc.onPdu = (pdu, peer) => peer.answer(pdu);
     expect(await submit("Hello")).toEqual({ outcome: "taken", providerMessageId: "Hello-1", parts: ["Hello-1"] });
@@ -286,7 +286,7 @@ describe("a response that comes too late", () => {
     expect(told[1]).toEqual(told[0]);
   });
 
-  it("to the last of several parts tells of all, and no other part does", async () => {
+  it("answers for the whole message if it is to the last of several parts, and not otherwise", async () => {
     await openBound({}, { answerTimeoutMs: 5_000 });
     smsc.onPdu = (pdu, peer) => {
       if (pdu.command !== "submit_sm" || smsc.texts().length < 3) smsc.answerWell(pdu, peer);
@@ -302,7 +302,7 @@ describe("a response that comes too late", () => {
     [1, { message_id: "id-1" }],
     [2, { command_status: statuses.ESME_RINVDSTADR }],
     [2, { message_id: "id-2" }],
-  ])("to part %i of three leaves the message in doubt: %j", async (count, fields) => {
+  ])("leaves the message in doubt if it is to part %i of three: %j", async (count, fields) => {
     await openBound({}, { answerTimeoutMs: 5_000 });
     smsc.onPdu = (pdu, peer) => {
       if (pdu.command !== "submit_sm" || smsc.texts().length < count) smsc.answerWell(pdu, peer);
@@ -329,7 +329,7 @@ describe("a status", () => {
     expect(await submit("Hello")).toEqual(outcome);
   });
 
-  it("of a generic_nack counts too", async () => {
+  it("counts if it comes in a generic_nack", async () => {
     await openBound();
     smsc.onPdu = ({ sequence_number }, peer) => peer.send("generic_nack", { sequence_number, command_status: 3 });
     expect(await submit("Hello")).toEqual({ outcome: "failed", detail: "ESME_RINVCMDID (3)" });
@@ -337,7 +337,7 @@ describe("a status", () => {
 });
 
 describe("the window", () => {
-  it("of one lets one message go after the other, in order", async () => {
+  it("of one sends one message after the other, in order", async () => {
     await openBound({ window: 1 });
     answerNoSubmission();
     const outcomes = ["one", "two", "three"].map((content) => submit(content));
@@ -351,7 +351,7 @@ describe("the window", () => {
     expect((await Promise.all(outcomes)).map(({ outcome }) => outcome)).toEqual(["taken", "taken", "taken"]);
   });
 
-  it("is of each session, and messages are spread over all", async () => {
+  it("applies to each session, and messages are spread over all", async () => {
     await openBound({ window: 2, binds: 2 });
     const peers: unknown[] = [];
     smsc.onPdu = (pdu, peer) => {
@@ -365,7 +365,7 @@ describe("the window", () => {
     expect(peers.filter((peer) => peer === peers[0])).toHaveLength(2);
   });
 
-  it("is not waited for longer than a submission may take", async () => {
+  it("is waited for no longer than a submission may take", async () => {
     await openBound({ window: 1 });
     answerNoSubmission();
     submit("one").catch(() => {});
@@ -382,7 +382,7 @@ describe("the window", () => {
     third.catch(() => {});
   });
 
-  it("is never entered by a submission that was over before", async () => {
+  it("is never entered by a submission whose time was over before", async () => {
     await openBound();
     await expect(submit("one", { signal: AbortSignal.abort(new Error("too late")) })).rejects.toThrow("too late");
     expect(handedOver).toEqual([]);
@@ -390,7 +390,7 @@ describe("the window", () => {
 });
 
 describe("the rate", () => {
-  it("comes down when the carrier throttles, and goes up again", async () => {
+  it("drops when the carrier throttles, and rises again", async () => {
     await openBound({ window: 20 });
     answerWith(...Array(20).fill(88));
     const first = await Promise.all(Array.from({ length: 20 }, (_none, index) => submit(`throttled ${index}`)));
@@ -401,7 +401,7 @@ describe("the rate", () => {
         taken += 1;
       });
     }
-    /** How many leave in so long, each once what left before is taken. */
+    /** Counts what leaves in a period, where each message leaves once those before are taken. */
     const sendFor = async (seconds: number) => {
       const before = handedOver.length;
       for (let tenths = 0; tenths < 10 * seconds; tenths += 1) {
@@ -423,7 +423,7 @@ describe("a long text", () => {
     ["udh", 3, ["id-1", "id-2", "id-3"]],
     ["sar", 3, ["id-1", "id-2", "id-3"]],
     ["payload", 1, ["id-1"]],
-  ] as const)("by %s is taken with all its parts", async (longTexts, count, parts) => {
+  ] as const)("is taken with all its parts by %s", async (longTexts, count, parts) => {
     await openBound({ longTexts });
     expect(await submit(long)).toEqual({ outcome: "taken", providerMessageId: "id-1", parts });
     expect(smsc.requests("submit_sm")).toHaveLength(count);
@@ -447,7 +447,7 @@ describe("a long text", () => {
     expect(await outcome).toMatchObject({ parts: ["id-1", "id-2", "id-3"] });
   });
 
-  it("whose first part is not taken has not left", async () => {
+  it("has not left if its first part is not taken", async () => {
     await openBound();
     answerWith(88);
     expect(await submit(long)).toMatchObject({ outcome: "deferred" });
@@ -458,7 +458,7 @@ describe("a long text", () => {
     expect(smsc.texts()).toHaveLength(2);
   });
 
-  it("whose second part is throttled waits, and sends that part again", async () => {
+  it("waits if its second part is throttled, and sends that part again", async () => {
     await openBound();
     answerWith(0, 88, 8);
     const outcome = submit(long);
@@ -483,13 +483,13 @@ describe("a long text", () => {
     ["is refused", [0, 11], "part 2 of 3, after others were taken: ESME_RINVDSTADR (11)"],
     ["fails", [0, 0, 69], "part 3 of 3, after others were taken: ESME_RSUBMITFAIL (69)"],
     ["has no room in time", [0, 20], "part 2 of 3, after others were taken: no time is left"],
-  ])("whose later part %s is in doubt", async (_what, given, words) => {
+  ])("is in doubt if a later part %s", async (_what, given, words) => {
     await openBound({}, { answerTimeoutMs: 9_000 });
     answerWith(...given);
     await expect(submit(long)).rejects.toThrow(words);
   });
 
-  it("whose session ends while it waits is in doubt", async () => {
+  it("is in doubt if its session ends while it waits", async () => {
     await openBound({ binds: 2 });
     answerWith(0, 88);
     const rejected = expect(submit(long)).rejects.toThrow("the session ended");
@@ -503,8 +503,8 @@ describe("a long text", () => {
   });
 });
 
-describe("what it can have", () => {
-  it("is a window for each session, little while it is throttled, and nothing without one; it says when", async () => {
+describe("the carrier's capacity", () => {
+  it("is a window for each session, small while it is throttled and zero without one; changes are reported", async () => {
     const told: (string | undefined)[] = [];
     const logger = { warn: () => {}, error: () => {} };
     carrier = await openSmppCarrier({
@@ -531,7 +531,7 @@ describe("what it can have", () => {
 });
 
 describe("without a session", () => {
-  it("a message is put off at once, and nothing reaches a socket", async () => {
+  it("puts off a message at once, and nothing reaches a socket", async () => {
     await open();
     smsc.onPdu = () => {};
     await until(() => smsc.requests("bind_transceiver").length === 1);
@@ -545,7 +545,7 @@ describe("without a session", () => {
     expect(smsc.texts()).toEqual([]);
   });
 
-  it("the words say why, and the pauses grow with the outage", async () => {
+  it("reports why, and the pauses grow with the outage", async () => {
     const port = smsc.port;
     await smsc.close();
     smsc = await ScriptedSmsc.listen();
@@ -567,7 +567,7 @@ describe("without a session", () => {
     }
   });
 
-  it("a wrong password is said, and tried again until it is right", async () => {
+  it("reports a wrong password, and retries until it is right", async () => {
     smsc.onPdu = (pdu, peer) => peer.answer(pdu, { command_status: 14 });
     await open();
     await until(() => smsc.peers.length === 1 && smsc.peer.socket.destroyed);
@@ -581,7 +581,7 @@ describe("without a session", () => {
     expect(await submit("Hello")).toMatchObject({ outcome: "taken" });
   });
 
-  it("those that wait in line are put off", async () => {
+  it("puts off those that are queued", async () => {
     await openBound({ window: 1 });
     answerNoSubmission();
     const first = submit("one");
@@ -593,7 +593,7 @@ describe("without a session", () => {
     expect(handedOver).toEqual(["one"]);
   });
 
-  it("a message is put off before the start and after the stop", async () => {
+  it("puts off a message before the start and after the stop", async () => {
     carrier = await openSmppCarrier({
       name: "c",
       settings: smsc.settings(),
@@ -616,7 +616,7 @@ describe("without a session", () => {
     });
   });
 
-  it("of several, the others go on", async () => {
+  it("uses the other sessions if one of several ends", async () => {
     await openBound({ binds: 2 });
     smsc.peers[0]?.socket.destroy();
     await smsc.exchange();
@@ -626,7 +626,7 @@ describe("without a session", () => {
 });
 
 describe("a stop", () => {
-  it("waits for the response to what was submitted, puts off what was not, and unbinds", async () => {
+  it("waits for the response to what was submitted, puts off the rest, and unbinds", async () => {
     await openBound({ window: 1 });
     answerNoSubmission();
     const first = submit("one");
@@ -642,7 +642,7 @@ describe("a stop", () => {
     expect(smsc.requests("unbind")).toHaveLength(1);
   });
 
-  it("is bounded where the carrier says nothing any more", async () => {
+  it("is bounded if the carrier no longer answers", async () => {
     await openBound();
     answerNoSubmission();
     const outcome = submit("one");

@@ -26,7 +26,7 @@ const LONGEST_RETRY_MS = 60_000;
 /** Interval and bound of the reports of a late answer until it is recorded: the carrier gives it once. */
 const REPORT_AGAIN_MS = 1_000;
 const REPORTED_WITHIN_MS = 5 * 60_000;
-/** How long `stop` waits for responses to what was submitted. */
+/** Time that `stop` waits for responses to what was submitted. */
 const DRAIN_MS = 5_000;
 
 export interface SmppCarrierOptions {
@@ -34,9 +34,9 @@ export interface SmppCarrierOptions {
   readonly settings: SmppSettings;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** How long a message may wait to be submitted, in milliseconds. @default 10000 */
+  /** Time limit for a message to be submitted, in milliseconds. @default 10000 */
   readonly callTimeoutMs?: number;
-  /** How long the responses to all its parts may take, in milliseconds. @default 60000 */
+  /** Time limit for the responses to all its parts, in milliseconds. @default 60000 */
   readonly answerTimeoutMs?: number;
   /** Returns 0 to 1, for pauses between attempts to connect. @default Math.random */
   readonly random?: () => number;

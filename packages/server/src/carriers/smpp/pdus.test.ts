@@ -12,7 +12,7 @@ const commandIds = fc
   .tuple(fc.constantFrom(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0x0b, 0x15, 0x21, 0x102, 0x103, 0x111, 0x999), fc.boolean())
   .map(([id, isResponse]) => (isResponse ? id + 0x8000_0000 : id));
 
-it("reads at least the header of whatever comes", () => {
+it("reads at least the header of any PDU", () => {
   const body = fc.uint8Array({ maxLength: 120 });
   fc.assert(
     fc.property(commandIds, fc.nat(300), fc.nat(0x7fff_ffff), body, (id, status, sequence, octets) => {
@@ -27,8 +27,8 @@ it("reads at least the header of whatever comes", () => {
   );
 });
 
-it("leaves the octets of a text as they are, whatever the coding says, and no global behind", () => {
-  // what the library's own filters did in a test before this one
+it("leaves the octets of a text unchanged, whatever the coding, and adds no global", () => {
+  // what the library's own filters did in an earlier test
   Reflect.deleteProperty(globalThis, "skipUdh");
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 254 }), fc.nat(255), fc.nat(255), (octets, data_coding, esm_class) => {

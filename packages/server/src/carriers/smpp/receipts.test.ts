@@ -52,12 +52,12 @@ describe("a receipt names its message", () => {
     });
   });
 
-  it("by receipted_message_id, and a text without an id", () => {
+  it("by receipted_message_id if its text has no id", () => {
     const given = { ...inText("stat:UNDELIV err:069"), receipted_message_id: "7f" };
     expect(read(given)).toMatchObject({ part: "7f", status: "UNDELIVERED", detail: "UNDELIV err:069" });
   });
 
-  it("by receipted_message_id that no zero ends", () => {
+  it("by a receipted_message_id without a final zero", () => {
     const whole = pdus.encode("deliver_sm", { esm_class: 4, receipted_message_id: "7f", message_state: 2 });
     // 001e 0003 "7f" 0, and then the next parameter
     const at = whole.indexOf(Buffer.from("001e0003", "hex"));
@@ -80,7 +80,7 @@ describe("a receipt names its message", () => {
   });
 });
 
-describe("a text is read", () => {
+describe("the text of a receipt is read", () => {
   it.each([
     ["in capitals", "ID:123 SUB:001 DLVRD:001 STAT:DELIVRD ERR:000 TEXT:"],
     ["in another order", "stat:delivrd done date:2603011201 id:123"],
@@ -124,11 +124,11 @@ describe("a text is read", () => {
     "id:123 stat:UNKNOWN",
     "id:123 stat:NONSENSE",
     "",
-  ])("and says nothing: %s", (given) => {
+  ])("with no fields: %s", (given) => {
     expect(read(inText(given))).toBeUndefined();
   });
 
-  it("without what is longer than any value", () => {
+  it("without any value that is longer than allowed", () => {
     expect(read(inText(`id:1 stat:DELIVRD err:${"9".repeat(64)}`))?.detail).toBe(`DELIVRD err:${"9".repeat(64)}`);
     expect(read(inText(`id:1 stat:DELIVRD err:${"9".repeat(65)}`))?.detail).toBe("DELIVRD");
     expect(read(inText(`id:${"9".repeat(65)} stat:DELIVRD`))).toBeUndefined();
@@ -154,26 +154,26 @@ describe("a state", () => {
     expect(read(inText(`id:1 stat:${stat}`))).toMatchObject(report);
   });
 
-  it("as a parameter is believed before the text", () => {
+  it("is taken from the parameter rather than the text", () => {
     expect(read({ ...inText("id:1 stat:UNDELIV"), message_state: 2 })).toMatchObject({ status: "DELIVERED" });
     expect(read({ ...inText("id:1 stat:DELIVRD"), message_state: 7 })).toBeUndefined();
   });
 
-  it.each([0, 9, 255])("%i, which has no meaning here, leaves it to the text", (message_state) => {
+  it.each([0, 9, 255])("is taken from the text if the parameter is %i, which has no meaning here", (message_state) => {
     const given = { receipted_message_id: "1", message_state };
     expect(read({ ...given, ...inText("id:1 stat:DELIVRD") })).toMatchObject({ status: "DELIVERED" });
     expect(read(given)).toBeUndefined();
   });
 
-  it("of an intermediate notification is never the last", () => {
+  it("is never final in an intermediate notification", () => {
     expect(read({ ...inText("id:1 stat:UNDELIV"), esm_class: 0x20 })).toMatchObject({ status: "SENT", reason: null });
   });
 });
 
-describe("a receipt for the log", () => {
+describe("a receipt in the log", () => {
   const describeFields = (fields: object) => describeReceipt(received(fields));
 
-  it("has its fields, and nothing of what the message says", () => {
+  it("has its fields, and nothing of the message's text", () => {
     expect(
       describeFields({ ...inText("id:1 stat:EXPIRD err:1\r\n text:Your code is 123456"), message_state: 9 }),
     ).toEqual({
@@ -194,7 +194,7 @@ describe("a receipt for the log", () => {
   });
 });
 
-it("the same receipt is the same event, and another state another", () => {
+it("the same receipt is the same event, and another state is another event", () => {
   const ids = ["DELIVRD", "DELIVRD", "ENROUTE"].map(
     (stat) => read(inText(`id:1 done date:2603011200 stat:${stat}`))?.eventId,
   );
@@ -202,7 +202,7 @@ it("the same receipt is the same event, and another state another", () => {
   expect(ids[2]).not.toBe(ids[0]);
 });
 
-describe("a receipt is known", () => {
+describe("a receipt is recognized", () => {
   it.each([
     ["by esm_class", { esm_class: 0x04 }, true],
     ["by esm_class with a header", { esm_class: 0x44 }, true],
@@ -216,7 +216,7 @@ describe("a receipt is known", () => {
   });
 });
 
-it("whatever octets it has, a receipt can be read, and its words are bounded", () => {
+it("reads a receipt of any octets, and bounds its text", () => {
   const field = fc.constantFrom("id:", "stat:", "err:", "done date:", "text:", " ", "DELIVRD", "\0", ":", "7");
   const octets = fc.oneof(
     fc.array(field, { maxLength: 20 }).map((fields) => Buffer.from(fields.join(""))),

@@ -1,4 +1,4 @@
-// Sessions: how they are opened, kept, ended and opened again, and what a carrier that misbehaves does to them.
+// Sessions: how they are opened, kept, ended and reopened, and the effect of a carrier that misbehaves.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
@@ -12,7 +12,7 @@ import type { SmppSettings } from "./settings.ts";
 let clock: VirtualClock;
 let smsc: ScriptedSmsc;
 let carrier: Provider;
-/** Why sessions ended. */
+/** The reasons why sessions ended. */
 let reasons: string[];
 
 beforeEach(async () => {
@@ -64,7 +64,7 @@ it("binds as a transceiver of version 3.4", async () => {
 describe("over TLS", () => {
   const certificate = makeSelfSignedCertificate();
 
-  it("it binds to whom its authority vouches for", async () => {
+  it("binds to a carrier that its authority vouches for", async () => {
     await smsc.close();
     smsc = await ScriptedSmsc.listen(certificate);
     await open({ tls: "tls", ca: certificate.cert });
@@ -72,7 +72,7 @@ describe("over TLS", () => {
     expect(await submit()).toMatchObject({ outcome: "taken" });
   });
 
-  it("it says nothing to anybody else", async () => {
+  it("sends nothing to any other carrier", async () => {
     await smsc.close();
     smsc = await ScriptedSmsc.listen(certificate);
     await open({ tls: "tls" });
@@ -81,7 +81,7 @@ describe("over TLS", () => {
     expect(smsc.received).toEqual([]);
   });
 
-  it("a carrier that does not shake hands is given up after ten seconds", async () => {
+  it("gives up a carrier that does not complete the handshake in ten seconds", async () => {
     await open({ tls: "tls" });
     await until(() => smsc.peers.length === 1);
     await clock.advanceBy(9_999);
@@ -92,7 +92,7 @@ describe("over TLS", () => {
 });
 
 describe("a session that ended is opened again", () => {
-  it("after pauses that grow, for ever", async () => {
+  it("after pauses that grow, without end", async () => {
     smsc.onPdu = (_pdu, { socket }) => socket.destroy();
     const connectedAt: number[] = [];
     smsc.onConnection = () => connectedAt.push(clock.now());
@@ -116,7 +116,7 @@ describe("a session that ended is opened again", () => {
     expect(await submit()).toMatchObject({ outcome: "taken" });
   });
 
-  it("where the bind is never answered", async () => {
+  it("if the bind is never answered", async () => {
     smsc.onPdu = neverAnswer;
     await open();
     await until(() => smsc.requests("bind_transceiver").length === 1);
@@ -128,7 +128,7 @@ describe("a session that ended is opened again", () => {
     expect(await submit()).toMatchObject({ outcome: "taken" });
   });
 
-  it("where the carrier unbinds, which is answered", async () => {
+  it("if the carrier unbinds, which is answered", async () => {
     await openBound();
     smsc.peer.send("unbind", { sequence_number: 77 });
     await until(() => reasons.length === 1);
@@ -152,7 +152,7 @@ describe("a carrier that unbinds", () => {
     return { outcomes };
   }
 
-  it("is read until it has answered what is under way", async () => {
+  it("is read until it has answered what is in flight", async () => {
     await openBound();
     const { outcomes } = await unbindMeanwhile();
     expect(await submit("three")).toMatchObject({ outcome: "deferred" });
@@ -177,7 +177,7 @@ describe("a carrier that unbinds", () => {
 });
 
 describe("a silent carrier", () => {
-  it("is asked whether it is there after each twenty seconds of silence, and kept if it is", async () => {
+  it("is probed after each twenty seconds of silence, and kept if it answers", async () => {
     await openBound();
     await smsc.exchange();
     const asked = () => smsc.requests("enquire_link").length;
@@ -192,7 +192,7 @@ describe("a silent carrier", () => {
     expect(smsc.peers).toHaveLength(1);
   });
 
-  it("is not asked while it is heard", async () => {
+  it("is not probed while it sends", async () => {
     await openBound();
     for (let times = 1; times <= 6; times += 1) {
       await smsc.exchange();
@@ -201,7 +201,7 @@ describe("a silent carrier", () => {
     expect(smsc.requests("enquire_link")).toEqual([]);
   });
 
-  it("that does not answer is left, and what it was given is in doubt", async () => {
+  it("is left if it does not answer, and what it was given is in doubt", async () => {
     await openBound();
     await smsc.exchange();
     smsc.onPdu = neverAnswer;
@@ -218,7 +218,7 @@ describe("a silent carrier", () => {
   });
 });
 
-describe("what cannot be understood", () => {
+describe("invalid input", () => {
   /** A deliver_sm, whose octets may be changed. */
   function deliverSm(sequence_number: number, fields: object = {}): Buffer {
     return smsc.encode("deliver_sm", { sequence_number, data_coding: 0, short_message: Buffer.from("x"), ...fields });
@@ -246,7 +246,7 @@ describe("what cannot be understood", () => {
       () => smsc.encode("submit_sm", { sequence_number: 5, data_coding: 0 }),
       "generic_nack 3",
     ],
-  ])("%s is refused, and the session goes on", async (_what, make, answer) => {
+  ])("is refused (%s), and the session goes on", async (_what, make, answer) => {
     await openBound();
     smsc.peer.socket.write(make());
     await until(() => answersTo(5).length === 1);
@@ -260,7 +260,7 @@ describe("what cannot be understood", () => {
     ["a response to nothing", () => smsc.encode("submit_sm_resp", { sequence_number: 5, message_id: "x" })],
     ["a refusal of nothing", () => smsc.encode("generic_nack", { sequence_number: 5, command_status: 3 })],
     ["an alert, which has no response", () => smsc.encode("alert_notification", { sequence_number: 5 })],
-  ])("%s is left aside", async (_what, make) => {
+  ])("is ignored (%s)", async (_what, make) => {
     await openBound();
     smsc.peer.socket.write(make());
     expect(await submit()).toMatchObject({ outcome: "taken" });
@@ -269,7 +269,7 @@ describe("what cannot be understood", () => {
     expect(smsc.peers).toHaveLength(1);
   });
 
-  it("a response of another kind answers no submission", async () => {
+  it("does not answer a submission if it is a response of another kind", async () => {
     await openBound();
     smsc.onPdu = (pdu, peer) => {
       if (pdu.command === "submit_sm") peer.send("enquire_link_resp", { sequence_number: pdu.sequence_number });
@@ -278,7 +278,7 @@ describe("what cannot be understood", () => {
     expect(await submit()).toMatchObject({ outcome: "taken", providerMessageId: "id-1" });
   });
 
-  it("a response whose parameters cannot be read has its status all the same", async () => {
+  it("counts as a response by its status, though its parameters cannot be read", async () => {
     await openBound();
     smsc.onPdu = ({ sequence_number }, { socket }) => {
       const whole = smsc.encode("submit_sm_resp", { sequence_number, message_id: "", sar_msg_ref_num: 7 });
@@ -287,21 +287,24 @@ describe("what cannot be understood", () => {
     expect(await submit()).toMatchObject({ outcome: "taken", providerMessageId: "Hello-1" });
   });
 
-  it.each([0, 15, 65_537, 0xffff_ffff])("a length of %i ends the session, and another is opened", async (length) => {
-    await openBound();
-    const header = Buffer.alloc(16);
-    header.writeUInt32BE(length, 0);
-    smsc.peer.socket.write(header);
-    await until(() => reasons.length === 1);
-    expect(reasons).toEqual([expect.stringContaining(`${length} bytes`)]);
-    await clock.advanceBy(1_000);
-    await smsc.bound(2);
-    expect(await submit()).toMatchObject({ outcome: "taken" });
-  });
+  it.each([0, 15, 65_537, 0xffff_ffff])(
+    "ends the session after a length of %i, and another is opened",
+    async (length) => {
+      await openBound();
+      const header = Buffer.alloc(16);
+      header.writeUInt32BE(length, 0);
+      smsc.peer.socket.write(header);
+      await until(() => reasons.length === 1);
+      expect(reasons).toEqual([expect.stringContaining(`${length} bytes`)]);
+      await clock.advanceBy(1_000);
+      await smsc.bound(2);
+      expect(await submit()).toMatchObject({ outcome: "taken" });
+    },
+  );
 });
 
 describe("a slow carrier", () => {
-  it("that sends a byte at a time is understood", async () => {
+  it("is understood if it sends a byte at a time", async () => {
     smsc.onPdu = (pdu, { socket }) => {
       const fields = { sequence_number: pdu.sequence_number, message_id: "slow" };
       const frame = smsc.encode(
@@ -324,12 +327,12 @@ describe("a slow carrier", () => {
       socket.write(frame.subarray(0, 1), () => setImmediate(() => sendSlowly(socket, frame.subarray(1))));
   }
 
-  it("that asks and does not read is not read either, and is left", async () => {
+  it("is not read, and is left, if it sends requests and reads no answers", async () => {
     await openBound();
     const { socket } = smsc.peer;
     socket.pause();
     const questions = Buffer.concat(Array<Buffer>(4_000).fill(smsc.encode("enquire_link", { sequence_number: 9 })));
-    // so much is under way only where nobody reads
+    // so much is in flight only if nobody reads
     while (socket.writableLength < 16 * 1_048_576) {
       socket.write(questions);
       await new Promise((resume) => setImmediate(resume));

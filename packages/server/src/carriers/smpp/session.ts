@@ -1,4 +1,4 @@
-// One connection to the carrier: connected, bound as a transceiver, and over once. It is never opened again.
+// One connection to the carrier: connected, bound as a transceiver, and ended once. It is never reopened.
 
 import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
@@ -15,7 +15,7 @@ const BIND_MS = 10_000;
 const IDLE_MS = 20_000;
 const ENQUIRE_MS = 10_000;
 const UNBIND_MS = 2_000;
-/** How long a carrier that unbinds may take to answer what is under way. */
+/** Time that a carrier that unbinds has to answer what is in flight. */
 const LEAVE_MS = 5_000;
 /** Unacknowledged deliveries past which nothing is read. */
 const MOST_DELIVERIES = 256;
@@ -86,7 +86,7 @@ export class Session implements Connection {
   }
 
   /**
-   * Writes a request at once. Rejects if the session ends before the response comes, or it takes too long; `takeLate` is given
+   * Writes a request at once. Rejects if the session ends before the response, or it takes too long; `takeLate` gets
    * the response that comes after that.
    */
   request(command: string, fields: object, timeoutMs: number, takeLate?: LateRequest["take"]): Promise<PDU> {
@@ -213,7 +213,7 @@ export class Session implements Connection {
     this.#deliveries.add(acknowledged);
   }
 
-  /** Sends nothing new, and reads on until nothing is under way: a carrier may close once its unbind is answered. */
+  /** Sends nothing new, and reads on until nothing is in flight: a carrier may close once its unbind is answered. */
   #leave(unbind: PDU): void {
     const { clock } = this.#options;
     if (this.#phase === "closing") return;
@@ -261,13 +261,13 @@ export class Session implements Connection {
 const LENGTH_BYTES = 4;
 /** Length of a header alone. */
 const SHORTEST = 16;
-/** Many times the longest text. A longer frame means that the stream is out of step. */
+/** Many times the longest text. A longer frame means that the stream is out of sync. */
 const LONGEST = 65_536;
 
 /** Cuts a stream into PDUs: their first four octets are their length. */
 export class FrameReader {
   readonly #bytes = new ByteQueue();
-  /** Reason why nothing more can be read: nobody knows where the next PDU begins. */
+  /** Reason why nothing more can be read: the next PDU's beginning is unknown. */
   fault: string | undefined;
 
   push(chunk: Buffer): void {
@@ -302,7 +302,7 @@ export class SubmitRate {
   /** Submissions in the current second and in the one before. */
   #second = { number: 0, sent: 0, sentBefore: 0 };
 
-  /** Submissions of two seconds: messages that would wait longer stay in the carrier's line. */
+  /** Submissions of two seconds: messages that would wait longer stay in the carrier's queue. */
   get fairShare(): number {
     return Math.ceil(2 * this.#perSecond);
   }

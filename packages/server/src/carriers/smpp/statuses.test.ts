@@ -27,7 +27,7 @@ it("names each status of the standard, and gives the number of others", () => {
   expect(new Set(Object.values(statuses)).size).toBe(Object.keys(statuses).length);
 });
 
-it("names them as the library has them, but for those that SMPP 5.0 named anew", async () => {
+it("names them as the library does, except those that SMPP 5.0 renamed", async () => {
   const library = (await import("smpp")) as unknown as { errors: Record<string, number> };
   const renamed = ["ESME_RINVOPTPARSTREAM", "ESME_ROPTPARNOTALLWD", "ESME_RINVPARLEN", "ESME_RMISSINGOPTPARAM"];
   for (const [name, status] of Object.entries(statuses)) {

@@ -40,7 +40,7 @@ describe("a short text", () => {
     ["two days at most", 72 * hourMs, "000002000000000R"],
     ["what is left", 26 * hourMs + 61_999, "000001020101000R"],
     ["a minute at least", -hourMs, "000000000100000R"],
-  ])("is worth trying for %s", (_what, leftMs, validity) => {
+  ])("has a validity period of %s", (_what, leftMs, validity) => {
     expect(fieldsOf("udh", { giveUpAt: now + leftMs })[0]).toMatchObject({ validity_period: validity });
   });
 });
@@ -72,7 +72,7 @@ describe("a long text", () => {
     expect(parts.map(({ short_message }) => short_message?.toString()).join("")).toBe(content);
   });
 
-  it("goes whole in message_payload", () => {
+  it("is sent whole in message_payload", () => {
     const [whole, ...rest] = fieldsOf("payload", { content });
     expect(rest).toEqual([]);
     expect(whole).toMatchObject({ message_payload: Buffer.from(content) });

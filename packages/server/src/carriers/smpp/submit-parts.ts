@@ -96,7 +96,7 @@ function toOutcome(verdict: Exclude<Verdict, { kind: "taken" }>, detail: string)
 }
 
 const UDH_INDICATOR = 0x40;
-/** Asks for a receipt of the end, whatever it is. */
+/** Requests a receipt for any final state. */
 const RECEIPT_REQUESTED = 1;
 const SECOND_MS = 1_000;
 /** Most carriers keep a text for two days, and refuse (ESME_RINVEXPIRY) or cut a longer validity. */
@@ -163,7 +163,7 @@ function formatValidity(leftMs: number): string {
 
 interface SubmissionLineOptions {
   readonly clock: Clock;
-  /** Messages under way at once in each session. */
+  /** Messages in flight at once in each session. */
   readonly window: number;
   readonly listBound: () => readonly Session[];
 }

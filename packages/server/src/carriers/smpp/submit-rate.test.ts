@@ -12,7 +12,7 @@ function send(count: number): void {
   for (let sent = 0; sent < count; sent += 1) rate.noteSent(now);
 }
 
-/** Sends as fast as it lets, has all of it taken, and returns how many were sent in each second; ends with the limit. */
+/** Sends as fast as allowed, has all of it taken, and returns the number sent in each second; ends with the limit. */
 function sendFor(seconds: number): number[] {
   const sent = new Array<number>(seconds).fill(0);
   const start = now;
@@ -33,13 +33,13 @@ it("has no limit until the carrier throttles", () => {
   expect(rate.waitMs(now)).toBe(0);
 });
 
-it("comes down to half of what was sent in the last second", () => {
+it("drops to half of what was sent in the last second", () => {
   send(40);
   rate.noteThrottled({ sentAt: now, now: now + 1 });
   expect(rate.waitMs(now)).toBe(1_000 / 20);
 });
 
-it("counts the second before too, in which most was sent perhaps", () => {
+it("counts the second before too, as most may have been sent in it", () => {
   send(40);
   now += 1_000;
   send(2);
@@ -47,7 +47,7 @@ it("counts the second before too, in which most was sent perhaps", () => {
   expect(rate.waitMs(now)).toBe(1_000 / 20);
 });
 
-it("comes down once for all that was under way, and again for what was sent after", () => {
+it("drops once for everything in flight, and again for what was sent after", () => {
   send(40);
   for (let answers = 0; answers < 40; answers += 1) rate.noteThrottled({ sentAt: now, now: now + 5 });
   expect(rate.waitMs(now)).toBe(50);
@@ -57,7 +57,7 @@ it("comes down once for all that was under way, and again for what was sent afte
   expect(rate.waitMs(now)).toBe(100);
 });
 
-it("comes down to one a second and no further", () => {
+it("drops to one a second and no further", () => {
   for (let times = 0; times < 20; times += 1) {
     now += 10;
     rate.noteSent(now);
@@ -66,7 +66,7 @@ it("comes down to one a second and no further", () => {
   expect(rate.waitMs(now)).toBe(1_000);
 });
 
-it("goes up by about one a second each second, until there is no limit", () => {
+it("rises by about one a second each second, until there is no limit", () => {
   send(20);
   rate.noteThrottled({ sentAt: now, now });
   const sent = sendFor(30);
@@ -75,7 +75,7 @@ it("goes up by about one a second each second, until there is no limit", () => {
   expect(rate.waitMs(now)).toBe(0);
 });
 
-it("waits no longer where the clock is set back by an hour", () => {
+it("waits no longer if the clock is set back by an hour", () => {
   send(20);
   now -= 3_600_000;
   expect(rate.waitMs(now)).toBe(0);

@@ -11,20 +11,20 @@ const longText = fc
   .map(([text, times]) => text.repeat(times));
 
 describe("a text is cut", () => {
-  it("as its segments are counted, and its parts give it back", () => {
+  it("as its segments are counted, and its parts join to the same text", () => {
     fc.assert(
       fc.property(fc.oneof(gsmText, anyText, longText), (text) => {
         const { dataCoding, parts } = encodeText(text);
         const { encoding, segments } = countSegments(text);
         expect(parts).toHaveLength(segments);
         expect(dataCoding).toBe(encoding === "GSM-7" ? 0 : 8);
-        // a pair that was split would be read as two other characters
+        // a split pair would be read as two other characters
         expect(parts.map((part) => decodeText(part, dataCoding)).join("")).toBe(text);
       }),
     );
   });
 
-  it("within what a short message holds, and no pair in two", () => {
+  it("within the size of a short message, and never inside a pair", () => {
     fc.assert(
       fc.property(longText, (text) => {
         const { dataCoding, parts } = encodeText(text);
@@ -38,12 +38,12 @@ describe("a text is cut", () => {
     );
   });
 
-  it("into one part where it is empty", () => {
+  it("into one part if it is empty", () => {
     expect(encodeText("")).toEqual({ dataCoding: 0, parts: [Buffer.alloc(0)] });
   });
 });
 
-it("GSM-7 has the octets of 3GPP TS 23.038", () => {
+it("encodes GSM-7 as in 3GPP TS 23.038", () => {
   expect(encodeText("@Δ ~€ñà").parts[0]?.toString("hex")).toBe("0010201b3d1b657d7f");
 });
 

@@ -6,7 +6,7 @@ let clock: VirtualClock;
 let reported: ReportedText[];
 let record: (text: ReportedText) => Promise<void>;
 let joiner: TextJoiner;
-/** How each part was answered, by its delivery. */
+/** The answer to each part, by its delivery. */
 let answers: Map<string, string>;
 
 beforeEach(() => {
@@ -33,7 +33,7 @@ function deliver(place: number, total: number, text: string, { reference = 7, fr
 
 const texts = () => reported.map(({ text }) => text);
 
-it("a text of its own is reported at once", async () => {
+it("reports a text without parts at once", async () => {
   const id = deliver(1, 1, "STOP");
   await clock.settle();
   expect(reported).toEqual([{ eventId: id, from: "+12025550100", to: "12345", text: "STOP" }]);
@@ -41,7 +41,7 @@ it("a text of its own is reported at once", async () => {
 });
 
 describe("parts", () => {
-  it("are joined in their order, and acknowledged only once the text is recorded", async () => {
+  it("are joined in order, and acknowledged only once the text is recorded", async () => {
     let finish = () => {};
     record = (text) => {
       reported.push(text);
@@ -59,7 +59,7 @@ describe("parts", () => {
     expect(ids.map((id) => answers.get(id))).toEqual(["recorded", "recorded", "recorded"]);
   });
 
-  it("are delivered again, all of them, when the text cannot be recorded", async () => {
+  it("are delivered again, all of them, if the text cannot be recorded", async () => {
     record = () => Promise.reject(new Error("the disk is full"));
     const ids = [deliver(1, 2, "a"), deliver(2, 2, "b")];
     await clock.settle();
@@ -75,14 +75,14 @@ describe("parts", () => {
     expect(texts()).toEqual(["ab"]);
   });
 
-  it("that come twice count once", async () => {
+  it("count once if they come twice", async () => {
     const ids = [deliver(1, 2, "a"), deliver(1, 2, "a"), deliver(2, 2, "b")];
     await clock.settle();
     expect(texts()).toEqual(["ab"]);
     expect(ids.map((id) => answers.get(id))).toEqual(["recorded", "recorded", "recorded"]);
   });
 
-  it("whose others do not come are texts of their own", async () => {
+  it("are reported as separate texts if the others do not come", async () => {
     const ids = [deliver(3, 3, "c"), deliver(1, 3, "a")];
     await clock.advanceBy(7_999);
     expect(reported).toEqual([]);
@@ -94,7 +94,7 @@ describe("parts", () => {
     expect(texts()).toEqual(["a", "c", "b"]);
   });
 
-  it("have as long as that after each", async () => {
+  it("wait for that time again after each part", async () => {
     deliver(1, 3, "a");
     await clock.advanceBy(7_000);
     deliver(2, 3, "b");
@@ -104,7 +104,7 @@ describe("parts", () => {
     expect(texts()).toEqual(["abc"]);
   });
 
-  it("of more texts than are kept make the oldest give up", async () => {
+  it("give up the oldest if there are parts of more texts than are kept", async () => {
     for (let reference = 0; reference < 65; reference += 1) deliver(1, 2, `text ${reference}`, { reference });
     await clock.settle();
     expect(texts()).toEqual(["text 0"]);
@@ -118,7 +118,7 @@ describe("parts", () => {
     expect(answers.get(id)).toBe("to be repeated");
   });
 
-  it("of a pair that was split are whole again", async () => {
+  it("restore a pair that was split", async () => {
     deliver(1, 2, "\ud83d");
     deliver(2, 2, "\ude00");
     await clock.settle();

@@ -1,4 +1,5 @@
-// A connection that ends at any byte: a mail is taken once at most, and what may have left is never said to have stayed.
+// Cuts a connection at any byte: a mail is taken at most once, and a mail that may have left is never reported as not
+// sent.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "../../platform/clock.ts";
@@ -23,7 +24,7 @@ const message: Submission = {
   giveUpAt: 0,
 };
 
-/** Sessions at once. */
+/** Number of sessions at once. */
 const AT_ONCE = 32;
 
 let server: MailServer;
@@ -35,7 +36,7 @@ afterAll(() => server.close());
 interface Result {
   readonly taken: number;
   readonly handedOver: number;
-  /** What the dispatcher is told; undefined for a rejection. */
+  /** The outcome that the dispatcher gets; undefined for a rejection. */
   readonly outcome: string | undefined;
   /** Bytes of each direction that got through. */
   readonly passed: { readonly out: number; readonly back: number };
@@ -71,7 +72,7 @@ async function sendThrough(cut: Cut | undefined): Promise<Result> {
 }
 
 describe.each(["out", "back"] as const)("a connection that ends on the way %s", (direction) => {
-  it("at any byte sends once at most, and claims no more than is known", async () => {
+  it("sends at most once, at any byte, and claims no more than is known", async () => {
     const whole = await sendThrough(undefined);
     expect(whole).toMatchObject({ taken: 1, handedOver: 1, outcome: "taken" });
     const seen = { unsent: 0, inDoubt: 0, taken: 0 };
@@ -82,7 +83,7 @@ describe.each(["out", "back"] as const)("a connection that ends on the way %s", 
         expect(taken, at).toBeLessThanOrEqual(1);
         expect(handedOver, at).toBeLessThanOrEqual(1);
         expect([undefined, "taken", "deferred"], at).toContain(outcome);
-        // who puts it off says that it was not sent
+        // a deferral says that it was not sent
         if (outcome === "deferred") expect(handedOver, at).toBe(0);
         if (handedOver === 0) expect(taken, at).toBe(0);
         if (outcome === "taken") expect(taken, at).toBe(1);

@@ -1,4 +1,4 @@
-// Mails against a server that keeps what it takes.
+// Mails to a server that keeps those it takes.
 
 import { createHash, createVerify, generateKeyPairSync } from "node:crypto";
 import PostalMime from "postal-mime";
@@ -77,7 +77,7 @@ async function sent(settings: Partial<SmtpSettings>, change: Partial<Submission>
   return { ...mail, parsed: await PostalMime.parse(mail.source) };
 }
 
-/** RFC 6376, as far as msgd signs: relaxed headers and body, SHA-256. */
+/** Verifies a signature by the part of RFC 6376 that msgd signs: relaxed headers and body, SHA-256. */
 function verifyDkim(source: string, publicKey: string): { body: boolean; headers: boolean } {
   const end = source.indexOf("\r\n\r\n");
   const fields = source.slice(0, end + 2).match(/^\S[\s\S]*?\r\n(?![ \t])/gm) ?? [];
@@ -108,13 +108,13 @@ function verifyDkim(source: string, publicKey: string): { body: boolean; headers
 }
 
 describe("a mail", () => {
-  it("is taken, under the server's id", async () => {
+  it("is taken, with the server's id", async () => {
     const outcome = await send(open());
     expect(outcome).toEqual({ outcome: "taken", providerMessageId: expect.stringMatching(/\S/) });
     expect(server.taken).toHaveLength(1);
   });
 
-  it("says from whom, to whom, and what", async () => {
+  it("has its sender, recipient, subject and content", async () => {
     const { from, to, parsed } = await sent({ replyTo: "help@acme.example" });
     expect([from, to]).toEqual(["no-reply@acme.example", "ada@example.com"]);
     expect(parsed).toMatchObject({
@@ -135,13 +135,13 @@ describe("a mail", () => {
     expect(parsed.text).not.toContain("x.png");
   });
 
-  it("has a text part of what people read, however much stands before it", async () => {
+  it("has a text part with the visible text, however much markup precedes it", async () => {
     const style = "a{color:red}".repeat(5_000);
     const content = `<html><head><style>${style}</style></head><body><!-- ${style} --><p>Hello</p></body></html>`;
     expect((await sent({}, { content })).parsed.text).toBe("Hello\n");
   });
 
-  it("says where the text part ends before the mail does", async () => {
+  it("says so at the end of a text part that is cut short", async () => {
     const { parsed } = await sent({}, { content: `<p>${"word ".repeat(10_000)}</p><p>Legal</p>` });
     expect(parsed.text).toMatch(/word\s+\[…\] This is the beginning of the message\./);
     expect(parsed.text).not.toContain("Legal");
@@ -166,13 +166,13 @@ describe("a mail", () => {
     expect([parsed.html, parsed.text]).toEqual([undefined, `${content}\n`]);
   });
 
-  it("is answered by no machine: it says that a machine wrote it", async () => {
+  it("is marked as automatic, so that no machine answers it", async () => {
     expect(header(await sent({}), "auto-submitted")).toBe("auto-generated");
     expect(header(await sent({}, { automatic: true }), "auto-submitted")).toBe("auto-replied");
   });
 
   it.each(["x".repeat(998), "é".repeat(998), "😀x".repeat(332), `${"x".repeat(990)} y`])(
-    "has no line of more than 998 octets, nor a subject that changed (%#)",
+    "has no line of more than 998 octets, and its subject unchanged (%#)",
     async (subject) => {
       const { source, parsed } = await sent({}, { subject });
       expect(Math.max(...source.split("\r\n").map(({ length }) => length))).toBeLessThanOrEqual(998);
@@ -180,12 +180,12 @@ describe("a mail", () => {
     },
   );
 
-  it("goes to the local part as it was given", async () => {
+  it("keeps the local part of the address", async () => {
     const { to, parsed } = await sent({}, { to: "Erika.M@example.com" });
     expect([to, parsed.to?.[0]?.address]).toEqual(["Erika.M@example.com", "Erika.M@example.com"]);
   });
 
-  it("has as many headers as it should, whatever its subject says", async () => {
+  it("has the same number of headers, whatever its subject contains", async () => {
     const subject = "Hello\r\nBcc: eve@example.com\r\n\r\n<script>\u2028X: y\0";
     const { parsed, to } = await sent({}, { subject });
     expect(parsed.bcc).toBeUndefined();
@@ -201,7 +201,7 @@ describe("a mail", () => {
     expect(server.taken).toHaveLength(1);
   });
 
-  it("names its message to whoever returns it", async () => {
+  it("identifies its message in bounces", async () => {
     const tokens = createMessageTokens("pepper", "bounce");
     const { from, envid, notify, parsed } = await sent({ returnPath: "bounces@acme.example" });
     expect(readReturnAddress(from, tokens)).toBe(messageId);
@@ -210,12 +210,12 @@ describe("a mail", () => {
     expect(parsed.messageId).toBe(`<${tokens.make(messageId)}@acme.example>`);
   });
 
-  it("asks for no reports where nobody reads them", async () => {
+  it("requests no reports if nothing reads them", async () => {
     const { envid, notify } = await sent({});
     expect([envid, notify]).toEqual([undefined, undefined]);
   });
 
-  it("lets people unsubscribe with one click, if it is for MARKETING and they can reach the server", async () => {
+  it("lets people unsubscribe with one click if it is for MARKETING and they can reach the server", async () => {
     const publicUrl = "https://msg.acme.example/";
     const marketing = await sent({ publicUrl }, { type: "MARKETING" });
     const token = createMessageTokens("pepper", "unsubscribe").make(messageId);
@@ -231,7 +231,7 @@ describe("a mail", () => {
     }
   });
 
-  it("is signed whole, with the headers by which people unsubscribe", async () => {
+  it("is signed whole, with the headers of unsubscribing", async () => {
     const { privateKey } = generateKeyPairSync("rsa", {
       modulusLength: 2_048,
       privateKeyEncoding: { type: "pkcs8", format: "pem" },
@@ -256,7 +256,7 @@ describe("a mail", () => {
     ["a lone CR in HTML", "<p>Dear\rAnn</p>\r\r\n<p>Acme</p>"],
     ["lines without end", "x\n".repeat(40_000)],
     ["a line in quoted-printable", `é\r${"x".repeat(2_000)}\r\n `],
-  ])("of %s has a signature that holds", async (_what, content) => {
+  ])("has a valid signature with %s", async (_what, content) => {
     const { privateKey, publicKey } = generateKeyPairSync("rsa", {
       modulusLength: 2_048,
       privateKeyEncoding: { type: "pkcs8", format: "pem" },
@@ -271,7 +271,7 @@ describe("a mail", () => {
     });
   });
 
-  it("is handed over once it is there but for its end", async () => {
+  it("is handed over once all but its end is sent", async () => {
     const order: string[] = [];
     await open().submit(message, {
       ...unbounded,
@@ -283,7 +283,7 @@ describe("a mail", () => {
     expect(server.taken).toHaveLength(1);
   });
 
-  it("does not leave where it must not", async () => {
+  it("does not leave if the hand-over is refused", async () => {
     const handOver = () => Promise.reject(new Error("the lease is somebody else's"));
     await expect(open().submit(message, { ...unbounded, handOver })).rejects.toThrow("the lease is somebody else's");
     expect(server.taken).toHaveLength(0);
@@ -303,7 +303,7 @@ describe("a mail", () => {
 });
 
 describe("encryption", () => {
-  it("is wanted unless told otherwise", async () => {
+  it("is required by default", async () => {
     await server.close();
     server = await openMailServer({ disabledCommands: ["STARTTLS"] });
     const { tls } = completeSmtpSettings({ kind: "smtp", host: "h", from: "a@b.example" });
@@ -312,7 +312,7 @@ describe("encryption", () => {
     expect(server.taken).toHaveLength(0);
   });
 
-  it("begins before anything is said, where the server's certificate is one that was named", async () => {
+  it("begins before anything else is sent, if the server's certificate is one that was named", async () => {
     await server.close();
     server = await openMailServer({ authOptional: false });
     const settings = { tls: "starttls", ca: server.ca, user: "acme", password: "secret-9" } as const;
@@ -323,13 +323,13 @@ describe("encryption", () => {
     expect((await sent({ tls: "tls", ca: server.ca })).isSecure).toBe(true);
   });
 
-  it("takes no certificate of nobody", async () => {
+  it("refuses an untrusted certificate", async () => {
     expect(await send(open({ tls: "starttls" }))).toMatchObject(unreached(/certificate/i));
     expect(server.taken).toHaveLength(0);
   });
 });
 
-describe("what a server answers", () => {
+describe("an answer of the server", () => {
   const refusals: [Refusals, unknown][] = [
     [{ to: "450 4.2.0 greylisted" }, { outcome: "deferred", retryAfterMs: 15_000, detail: "450 4.2.0 greylisted" }],
     [{ greeting: "421 4.3.2 busy" }, { outcome: "deferred", retryAfterMs: 1_000, isUnreached: true }],
@@ -354,7 +354,7 @@ describe("what a server answers", () => {
     expect(await send(carrier)).toMatchObject({ outcome: "taken" });
   });
 
-  it("to a wrong password has all mails wait until it is mended", async () => {
+  it("defers all mails after a wrong password until it is corrected", async () => {
     await server.close();
     server = await openMailServer({ authOptional: false, hideSTARTTLS: true, allowInsecureAuth: true });
     server.refusals = { auth: "535 5.7.8 wrong" };
@@ -363,7 +363,7 @@ describe("what a server answers", () => {
     expect(JSON.stringify(outcome)).not.toContain("secret-9");
   });
 
-  it("waits longer after each deferral, up to half an hour", async () => {
+  it("delays longer after each deferral, up to half an hour", async () => {
     server.refusals = { to: "450 4.2.0 greylisted" };
     const waits: unknown[] = [];
     for (const attempts of [0, 1, 2, 10, 1_000]) waits.push(await send(open(), { attempts }));
@@ -372,7 +372,7 @@ describe("what a server answers", () => {
     ]);
   });
 
-  it("is nothing where nobody listens", async () => {
+  it("is missing if nothing listens there", async () => {
     await server.close();
     expect(await send(open())).toMatchObject(unreached(/ECONNREFUSED/));
     server = await openMailServer();
@@ -390,7 +390,7 @@ describe("a probe", () => {
     expect(server.taken).toEqual([]);
   });
 
-  it("tells where the login is refused, or nobody listens", async () => {
+  it("fails if the login is refused, or nothing listens", async () => {
     await server.close();
     server = await openMailServer({ authOptional: false, hideSTARTTLS: true, allowInsecureAuth: true });
     server.refusals = { auth: "535 5.7.8 wrong" };
@@ -402,7 +402,7 @@ describe("a probe", () => {
   });
 });
 
-it("a carrier that is stopped takes nothing more", async () => {
+it("takes nothing more after a stop", async () => {
   const carrier = open();
   await send(carrier);
   await carrier.stop();

@@ -1,5 +1,5 @@
-// Mail by SMTP. If the connection ends after a mail's final dot, nobody knows whether the server took the mail. So the dot
-// is held back until it is on record that the mail leaves; before that, nothing was sent.
+// Mail by SMTP. If the connection ends after a mail's final dot, it is unknown whether the server took the mail. So the
+// dot is held back until it is on record that the mail leaves; before that, nothing was sent.
 
 import { Readable } from "node:stream";
 import { compile } from "html-to-text";
@@ -20,7 +20,7 @@ export interface MailParts {
   readonly settings: SmtpSettings;
   readonly bounceTokens: MessageTokens;
   readonly unsubscribeTokens: MessageTokens;
-  /** URL under which people reach the server; undefined where the operator has not set one. */
+  /** URL under which people reach the server; undefined if the operator has not set one. */
   readonly publicUrl: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export function writeMail(parts: MailParts, submission: Submission, now: number)
     date: new Date(now),
     ...(isHtml(content) ? { html: content, text: withMailLineEnds(toText(content)) } : { text: content }),
     headers: {
-      // RFC 3834: nobody's out-of-office note answers it
+      // RFC 3834: no out-of-office note answers it
       "Auto-Submitted": automatic ? "auto-replied" : "auto-generated",
       ...unsubscribeHeaders(parts, submission),
     },
@@ -270,7 +270,10 @@ interface SmtpFailure extends Error {
 /** First and longest pause after a deferral; doubled with each attempt. */
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 30 * 60_000;
-/** First and longest pause if no server was reached: all other messages wait, too, and the line decides when to try. */
+/**
+ * First and longest pause if no server was reached: all other messages wait, too, and the carrier's queue decides when
+ * to try.
+ */
 const FIRST_UNREACHED_MS = 1_000;
 const LONGEST_UNREACHED_MS = 5 * 60_000;
 
@@ -315,14 +318,14 @@ export function readFailure(
   return command === "MAIL FROM" ? { outcome: "failed", detail } : undefined;
 }
 
-/** Reads the id that a server gave a mail: what its words call one, else the words without the code. */
+/** Reads the id that a server gave a mail: the id that its answer names, else the answer without the code. */
 export function readQueueId(response: string): string {
   const words = response.replace(/^\d{3}[ -](\d\.\d+\.\d+ )?/, "").trim();
   const [, id] = /\b(?:queued as|id=|Message accepted for delivery:?)\s*<?([\w.@+/=-]+)>?/i.exec(words) ?? [];
   return id ?? words;
 }
 
-/** Whether a reply says that the mail was taken. */
+/** Whether a reply confirms that the mail was taken. */
 function isTaken(response: string): boolean {
   return /^2\d\d[ -]/.test(response);
 }

@@ -1,4 +1,4 @@
-// Speech by commands: Node itself, told to write a file, to fail, or to wait.
+// Speech by commands: Node itself, made to write a file, to fail, or to wait.
 
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,11 +7,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CommandSpeech, createCommandSpeech, SpeechNotMade } from "./command-speech.ts";
 
 let folder: string;
-/** A line for each run of the command. */
+/** A file with a line for each run of the command. */
 let runs: string;
 const order = { reference: "ab12", text: "Good morning. 你好", language: "en-US", voice: "default" };
 const { signal } = new AbortController();
-/** What the operator is told. */
+/** The log lines. */
 let logged: string[];
 const logger = {
   warn: (details: object) => void logged.push("words" in details ? String(details.words) : ""),
@@ -25,7 +25,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Speaks by a script, which has the file's path, language and voice as `file`, `language`, `voice`, and the text as `text`. */
+/**
+ * Makes speech by a script, which gets the file's path, language and voice as `file`, `language`, `voice`, and the text
+ * as `text`.
+ */
 async function speakBy(script: string): Promise<CommandSpeech> {
   const path = join(folder, "speak.cjs");
   await writeFile(
@@ -54,8 +57,8 @@ async function countRuns(): Promise<number> {
   return (await readFile(runs, "utf8").catch(() => "")).split("\n").length - 1;
 }
 
-describe("a speech", () => {
-  it("is what the command wrote of the text, in its language and voice", async () => {
+describe("speech", () => {
+  it("is what the command made of the text, in its language and voice", async () => {
     const speech = await speakBy(speaks);
     expect(await speech.synthesize(order, signal)).toEqual({ outcome: "made" });
     const file = await speech.fileOf(order);
@@ -63,7 +66,7 @@ describe("a speech", () => {
     expect((await readFile(file)).subarray(44).toString()).toBe("en-US|default|Good morning. 你好");
   });
 
-  it("is made once, however many ask for it", async () => {
+  it("is made once for any number of requests", async () => {
     const speech = await speakBy(speaks);
     await Promise.all(Array.from({ length: 5 }, () => speech.synthesize(order, signal)));
     await speech.synthesize(order, signal);
@@ -72,7 +75,7 @@ describe("a speech", () => {
     expect(await speech.find(order.reference, signal)).toBe("made");
   });
 
-  it("is made again when a call needs it and its file is there no more", async () => {
+  it("is made again when a call needs it and its file is gone", async () => {
     const speech = await speakBy(speaks);
     await speech.synthesize(order, signal);
     await rm(await speech.fileOf(order));
@@ -88,7 +91,7 @@ describe("a speech", () => {
     expect(await mode(join(folder, "speech"))).toBe(0o750);
   });
 
-  it("is of another model with another command", () => {
+  it("is made anew with another command", () => {
     const models = ["-v", "-w"].map(
       (flag) => createCommandSpeech({ command: ["/usr/bin/espeak-ng", flag, "{file}"], folder, logger }).model,
     );
@@ -109,7 +112,7 @@ describe("a command", () => {
     ],
     ["prints without an end", 'for (;;) process.stdout.write("x".repeat(65536));', "printed more than 65536 bytes"],
     ["ends before it has read the text", "process.exit(1);", "ended with 1"],
-  ])("that %s has made no speech, says why, and leaves nothing", async (_what, script, words) => {
+  ])("fails with a reason, and leaves nothing, if it %s", async (_what, script, words) => {
     const speech = await speakBy(script);
     const long = { ...order, text: "x".repeat(1_000_000) };
     expect(await speech.synthesize(long, signal)).toEqual({
@@ -121,18 +124,18 @@ describe("a command", () => {
     expect(await speech.find(long.reference, signal)).toBe("absent");
   });
 
-  it("that is not installed is named, with what to do", async () => {
+  it("is named if it is not installed, with a remedy", async () => {
     const speech = createCommandSpeech({ command: ["no-such-speaker", "{file}"], folder, logger });
     expect(await speech.synthesize(order, signal)).toMatchObject({ outcome: "failed" });
     expect(logged).toEqual(["there is no program no-such-speaker: install it, or set --speech to another"]);
   });
 
-  it("that was killed may do better the next time", async () => {
+  it("is retried if it was killed", async () => {
     const speech = await speakBy('if (voice === "default") process.kill(process.pid, "SIGKILL");');
     await expect(speech.synthesize(order, signal)).rejects.toThrow("Command failed");
   });
 
-  it("that says more than anybody listens to has made no speech", async () => {
+  it("fails if its speech takes longer than ten minutes", async () => {
     const speech = await speakBy('wav("x".repeat(27 * 2 ** 20));');
     expect(await speech.synthesize(order, signal)).toEqual({
       ...{ outcome: "failed", detail: "the text takes more than ten minutes to say" },
@@ -140,13 +143,13 @@ describe("a command", () => {
     expect(await readdir(join(folder, "speech"))).toEqual([]);
   });
 
-  it("is given nothing that it could take for a command to itself", async () => {
+  it("gets a text without characters that control it", async () => {
     const speech = await speakBy(speaks);
     const file = await speech.fileOf({ ...order, text: "a\u000180S\u001b[1m\u0085b\nc" });
     expect((await readFile(file)).subarray(44).toString()).toBe("en-US|default|a 80S [1m b\nc");
   });
 
-  it("is ended by a stop, and those that wait are never begun", async () => {
+  it("is ended by a stop, and those that wait never begin", async () => {
     const speech = await speakBy("setInterval(() => {}, 1_000);");
     const made = Array.from({ length: 5 }, (_, index) =>
       speech.synthesize({ ...order, reference: `a${index}` }, signal),
@@ -171,7 +174,7 @@ describe("a command", () => {
 describe("the folder", () => {
   const unused = new Date(Date.now() - 8 * 86_400_000);
 
-  it("loses what was not used for a week, and what a killed process left half-written", async () => {
+  it("loses what was not used for a week, and the unfinished file of a killed process", async () => {
     const speech = await speakBy(speaks);
     await speech.fileOf(order);
     const path = join(folder, "speech");
@@ -179,7 +182,7 @@ describe("the folder", () => {
       await writeFile(join(path, name), "x");
       await utimes(join(path, name), unused, unused);
     }
-    // one that has just begun looks through the folder
+    // a new instance looks through the folder
     await (await speakBy(speaks)).fileOf({ ...order, reference: "ef56" });
     expect((await readdir(path)).sort()).toEqual(["ab12.wav", "ef56.wav", "prompt of others.wav"]);
   });

@@ -51,7 +51,7 @@ export function createCommandSpeech(options: CommandSpeechOptions): CommandSpeec
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
 
-  /** Makes a speech once, however many ask for it at the same time. */
+  /** Makes a speech once for any number of simultaneous requests. */
   function make(order: SpeechOrder): Promise<void> {
     const known = making.get(order.reference);
     if (known !== undefined) return known;
@@ -125,7 +125,7 @@ function speak(
       if (error === null) resolve();
       else reject(toFailure(program, error, printed));
     });
-    // a program that ends before it has read the text says by its exit code what was wrong
+    // a program that ends before it has read the text explains it by its exit code
     child.stdin?.on("error", () => {});
     child.stdin?.end(text);
   });
@@ -167,7 +167,7 @@ const LONGEST_UNUSED_MS = 7 * 24 * 60 * 60_000;
 const SWEEP_MS = 60 * 60_000;
 /** Share of the limit that may be added between two sweeps. */
 const ADDED_SHARE = 1 / 8;
-/** Names of its own files. Others in the folder are left alone. */
+/** Names of its own files. It leaves other files in the folder alone. */
 const OWN_NAME = /^[\da-f]+(\.wav|\.[\d-]+\.draft)$/;
 /** Ending of a file that is being written, or was when the process died. */
 const DRAFT = ".draft";

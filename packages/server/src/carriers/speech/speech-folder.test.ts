@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(path, { recursive: true, force: true }));
 
-it("keeps so many bytes: what was used last stays", async () => {
+it("stays within its size: the files used last are kept", async () => {
   const at = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1_000);
   for (const [name, secondsAgo] of [
     ["a", 30],
@@ -25,7 +25,7 @@ it("keeps so many bytes: what was used last stays", async () => {
   expect((await readdir(path)).sort()).toEqual(["b.wav", "c.wav", "d.wav"]);
 });
 
-it("keeps so many bytes however fast they come", async () => {
+it("stays within its size however fast files come", async () => {
   const folder = new SpeechFolder(path, 1_000);
   for (let index = 0; index < 50; index += 1) {
     await folder.add(`${index}`, (draft) => writeFile(draft, "x".repeat(100)));
@@ -33,7 +33,7 @@ it("keeps so many bytes however fast they come", async () => {
   }
 });
 
-it("has a file once it is whole, and none of one that failed", async () => {
+it("shows a file once it is whole, and no file of a failure", async () => {
   const folder = new SpeechFolder(path);
   await folder.add("a", async (draft) => {
     await writeFile(draft, "half");

@@ -1,4 +1,4 @@
-// A large backlog: what a claim, a record and a 410 cost beside it.
+// The cost of a claim, of a record and of a 410 beside a large backlog.
 
 import { afterEach, describe, expect, it } from "vitest";
 import { markGone } from "../../domain/callbacks/rows.ts";
@@ -29,11 +29,11 @@ const backlogs: [string, Backlog][] = [
 const waiting = (count: number, of: Backlog) =>
   Array.from({ length: count }, (_none, index) => ({ tenantId: 1, ...of(index) }));
 
-describe("a unit of work", () => {
-  it.each(backlogs)("asks the store no more questions when many %s wait", async (_what, of) => {
+describe("a transaction", () => {
+  it.each(backlogs)("makes no more statements if many %s wait", async (_what, of) => {
     const most: number[] = [];
     for (const count of [100, 1_000]) {
-      // as many as are answered in twelve seconds, and those tried again, with the others waiting
+      // as many as are answered in twelve seconds, and their retries, while the others wait
       const world = await open(() => ({ status: 500, afterMs: 2 * secondMs }));
       await world.enqueueAll(waiting(count, of));
       await world.dispatcher.start();
@@ -46,19 +46,19 @@ describe("a unit of work", () => {
 });
 
 describe("a 410", () => {
-  it.each(backlogs.slice(0, 2))("ends all %s in bites, and nothing more is posted there", async (_what, of) => {
+  it.each(backlogs.slice(0, 2))("ends all %s in batches, and nothing more is posted there", async (_what, of) => {
     const world = await open(() => ({ status: 410 }));
     await world.enqueueAll(waiting(500, of));
     await world.dispatcher.start();
     await world.clock.advanceBy(10 * secondMs);
     expect(await world.count("FAILED")).toBe(500);
-    // those that were under way when it came
+    // those in flight when it came
     expect(world.posted.length).toBeLessThanOrEqual(8);
     expect(Math.max(...world.units)).toBeLessThanOrEqual(200);
     expect(await world.faults()).toEqual([]);
   });
 
-  it("ends those that wait to be tried again", async () => {
+  it("ends those that wait for a retry", async () => {
     const statuses = [500, 500, 500, 410];
     const world = await open(() => ({ status: statuses.shift() ?? 200 }));
     for (let requestId = 1; requestId <= 4; requestId += 1) await world.enqueueAll([{ tenantId: 1, requestId, url }]);
@@ -69,7 +69,7 @@ describe("a 410", () => {
     expect(world.posted).toHaveLength(4);
   });
 
-  it("speaks of the requests made until then: one that comes later is heard", async () => {
+  it("applies to calls requested before it: a later call's callbacks are posted", async () => {
     const world = await open(() => ({ status: 200 }), 2);
     await world.enqueueAll([{ tenantId: 1, requestId: 5, url }]);
     await world.store.write((tx) => markGone(tx, { tenantId: 1, url }, world.clock.now()));
@@ -97,7 +97,7 @@ describe("a 410", () => {
 });
 
 describe("leases of a process that died", () => {
-  it("are let go of in bites, and the attempts are made again", async () => {
+  it("are released in batches, and the attempts are made again", async () => {
     const dead = await open(() => ({}));
     await dead.enqueueAll(waiting(200, (index) => ({ url: `https://h${index}.com/`, requestId: index + 1 })));
     await dead.dispatcher.start();

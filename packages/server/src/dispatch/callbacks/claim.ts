@@ -1,4 +1,4 @@
-// Claims due callbacks. Tenants take turns: the one with the fewest in flight comes first.
+// Claims due callbacks, round-robin by tenant: the one with the fewest in flight comes first.
 
 import {
   type CallKey,
@@ -35,13 +35,13 @@ import type { Transaction } from "../../store/store.ts";
 import type { JobHandler } from "../jobs/runner.ts";
 import type { Claim } from "../lease-loop.ts";
 
-/** Most looks at a line per claim. */
+/** Most queues tried per claim. */
 const MOST_LOOKS = 16;
 /** Tenants that a claim chooses among, beyond one per slot. */
 const MORE_TURNS = 64;
 /** Most callbacks of one call given up per look. */
 const MOST_GIVEN_UP = 8;
-/** Delay before looking again at a tenant whose callbacks cannot be signed. */
+/** Delay before a tenant is tried again whose callbacks cannot be signed. */
 const UNSIGNED_MS = 30_000;
 
 /** A callback to post, outside any transaction. */
@@ -61,9 +61,9 @@ export interface CallbackClaimContext {
   /** Identifies the claim; required to record an outcome. */
   readonly token: string;
   readonly leaseMs: number;
-  /** Due time of the earliest turns that a claim of this process looks at. */
+  /** Due time of the earliest tenants that a claim of this process reads. */
   readonly floor: DueFloor;
-  /** When this process looks again in any case. @default never */
+  /** Time of this process's next look. @default never */
   readonly nextLookAt?: number | undefined;
   /** Reduced as the claim proceeds. */
   readonly slots: Slots;
@@ -106,8 +106,8 @@ export async function claimCallbacks(context: CallbackClaimContext): Promise<Cla
 }
 
 /**
- * Creates a function that holds a tenant's lines if nobody else does; the first tenant's in any case. It never blocks
- * while holding another tenant's lines: two claims could deadlock.
+ * Creates a function that locks a tenant's queues if no other transaction has locked them; the first tenant's in any
+ * case. It never blocks while holding another tenant's rows: two claims could deadlock.
  */
 function createHold(tx: Transaction): (tenantId: number) => Promise<boolean> {
   const held = new Set<number>();
@@ -149,7 +149,7 @@ async function lookAtLine(context: CallbackClaimContext, line: DueLine, secrets:
   return { call, rests: line.rests, callback, token, secrets };
 }
 
-/** Holds the line if it may have no more attempts in flight. */
+/** Holds the queue if it may have no more attempts in flight. */
 async function isHeldUp({ tx, now, leaseMs, slots }: CallbackClaimContext, line: DueLine): Promise<boolean> {
   const obstacle = slots.findObstacle(line);
   if (obstacle === undefined) return false;
@@ -290,8 +290,8 @@ export class Slots {
   }
 
   /**
-   * Returns what the line must wait for: one of its own attempts to end, or any at its receiver; undefined for nothing.
-   * Until it answers, a receiver that rested gets one attempt at a time.
+   * Returns the obstacle of the queue: its own attempts, or any at its receiver; undefined for none. Until it answers,
+   * a receiver that rested gets one attempt at a time.
    */
   findObstacle({ tenantId, receiver, rests }: DueLine): "itself" | "receiver" | undefined {
     const held = this.#byLine.get(nameLine(tenantId, receiver)) ?? 0;

@@ -25,13 +25,13 @@ interface World {
   readonly clock: VirtualClock;
   readonly tenantId: number;
   readonly logged: string[];
-  /** What was counted, with how often: `callbacks FAILED`, `callback-attempt 5xx`. */
+  /** The counters: `callbacks FAILED`, `callback-attempt 5xx`. */
   readonly counted: Record<string, number>;
   receiver(answer: Answer, tls?: { key: string; cert: string }): Promise<Receiver>;
   dispatcher(options?: Partial<CallbackDispatcherOptions> & { timeoutMs?: number; ca?: string }): CallbackDispatcher;
-  /** Each tells of a call of its own unless `requestId` names one. */
+  /** Each is of its own call unless `requestId` names one. */
   enqueue(url: string, data?: object, of?: { tenantId?: number; requestId?: number }): Promise<void>;
-  /** Newest first. */
+  /** The callbacks, newest first. */
   list(): Promise<CallbackRow[]>;
   only(): Promise<CallbackRow>;
 }
@@ -105,7 +105,7 @@ async function createWorld(): Promise<World> {
   };
 }
 
-describe("a callback that is taken", () => {
+describe("a callback that succeeds", () => {
   it("is posted once, signed, as documented", async () => {
     const world = await createWorld();
     const receiver = await world.receiver(answering(200));
@@ -173,7 +173,7 @@ describe("a callback that is taken", () => {
   });
 });
 
-describe("a callback that is not taken", () => {
+describe("a callback that fails", () => {
   it("is tried ten times over the documented time, then given up", async () => {
     const world = await createWorld();
     const receiver = await world.receiver(answering(500));
@@ -187,28 +187,25 @@ describe("a callback that is not taken", () => {
     expect(world.counted).toEqual({ "callback-attempt 5xx": 10, "callbacks FAILED": 1 });
   });
 
-  it.each([302, 404, 410, 500, 502, 503])(
-    "names in the log whose receiver answered %i, and what it was",
-    async (status) => {
-      const world = await createWorld();
-      const receiver = await world.receiver(answering(status));
-      const taking = await world.receiver(answering(204));
-      await world.enqueue(receiver.url);
-      await world.enqueue(taking.url);
-      await world.dispatcher().start();
-      await world.clock.settle();
-      expect(world.logged).toHaveLength(1);
-      const [line = ""] = world.logged;
-      const { tenantId } = world;
-      expect(line).toContain("a callback was not taken");
-      expect(JSON.parse(line.slice(line.indexOf("{")))).toMatchObject({
-        ...{ tenantId, receiver: new URL(receiver.url).hostname, attempt: 1, outcome: String(status) },
-      });
-      expect(line).not.toContain("/hook");
-    },
-  );
+  it.each([302, 404, 410, 500, 502, 503])("is logged with its receiver and the status %i", async (status) => {
+    const world = await createWorld();
+    const receiver = await world.receiver(answering(status));
+    const taking = await world.receiver(answering(204));
+    await world.enqueue(receiver.url);
+    await world.enqueue(taking.url);
+    await world.dispatcher().start();
+    await world.clock.settle();
+    expect(world.logged).toHaveLength(1);
+    const [line = ""] = world.logged;
+    const { tenantId } = world;
+    expect(line).toContain("a callback was not taken");
+    expect(JSON.parse(line.slice(line.indexOf("{")))).toMatchObject({
+      ...{ tenantId, receiver: new URL(receiver.url).hostname, attempt: 1, outcome: String(status) },
+    });
+    expect(line).not.toContain("/hook");
+  });
 
-  it.each([301, 302, 303, 307, 308])("is not sent on by a %i", async (status) => {
+  it.each([301, 302, 303, 307, 308])("does not follow a %i", async (status) => {
     const world = await createWorld();
     const elsewhere = await world.receiver(answering(200));
     const receiver = await world.receiver((response) => response.writeHead(status, { location: elsewhere.url }).end());
@@ -259,7 +256,7 @@ describe("a callback that is not taken", () => {
     ["answers with no HTTP", (response) => response.socket?.end("nonsense\r\n\r\n"), "unreachable"],
     ["makes a status up", (response) => response.writeHead(999).end(), "other"],
   ];
-  it.each(cuts)("is tried again where the receiver %s", async (_what, answer, result) => {
+  it.each(cuts)("is retried if the receiver %s", async (_what, answer, result) => {
     const world = await createWorld();
     const receiver = await world.receiver(answer);
     await world.enqueue(receiver.url);
@@ -270,7 +267,7 @@ describe("a callback that is not taken", () => {
     expect(world.counted).toEqual({ [`callback-attempt ${result}`]: 1 });
   });
 
-  it("is tried again where nobody listens", async () => {
+  it("is retried if nothing listens", async () => {
     const world = await createWorld();
     const receiver = await world.receiver(answering(200));
     await receiver.close();
@@ -289,7 +286,7 @@ describe("a receiver's certificate", () => {
   const other = makeSelfSignedCertificate();
   const expired = makeSelfSignedCertificate({ validFromMs: -48 * hourMs });
 
-  it("that is trusted is connected to", async () => {
+  it("is accepted if it is trusted", async () => {
     const world = await createWorld();
     const receiver = await world.receiver(answering(200), own);
     expect(receiver.url).toMatch(/^https:/);
@@ -305,29 +302,32 @@ describe("a receiver's certificate", () => {
     ["of another authority", own, other, "127.0.0.1", "DEPTH_ZERO_SELF_SIGNED_CERT"],
     ["of another name", own, own, "localhost", "ERR_TLS_CERT_ALTNAME_INVALID"],
     ["that has expired", expired, expired, "127.0.0.1", "CERT_HAS_EXPIRED"],
-  ])("%s is sent nothing, and the fault is kept", async (_what, certificate, trusted, name, fault) => {
-    const world = await createWorld();
-    const receiver = await world.receiver(answering(200), certificate);
-    await world.enqueue(receiver.url.replace("127.0.0.1", name));
-    await world.dispatcher(trusted === undefined ? {} : { ca: trusted.cert }).start();
-    await world.clock.advanceBy(secondMs);
-    expect(receiver.received).toEqual([]);
-    expect(await world.only()).toMatchObject({
-      status: "PENDING",
-      attempts: 1,
-      lastOutcome: fault,
-      nextAttemptAt: startMs + 5 * secondMs,
-    });
-    expect(world.logged.join()).toContain(fault);
-  });
+  ])(
+    "prevents any request if it is one %s, and the fault is kept",
+    async (_what, certificate, trusted, name, fault) => {
+      const world = await createWorld();
+      const receiver = await world.receiver(answering(200), certificate);
+      await world.enqueue(receiver.url.replace("127.0.0.1", name));
+      await world.dispatcher(trusted === undefined ? {} : { ca: trusted.cert }).start();
+      await world.clock.advanceBy(secondMs);
+      expect(receiver.received).toEqual([]);
+      expect(await world.only()).toMatchObject({
+        status: "PENDING",
+        attempts: 1,
+        lastOutcome: fault,
+        nextAttemptAt: startMs + 5 * secondMs,
+      });
+      expect(world.logged.join()).toContain(fault);
+    },
+  );
 });
 
 describe("a receiver that is slow", () => {
-  it("has a bounded number of requests, and holds up nobody else", async () => {
+  it("has a bounded number of requests, and does not delay others", async () => {
     const world = await createWorld();
     const slow = await world.receiver(() => {});
     const quick = await world.receiver(answering(200));
-    // a receiver is a name, whatever the port
+    // a receiver is a host name, with any port
     for (let count = 0; count < 50; count += 1) await world.enqueue(slow.url.replace("127.0.0.1", "localhost"));
     for (let count = 0; count < 50; count += 1) await world.enqueue(quick.url);
     const dispatcher = world.dispatcher({ perReceiver: 8, concurrency: 16, timeoutMs: 60_000, drainMs: 0 });
@@ -343,7 +343,7 @@ describe("a receiver that is slow", () => {
 });
 
 describe("callbacks of one call", () => {
-  /** Answers once it is told to. */
+  /** Answers when told to. */
   function atLeisure(): { answer: Answer; next: (status?: number) => void } {
     const open: Parameters<Answer>[0][] = [];
     return {
@@ -362,7 +362,7 @@ describe("callbacks of one call", () => {
     const dispatchers = [world.dispatcher({ timeoutMs: 60_000 }), world.dispatcher({ timeoutMs: 60_000 })];
     for (const dispatcher of dispatchers) await dispatcher.start();
     await eventually(() => steps(receiver)).toEqual([1, "other"]);
-    // whoever looks again finds nothing that may go
+    // another look finds nothing that may go
     for (const dispatcher of dispatchers) dispatcher.notify();
     await world.store.write(async () => {});
     next();
@@ -378,7 +378,7 @@ describe("callbacks of one call", () => {
     );
   });
 
-  it("go on while one that was not taken waits, and let it go first once it is due", async () => {
+  it("go on while a failed one waits, and let it go first once it is due", async () => {
     const world = await createWorld();
     const { answer, next } = atLeisure();
     const receiver = await world.receiver(answer);
@@ -405,8 +405,8 @@ describe("callbacks of one call", () => {
   });
 });
 
-describe("a store that is shared", () => {
-  it("has each callback posted by one of two", async () => {
+describe("a shared store", () => {
+  it("has each callback posted by one of two dispatchers", async () => {
     const world = await createWorld();
     const receivers = [await world.receiver(answering(200)), await world.receiver(answering(200))];
     for (let count = 0; count < 100; count += 1) await world.enqueue(receivers[count % 2]?.url ?? "");
@@ -417,7 +417,7 @@ describe("a store that is shared", () => {
     expect(new Set(ids).size).toBe(100);
   });
 
-  it("has what one left under way posted by another, once its lease is over", async () => {
+  it("hands a dead dispatcher's callbacks to another once its leases end", async () => {
     const world = await createWorld();
     const receiver = await world.receiver((response, index) => {
       if (index > 0) response.writeHead(200).end();
@@ -458,7 +458,7 @@ describe("stopping", () => {
 });
 
 describe("secrets", () => {
-  it("that cannot be opened hold up their tenant alone, and are not shown", async () => {
+  it("delay their own tenant alone if they cannot be opened, and are not shown", async () => {
     const world = await createWorld();
     const receiver = await world.receiver(answering(200));
     const stranger = await world.store.write((tx) => createTenant(tx, { name: "Bolt", timezone: "UTC", now: startMs }));

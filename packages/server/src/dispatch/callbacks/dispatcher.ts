@@ -37,7 +37,7 @@ export interface CallbackDispatcherOptions extends WorkerOptions {
   readonly concurrency?: number;
   /** Lease of an attempt, in milliseconds. Longer than an attempt takes. @default 30000 */
   readonly leaseMs?: number;
-  /** How long `stop` waits for attempts in flight, in milliseconds. @default 2000 */
+  /** Time that `stop` waits for attempts in flight, in milliseconds. @default 2000 */
   readonly drainMs?: number;
 }
 
@@ -149,7 +149,7 @@ export class CallbackDispatcher {
     const { webhookId, attempts } = task.callback;
     this.#slots.take(task.call);
     const result = await postCallback(poster, task, clock);
-    // before the record, which looks for lines that wait for the slot
+    // before the record, which looks for queues that wait for the slot
     this.#slots.leave(task.call);
     if (!isTaken(result)) {
       const details = { webhookId, tenantId, receiver, attempt: attempts + 1, outcome: result.outcome };
@@ -189,7 +189,7 @@ const SILENCES: ReadonlySet<string> = new Set(["timeout", "ETIMEDOUT", "ETIMEOUT
 interface RecordContext {
   readonly now: number;
   readonly random: () => number;
-  /** How many more attempts may be in flight at the receiver. */
+  /** Returns the number of attempts that may still begin at the receiver. */
   readonly freeAtReceiver: number;
 }
 
@@ -197,7 +197,9 @@ interface RecordContext {
 interface Recorded {
   /** Whether it scheduled a job. */
   readonly hasJob: boolean;
-  /** Other tenants' lines for which the receiver has room again. Each is woken in its own transaction, which holds it. */
+  /**
+   * Other tenants' queues for which the receiver has room again. Each is woken in its own transaction, which locks it.
+   */
   readonly waiting: readonly LineKey[];
 }
 

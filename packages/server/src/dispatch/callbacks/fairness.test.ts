@@ -1,4 +1,4 @@
-// One tenant's receivers are silent, and others' events must not wait for them.
+// One tenant's receivers are silent, and must not delay the events of others.
 
 import { afterEach, describe, expect, it } from "vitest";
 import {
@@ -23,13 +23,13 @@ const loud = 1;
 const quiet = Array.from({ length: 20 }, (_none, index) => index + 2);
 const quietUrl = (tenantId: number) => `https://hooks.t${tenantId}.com/`;
 
-/** Each of the quiet tenants tells something. */
+/** Enqueues an event of each of the quiet tenants. */
 async function tellQuietly(to: ScriptedWorld, requestId: number, urlOf = quietUrl): Promise<void> {
   await to.enqueueAll(quiet.map((tenantId) => ({ tenantId, requestId: requestId + tenantId, url: urlOf(tenantId) })));
   to.notify();
 }
 
-/** The most that were under way at once: each takes as long as an attempt may. */
+/** The most attempts in flight at once, if each takes as long as it may. */
 function mostAtOnce(posted: readonly Posted[]): number {
   return Math.max(
     0,
@@ -43,7 +43,7 @@ describe("a tenant whose receivers are silent", () => {
     ["30 hosts", (index) => `https://silent${index % 30}.com/`],
     ["as many hosts as events", (index) => `https://silent${index}.com/`],
   ];
-  it.each(silences)("at %s holds up no other", async (_what, urlOf) => {
+  it.each(silences)("does not delay others if they are at %s", async (_what, urlOf) => {
     world = await createScriptedWorld(({ name }) => (name.startsWith("silent") ? {} : { status: 200 }), {
       tenants: 21,
       openStore,
@@ -59,7 +59,7 @@ describe("a tenant whose receivers are silent", () => {
       await tellQuietly(world, 100_000 + round * 100);
       await world.clock.settle();
       told += quiet.length;
-      // at once, whatever the other waits for
+      // at once, whatever the other tenant waits for
       expect(await world.count("DELIVERED")).toBe(told);
     }
     const silent = world.posted.filter(({ name }) => name.startsWith("silent"));
@@ -67,7 +67,7 @@ describe("a tenant whose receivers are silent", () => {
     expect(await world.faults()).toEqual([]);
   });
 
-  it("at a host that others use as well, at another port, does not hold them up there", async () => {
+  it("does not delay others at another port of the same host", async () => {
     world = await createScriptedWorld(({ port }) => (port === "81" ? {} : { status: 200 }), { tenants: 21, openStore });
     const events = Array.from({ length: 1_000 }, (_none, index) => ({
       ...{ tenantId: loud, requestId: index + 1, url: "https://relay.com:81/" },
@@ -85,7 +85,7 @@ describe("a tenant whose receivers are silent", () => {
 });
 
 describe("tenants whose receivers are all slow", () => {
-  it("leave a slot for whoever comes next, within an attempt's time", async () => {
+  it("leave a slot for a new tenant, within an attempt's time", async () => {
     world = await createScriptedWorld(
       ({ name }) => (name === "late.com" ? { status: 200 } : { status: 200, afterMs: ATTEMPT_MS }),
       {
@@ -122,7 +122,7 @@ describe("tenants whose receivers are all slow", () => {
     expect(Math.max(...turns)).toBeLessThanOrEqual(2 * Math.min(...turns));
   });
 
-  it("have turns at a receiver that they share, which has no more requests than it may", async () => {
+  it("take turns at a shared receiver, which gets no more requests than allowed", async () => {
     world = await createScriptedWorld(() => ({ status: 200, afterMs: secondMs }), { tenants: 40, openStore });
     await world.enqueueAll(
       Array.from({ length: 40 * 12 }, (_none, index) => ({

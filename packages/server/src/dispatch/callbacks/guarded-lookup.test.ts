@@ -23,7 +23,7 @@ function look(resolve: LookupFunction, all: boolean): Promise<unknown> {
 }
 
 describe("createGuardedLookup", () => {
-  it("lets public addresses through, in either form", async () => {
+  it("lets public addresses through, of either family", async () => {
     const resolve = resolverOf(["8.8.8.8", "2606:4700::1"]);
     expect(await look(resolve, false)).toBe("8.8.8.8");
     expect(await look(resolve, true)).toEqual([
@@ -46,16 +46,16 @@ describe("createGuardedLookup", () => {
     await expect(look(resolverOf([address]), false)).rejects.toMatchObject({ code: "PRIVATE_ADDRESS" });
   });
 
-  it("passes a resolver's own failure on", async () => {
+  it("passes on a resolver's own failure", async () => {
     const failing: LookupFunction = (_hostname, _options, callback) =>
       callback(Object.assign(new Error("no such name"), { code: "ENOTFOUND" }), "", 4);
     await expect(look(failing, true)).rejects.toMatchObject({ code: "ENOTFOUND" });
   });
 });
 
-describe("a name that is reserved", () => {
+describe("a reserved name", () => {
   it.each(["hooks.example", "hooks.test", "a.invalid", "a.INVALID.", "printer.localhost"])(
-    "is not asked for: %s",
+    "is not looked up: %s",
     async (name) => {
       const asking = new Promise((done, fail) => {
         createGuardedLookup()(name, { all: true }, (error, found) => (error ? fail(error) : done(found)));
@@ -85,9 +85,9 @@ describe("the names of this machine", () => {
   });
 });
 
-describe("a name that changes its mind", () => {
-  it("is judged by the address that is connected to, each time", async () => {
-    // public when the URL is looked at, private when the connection is made
+describe("a name whose address changes", () => {
+  it("is checked each time, by the address that is connected to", async () => {
+    // public when the URL is checked, private when the connection is made
     const resolve = resolverOf(["8.8.8.8"], ["127.0.0.1"]);
     expect(await look(resolve, true)).toEqual([{ address: "8.8.8.8", family: 4 }]);
     const poster = createPoster({ reach: "public", timeoutMs: 60_000, resolve });

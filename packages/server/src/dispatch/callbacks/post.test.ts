@@ -10,7 +10,7 @@ afterEach(() => {
   for (const close of toClose.splice(0)) close();
 });
 
-/** Talks to whoever posts once its request is in, in whatever words. */
+/** Writes to the client, once its request has arrived. */
 async function talker(talk: (socket: Socket) => void): Promise<{ url: string }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -35,7 +35,7 @@ function poster(timeoutMs: number): Poster {
 const post = (url: string, timeoutMs: number): Promise<PostResult> =>
   poster(timeoutMs).post({ url, headers: {}, body: "{}" });
 
-/** Repeats `text` for as long as anybody reads it. */
+/** Repeats `text` as long as the client reads it. */
 function flood(socket: Socket, text: string): void {
   const block = text.repeat(Math.ceil(65_536 / text.length));
   const more = () => {
@@ -51,10 +51,10 @@ function drip(socket: Socket, text: string): void {
   toClose.push(() => clearInterval(timer));
 }
 
-/** So long that only the bound on bytes can have ended it. */
+/** Long enough that only the limit of bytes can have ended it. */
 const foreverMs = 600_000;
 
-describe("a reply without end", () => {
+describe("an endless reply", () => {
   it.each([
     ["of interim replies", "HTTP/1.1 102 Processing\r\n\r\n", "", "TOO_MANY_INTERIM"],
     ["of interim replies with headers", "HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n", "", "TOO_MANY_INTERIM"],
@@ -78,7 +78,7 @@ describe("a reply without end", () => {
     ["in a chunk's extension", `${chunked}1;x=`, "x"],
     ["in a trailer", `${chunked}0\r\nx-trailer: `, "x"],
     ["of trailers", `${chunked}0\r\n`, "x-trailer: 1\r\n"],
-  ])("%s is cut off, and its status stands", async (_what, start, more) => {
+  ])("%s is cut off, and its status counts", async (_what, start, more) => {
     const { url } = await talker((socket) => {
       socket.write(start);
       flood(socket, more);
@@ -87,12 +87,12 @@ describe("a reply without end", () => {
   });
 });
 
-describe("a reply that drips", () => {
+describe("a slow reply", () => {
   it.each([
     ["its status line", "", "H"],
     ["its headers", "HTTP/1.1 200 OK\r\n", "x: 1\r\n"],
     ["interim replies", "", "HTTP/1.1 102 Processing\r\n\r\n"],
-  ])("%s has no more time than any other", async (_what, start, more) => {
+  ])("has no more time than any other for %s", async (_what, start, more) => {
     const { url } = await talker((socket) => {
       socket.write(start);
       drip(socket, more);
@@ -103,7 +103,7 @@ describe("a reply that drips", () => {
   it.each([
     ["its body", "HTTP/1.1 200 OK\r\n\r\n", "x"],
     ["its trailers", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n", "x: 1\r\n"],
-  ])("%s has no more time either, and its status stands", async (_what, start, more) => {
+  ])("has no more time for %s either, and its status counts", async (_what, start, more) => {
     const { url } = await talker((socket) => {
       socket.write(start);
       drip(socket, more);
@@ -117,13 +117,13 @@ describe("a reply that drips", () => {
   });
 });
 
-describe("a reply that is none", () => {
+describe("an invalid reply", () => {
   it.each([
     ["another protocol", "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"],
     ["another protocol that was not asked for", "HTTP/1.1 101 Switching Protocols\r\n\r\n"],
     ["a later version", "HTTP/9.9 200 OK\r\n\r\n"],
     ["no length that holds", "HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n"],
-  ])("as %s, ends the attempt", async (_what, text) => {
+  ])("ends the attempt: %s", async (_what, text) => {
     const { url } = await talker((socket) => socket.end(text));
     expect([undefined, 101]).toContain((await post(url, foreverMs)).status);
   });

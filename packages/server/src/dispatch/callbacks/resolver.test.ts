@@ -15,7 +15,7 @@ afterEach(() => {
   for (const socket of toClose.splice(0)) socket.close();
 });
 
-/** A name server that knows `addressOf` each question, and says nothing to one that it does not know. */
+/** A name server that answers each question with its `addressOf`, or not at all. */
 async function nameServer(addressOf: (type: number) => readonly number[] | undefined) {
   const socket = createSocket("udp4");
   toClose.push(socket);
@@ -30,7 +30,7 @@ async function nameServer(addressOf: (type: number) => readonly number[] | undef
   return { address: `127.0.0.1:${(socket.address() as AddressInfo).port}`, asked: () => asked };
 }
 
-/** One record for the name of the question (RFC 1035, 4.1); no record where there are no bytes. */
+/** One record for the name of the question (RFC 1035, 4.1); no record if there are no bytes. */
 function answer(question: Buffer, type: number, bytes: readonly number[]): Buffer {
   const asked = question.subarray(12, question.indexOf(0, 12) + 5);
   const header = Buffer.from([0, 0, 0x81, 0x80, 0, 1, 0, bytes.length === 0 ? 0 : 1, 0, 0, 0, 0]);
@@ -47,7 +47,7 @@ function look(servers: readonly string[], longestMs: number): Promise<unknown> {
 }
 
 describe("a name", () => {
-  it("has the addresses of both families that the name server knows", async () => {
+  it("resolves to the addresses of both families", async () => {
     const ipv6 = [...Array<number>(15).fill(0), 1];
     const server = await nameServer((type) => (type === A ? [8, 8, 8, 8] : ipv6));
     expect(await look([server.address], 60_000)).toEqual([
@@ -56,7 +56,7 @@ describe("a name", () => {
     ]);
   });
 
-  it("that never answers is given up", async () => {
+  it("is given up if no answer comes", async () => {
     const server = await nameServer(() => undefined);
     await expect(look([server.address], 50)).rejects.toMatchObject({ code: "ETIMEOUT" });
     await expect.poll(server.asked).toBeGreaterThan(0);
@@ -65,18 +65,18 @@ describe("a name", () => {
   it.each([
     [A, [8, 8, 8, 8], { address: "8.8.8.8", family: 4 }],
     [AAAA, [...Array<number>(15).fill(0), 1], { address: "::1", family: 6 }],
-  ])("that answers one question of the two has what it said", async (known, bytes, found) => {
+  ])("resolves to the one family that is answered", async (known, bytes, found) => {
     useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const asked = vi.spyOn(Resolver.prototype, known === A ? "resolve4" : "resolve6");
     const server = await nameServer((type) => (type === known ? bytes : undefined));
     const looked = look([server.address], 60_000);
-    // the time for the other begins to pass when this one is there
+    // the time limit for the other family begins when this one is answered
     await asked.mock.results[0]?.value;
     vi.advanceTimersByTime(60_000);
     expect(await looked).toEqual([found]);
   });
 
-  it("that has no address is refused as the name server does", async () => {
+  it("is refused as by the name server if it has no address", async () => {
     const server = await nameServer(() => []);
     await expect(look([server.address], 60_000)).rejects.toMatchObject({ code: "ENODATA" });
   });

@@ -1,4 +1,4 @@
-// Receivers that give no answer: what waits for them, how often they are asked, and when it ends.
+// Receivers that do not answer: the callbacks that wait for them, the probes, and the end.
 
 import { afterEach, describe, expect, it } from "vitest";
 import { ATTEMPT_MS, createScriptedWorld, type ScriptedWorld, startMs } from "../../testing/scripted-receivers.ts";
@@ -23,7 +23,7 @@ const mostAttempts = "SELECT MAX(attempts) AS most FROM callbacks";
 const secondsOf = ({ posted }: ScriptedWorld) => posted.map(({ at }) => (at - startMs) / secondMs);
 
 describe("a receiver that is silent", () => {
-  it("is asked ten times for one event, each the documented time after the last", async () => {
+  it("gets ten attempts for one event, each the documented time after the last", async () => {
     world = await createScriptedWorld(() => ({}), { openStore });
     await world.enqueueAll(calls(1));
     await world.dispatcher.start();
@@ -35,14 +35,14 @@ describe("a receiver that is silent", () => {
     expect(await world.faults()).toEqual([]);
   });
 
-  it("rests, longer each time, is asked once at each end, and takes all that waited when it is back", async () => {
+  it("rests, longer each time, is probed after each rest, and gets everything that waited when it is back", async () => {
     let isBack = false;
     world = await createScriptedWorld(() => (isBack ? { status: 200 } : {}), { openStore });
     await world.enqueueAll(calls(300));
     await world.dispatcher.start();
     await world.clock.advanceBy(hourMs);
     const seconds = secondsOf(world);
-    // all that a tenant may have at one receiver, and from then on one at a time
+    // as many as a tenant may have at one receiver, and from then on one at a time
     expect(seconds.slice(0, 8)).toEqual(Array(8).fill(0));
     const probes = seconds.slice(7);
     const rests = probes.slice(1).map((second, index) => second - (probes[index] ?? 0) - ATTEMPT_MS / secondMs);
@@ -54,14 +54,14 @@ describe("a receiver that is silent", () => {
 
     isBack = true;
     await world.clock.advanceBy(5 * minuteMs + ATTEMPT_MS);
-    // but those that were asked with are due by their own schedule
+    // those used as probes are due by their own schedule
     expect(await world.count("DELIVERED")).toBeGreaterThan(300 - 30);
     await world.clock.advanceBy(24 * hourMs);
     expect(await world.count("DELIVERED")).toBe(300);
     expect(await world.faults()).toEqual([]);
   });
 
-  it("has what waits given up at its end, tried or not, and is not asked with it any more", async () => {
+  it("has everything given up at its end, tried or not, and gets no attempt afterwards", async () => {
     world = await createScriptedWorld(() => ({}), { openStore });
     await world.enqueueAll(calls(600));
     // as if others had been tried until now
@@ -75,7 +75,7 @@ describe("a receiver that is silent", () => {
     expect(await world.faults()).toEqual([]);
   });
 
-  it("has every event told when it is back, those that wait for their own attempt after later ones", async () => {
+  it("gets every event when it is back; those that wait for a retry come after later ones", async () => {
     let isBack = false;
     world = await createScriptedWorld(() => (isBack ? { status: 200 } : {}), { openStore });
     const events = (requestId: number, steps: number[]) =>
@@ -90,14 +90,14 @@ describe("a receiver that is silent", () => {
     const stepsOf = (requestId: number) =>
       told.filter(({ data }) => data.requestId === requestId).map(({ data }) => data.step);
     expect(await world.count("DELIVERED")).toBe(6);
-    // the second was tried before as well, but its own time had come
+    // the second was used as a probe, but its own time had come
     expect([stepsOf(1), stepsOf(2)]).toEqual([
       [2, 3, 1],
       [2, 3, 1],
     ]);
   });
 
-  it("that answers with an error is not silent: it has all at once", async () => {
+  it("does not rest if it answers with an error: it gets everything at once", async () => {
     world = await createScriptedWorld(() => ({ status: 500 }), { openStore });
     await world.enqueueAll(calls(100));
     await world.dispatcher.start();
@@ -107,7 +107,7 @@ describe("a receiver that is silent", () => {
 });
 
 describe("an attempt that this server cuts off", () => {
-  it("does not count, and nobody rests for it", async () => {
+  it("does not count, and causes no rest", async () => {
     world = await createScriptedWorld(() => ({}), { openStore });
     await world.enqueueAll(calls(1));
     for (let stop = 0; stop < 12; stop += 1) {

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { Slots } from "./claim.ts";
 
 const tenants = (count: number) => Array.from({ length: count }, (_none, index) => index + 1);
-/** Each at a receiver of its own. */
+/** A request at the tenant's own receiver. */
 const at = (tenantId: number) => ({ tenantId, receiver: `r${tenantId}.com`, rests: 0 });
 
-/** Gives slots to whoever may have one, until nobody may. Returns how many each of them has. */
+/** Takes slots until no tenant may have one. Returns the number that each has. */
 function fill(slots: Slots, waiting: readonly number[]): number[] {
   const held = new Map(waiting.map((tenantId) => [tenantId, 0]));
   for (let next = slots.chooseTenant(waiting); next !== undefined; next = slots.chooseTenant(waiting)) {
@@ -31,7 +31,7 @@ describe("slots", () => {
     expect(Math.max(...held) - Math.min(...held)).toBeLessThanOrEqual(1);
   });
 
-  it("have one left for whoever comes next, until as many tenants have come as double them", () => {
+  it("keep one free for a new tenant, until twice as many tenants have come", () => {
     const slots = new Slots({ total: 128, perReceiver: 1_000 });
     const came = tenants(7).map((tenantId) => fill(slots, [tenantId])[0]);
     expect(came).toEqual([64, 32, 16, 8, 4, 2, 1]);
@@ -40,7 +40,7 @@ describe("slots", () => {
     expect(slots.free).toBe(0);
   });
 
-  it("that come free go to who has fewest", () => {
+  it("go to the tenant with the fewest when they become free", () => {
     const slots = new Slots({ total: 8, perReceiver: 8 });
     fill(slots, [1]);
     fill(slots, [2]);
@@ -52,7 +52,7 @@ describe("slots", () => {
     expect(slots.chooseTenant([1, 2, 3, 4, 5])).toBe(5);
   });
 
-  it("of a copy are its own", () => {
+  it("are counted separately by a copy", () => {
     const slots = new Slots({ total: 4, perReceiver: 4 });
     const copy = slots.copy();
     copy.take(at(1));
@@ -60,24 +60,24 @@ describe("slots", () => {
   });
 });
 
-describe("a line", () => {
+describe("a tenant's queue at a receiver", () => {
   const line = (tenantId: number, rests = 0) => ({ tenantId, receiver: "hooks.com", rests });
 
-  it("has half of what its receiver may have, and waits for itself then", () => {
+  it("gets half of the receiver's slots, and then waits for its own", () => {
     const slots = new Slots({ total: 128, perReceiver: 16 });
     let held = 0;
     for (; slots.findObstacle(line(1)) === undefined; held += 1) slots.take(line(1));
     expect([held, slots.findObstacle(line(1)), slots.findObstacle(line(2))]).toEqual([8, "itself", undefined]);
   });
 
-  it("waits for its receiver where others have all", () => {
+  it("waits for the receiver if others have all its slots", () => {
     const slots = new Slots({ total: 128, perReceiver: 2 });
     for (const tenantId of [1, 2]) slots.take(line(tenantId));
     expect(slots.findObstacle(line(3))).toBe("receiver");
     expect(slots.findObstacle(line(3, 5))).toBe("receiver");
   });
 
-  it("has one at a time where its receiver did not answer", () => {
+  it("has one at a time if the receiver did not answer", () => {
     const slots = new Slots({ total: 128, perReceiver: 16 });
     expect(slots.findObstacle(line(1, 3))).toBeUndefined();
     slots.take(line(1, 3));

@@ -139,7 +139,10 @@ async function endLeg(
   await saveOutcome(moment.tx, message, { status, deliveryReason, units, ...settlement, now: moment.now });
 }
 
-/** Returns what a failed call ends with, and any other, too, but for its status. Speech that was never made is free. */
+/**
+ * Returns the final fields of a failed call, which are those of any call except for its status. Speech that was never
+ * made is free.
+ */
 export function overFor({ prices, now }: Moment, call: CallRow, minutes: number): Partial<CallState> {
   const cost = channelCost(prices, "VOICE", minutes);
   return {

@@ -1,4 +1,4 @@
-// Recording a change of a call wakes the callback dispatcher: its callbacks do not wait for the next look.
+// A recorded change of a call wakes the callback dispatcher: its callbacks do not wait for the next claim.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { carryForAll } from "../../carriers/carriers.ts";
@@ -97,7 +97,7 @@ async function expectTold(before: number): Promise<void> {
   await expect.poll(() => told.at(-1)).toBe(now);
 }
 
-it("a report of the carrier wakes it", async () => {
+it("a carrier's report wakes it", async () => {
   const { clientReference, before } = await dial(async () => ({ outcome: "taken", providerMessageId: "p" }));
   const report = { stage: "ENDED", outcome: "HEARD", durationSeconds: 20 } as const;
   await carrier.tell({ kind: "call", eventId: "end", clientReference, providerMessageId: "p", report });

@@ -1,4 +1,4 @@
-// Every row of the simulated provider's voice table, from acceptance to the state it ends in.
+// Every row of the simulated provider's voice table, from acceptance to the final state.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { defaultPrices } from "../../domain/billing/rules.ts";
@@ -44,7 +44,7 @@ interface Expected {
   minutes?: number;
   attempts?: number;
   cache?: string;
-  /** When it ends, in seconds after acceptance; at most three otherwise. */
+  /** The end, in seconds after acceptance. @default within three */
   afterSeconds?: number;
   message?: string;
 }
@@ -153,7 +153,7 @@ describe("a call by the simulated provider", () => {
     expect(await get(`voice/tts-calls/${requestId}`)).toEqual(call);
   });
 
-  it.each(Object.entries(table))("sent to %s leaves its message so: %o", async (to, expected) => {
+  it.each(Object.entries(table))("to %s ends its message: %o", async (to, expected) => {
     const { afterSeconds = 3, minutes = 1 } = expected;
     const headers = { "idempotency-key": "once" };
     const send = () => service.call("POST", "/api/v1/messages/voice", { body, headers });
@@ -168,7 +168,7 @@ describe("a call by the simulated provider", () => {
   it.each([
     ["HEARD", "DELIVERED", null],
     ["BUSY", "UNDELIVERED", "BUSY"],
-  ] as const)("told to have ended %s after 72 hours leave their message %s, and charge nothing", async (...told) => {
+  ] as const)("reported to have ended %s after 72 hours ends its message %s, and charges nothing", async (...told) => {
     const [outcome, status, deliveryReason] = told;
     const headers = { "idempotency-key": "late" };
     const body = { merchantId: "shop", to: "+12025550102", text, type: "OTP" };
@@ -187,7 +187,7 @@ describe("a call by the simulated provider", () => {
       providerMessageId: "p",
       report,
     } as const;
-    // whoever else has a switch may say of it what it likes
+    // another tenant's switch may report anything
     const others = { ...context, provider: "freeswitch-b", isOwn: (name: string) => name === "freeswitch-b" };
     expect(await service.store.write((tx) => recordEvent({ tx, ...others }, ended))).toBe("unheard-of");
     for (let times = 0; times < 2; times += 1) {
@@ -200,7 +200,7 @@ describe("a call by the simulated provider", () => {
     expect(await quota()).toEqual({ used: 0, reserved: 0, credits: 10 });
   });
 
-  it("come to their end when more texts wait than an engine takes at once", async () => {
+  it("ends even if more texts wait than an engine takes at once", async () => {
     const texts = Array.from({ length: 40 }, (_, index) => `Text ${index}`);
     const bodies = texts.map((messageText) => ({
       merchantId: "shop",

@@ -1,4 +1,4 @@
-// Many calls whose morning comes at once: they begin a few at a time, in turns, and what somebody waits for goes first.
+// Many calls whose morning comes at once: they begin a few at a time, batches take turns, and urgent ones go first.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { carryForAll } from "../../carriers/carriers.ts";
@@ -29,16 +29,16 @@ import { createSynthesizer } from "./synthesizer.ts";
 
 const night = Date.UTC(2026, 0, 16, 5);
 const morning = Date.UTC(2026, 0, 16, 13);
-/** A minute before the last at which anybody may be called. */
+/** Two minutes before the last time at which a call may ring. */
 const evening = Date.UTC(2026, 0, 17, 1, 58);
 const nextMorning = Date.UTC(2026, 0, 17, 13);
 
 let clock: VirtualClock;
 let store: Store;
 let provider: SimulatedProvider;
-/** Of each step's unit of work: how often it changed a call, and how often a batch. */
+/** The numbers of calls and batches that each job's transaction changed. */
 let units: { calls: number; batches: number }[];
-/** The batch that each began, in their order. */
+/** The batches that began, in order. */
 let begun: number[];
 
 beforeEach(async () => {
@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** Accepts calls to so many numbers, at the time that it is. */
+/** Accepts calls to this many numbers, at the current time. */
 async function accept(
   count: number,
   messageType: "MARKETING" | "OTP" = "MARKETING",
@@ -71,7 +71,7 @@ async function accept(
   });
 }
 
-/** Runs every step that is due. */
+/** Runs every job that is due. */
 async function runJobs(): Promise<void> {
   const watched: Store = {
     ...store,
@@ -110,7 +110,7 @@ function watch(tx: Transaction, unit: { calls: number; batches: number }): Trans
 }
 
 describe("a morning", () => {
-  it("begins a few calls in each unit of work, and adds to their batch once", async () => {
+  it("begins a few calls in each transaction, and updates their batch once", async () => {
     const batchId = await accept(100);
     await clock.advanceTo(morning);
     await runJobs();
@@ -123,12 +123,12 @@ describe("a morning", () => {
     const [large, small] = [await accept(160), await accept(20)];
     await clock.advanceTo(morning);
     await runJobs();
-    // units of both may be under way at once
+    // transactions of both may be in flight
     expect(begun.lastIndexOf(small)).toBeLessThan(6);
     expect(begun.filter((batchId) => batchId === large)).toHaveLength(10);
   });
 
-  it("has calls that are to begin at once go before it", async () => {
+  it("is preceded by calls that begin at once", async () => {
     for (let calls = 0; calls < 40; calls += 1) await accept(1);
     await clock.advanceTo(morning);
     const urgent = await accept(1, "OTP");
@@ -145,7 +145,7 @@ describe("calls of a merchant that was stopped overnight", () => {
   const suspect = (carrier: string) => (tx: Transaction) =>
     beginSuspicion(tx, carrier, { now: clock.now(), patienceMs: 1_000 });
 
-  it("are not begun, though some other carrier did not say what it had", async () => {
+  it("are not begun, though another carrier did not say what it had", async () => {
     await accept(1);
     await store.write(suspect("other"));
     await store.write(stop);
@@ -154,7 +154,7 @@ describe("calls of a merchant that was stopped overnight", () => {
     expect(await listCalls()).toMatchObject([{ status: "FAILED" }]);
   });
 
-  it("are asked about first, where their own did not", async () => {
+  it("are first looked up at their own carrier, if that did not say what it had", async () => {
     await accept(1);
     await store.write(suspect(provider.name));
     await store.write(stop);
@@ -171,7 +171,7 @@ describe("calls of a merchant that was stopped overnight", () => {
 });
 
 describe("a call that was dialled since a backup was made", () => {
-  it("is told to have ended once it was begun again, and its carrier asked", async () => {
+  it("is reported ended only after it has begun again, and its carrier has been asked", async () => {
     const batchId = await accept(1);
     const call = await store.read((tx) => findFirstCall(tx, batchId));
     const clientReference = callMessageId(call ?? expect.fail("there is no call"));
@@ -195,7 +195,7 @@ describe("a call that was dialled since a backup was made", () => {
   it.each([
     ["of a later one", 1, 0],
     ["of another time", 0, 1],
-  ])("is not waited for under the id %s", async (_whose, laterBy, laterMs) => {
+  ])("is not waited for with the id %s", async (_whose, laterBy, laterMs) => {
     await accept(1);
     await store.write((tx) => restore(tx, clock.now()));
     const messageId = callMessageId({ requestId: 1 + laterBy, createdAt: night + laterMs });
@@ -205,7 +205,7 @@ describe("a call that was dialled since a backup was made", () => {
 
 const logger = { warn: () => undefined, error: (details: object) => expect(details).toBeUndefined() };
 
-/** Has the speech of all calls made, and queues them. */
+/** Makes the speech of all calls, and queues them. */
 async function speak(): Promise<void> {
   await runJobs();
   const synthesizer = createSynthesizer({
@@ -239,7 +239,7 @@ async function dialBy(carrier: ScriptedProvider): Promise<ReturnType<typeof crea
 }
 
 describe("calls that wait together", () => {
-  it("are dialled by priority, and of equals the first accepted first", async () => {
+  it("are dialled by priority, and then in order of acceptance", async () => {
     const batches: number[] = [];
     for (const priority of ["LOW", "NORMAL", "HIGH", "NORMAL", "LOW", "HIGH", "NORMAL"] as const) {
       batches.push(await accept(1, "OTP", { priority }));
@@ -259,8 +259,8 @@ describe("calls that wait together", () => {
   });
 });
 
-describe("calls that their carrier has no room for until the night", () => {
-  it("wait for the morning, unless somebody asked for them", async () => {
+describe("calls without room at their carrier until the night", () => {
+  it("wait for the morning, unless they were requested", async () => {
     await clock.advanceTo(evening);
     await accept(3);
     await accept(1, "OTP");
@@ -282,7 +282,7 @@ describe("calls that their carrier has no room for until the night", () => {
     await dispatcher.stop();
   });
 
-  it("are not made at all, late, where they say a one-time password", async () => {
+  it("are not made late if they say a one-time password", async () => {
     const batchId = await accept(1, "OTP");
     await speak();
     const carrier = new ScriptedProvider();

@@ -65,7 +65,7 @@ export interface CallStepOptions {
   readonly stopCovers?: StopCoverage | undefined;
   readonly digestRecipient: RecipientDigest;
   readonly prices: PriceList;
-  /** How late after its acceptance a one-time password may still be spoken, in milliseconds. @default 600000 */
+  /** Time after its acceptance in which a one-time password may be spoken, in milliseconds. @default 600000 */
   readonly otpValidityMs?: number | undefined;
 }
 
@@ -74,7 +74,7 @@ interface StepContext extends JobContext, CallStepOptions {
   readonly changes: CallChanges;
   /** Calls up to these may have been given to the tenant's carrier, unknown to this database. */
   readonly horizons: readonly Horizon[];
-  /** When calls may ring, by time zone. */
+  /** Times at which calls may ring, by time zone. */
   readonly callingTimes: Map<string, number>;
 }
 
@@ -249,7 +249,7 @@ const refusals: Readonly<Record<RefusalReason, { reason: DeliveryReason | null; 
 async function moveWaitingOn(context: StepContext, { assetId, after }: SpeechSettled): Promise<void> {
   const { tx, tenantId, now } = context;
   const speech = await findSpeech(tx, assetId);
-  // it may have been requested again meanwhile
+  // another transaction may have requested it again
   if (speech === undefined || speech.status === "PENDING") return;
   const calls = await listWaitingCalls(tx, { assetId, after, limit: CALLS_A_STEP });
   const later = new Set<number>();
@@ -363,7 +363,7 @@ async function endUndialled(context: Moment, call: CallRow, end: UndialledEnd): 
   });
 }
 
-/** Finds the quota units that the call holds, through its message if it has one. */
+/** Finds the quota units that the call has reserved, through its message if it has one. */
 async function findHeldUnits({ tx }: Pick<CallMoment, "tx">, call: CallRow): Promise<HeldUnits | MessageProgress> {
   const message = call.messageId === null ? undefined : await findMessageProgress(tx, call.messageId);
   if (message !== undefined) return message;

@@ -1,4 +1,4 @@
-// Calls to a phone that said STOP by text, where that covers calls.
+// Calls to a phone that sent STOP by text, if that covers calls.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createRecipientDigest } from "../../domain/contacts.ts";
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** A STOP from when it covered texts alone: nothing of calls is recorded. */
+/** A STOP from when it covered texts alone: it recorded nothing about calls. */
 async function sayStop(): Promise<void> {
   const { tenantId } = service.credential;
   const now = service.clock.now();
@@ -45,7 +45,7 @@ async function send(body: object = {}): Promise<object> {
 const refused = { status: 422, code: "consent_opted_out" };
 const accepted = { status: 200, code: null };
 
-it("are refused, but for those of a merchant that never texted it, or has its OPT_IN to calls since", async () => {
+it("are refused, except for merchants that never texted the phone or have its OPT_IN to calls since", async () => {
   await sayStop();
   expect(await send()).toEqual(refused);
   expect(await send({ to: other })).toEqual(accepted);
@@ -71,7 +71,7 @@ it("are rejected in a batch, and those to others are placed", async () => {
 it.each([
   ["begins", 10, { status: "REJECTED", policyReason: "CONSENT_OPTED_OUT" }],
   ["is handed over", 0, { status: "FAILED", deliveryReason: "OPTED_OUT" }],
-] as const)("are ended where it was said before the call %s", async (_when, hours, ended) => {
+] as const)("are ended if the STOP came before the call %s", async (_when, hours, ended) => {
   // at night it waits for the morning
   await service.clock.advanceBy(hours * HOUR_MS);
   const reply = await service.call("POST", "/api/v1/voice/tts-calls", { body: { ...call, toNumber: stopped } });

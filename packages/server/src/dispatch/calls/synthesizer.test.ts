@@ -1,4 +1,4 @@
-// Whose speech is made first, where an engine has no time for all of it.
+// The order in which speech is made if an engine has no time for all of it.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { SpeechEngine } from "../../carriers/speech/engine.ts";
@@ -52,7 +52,7 @@ function slowEngine(): SpeechEngine {
   };
 }
 
-it("tenants take turns: thousands of texts of one keep nobody else waiting", async () => {
+it("tenants take turns: thousands of texts of one do not delay another", async () => {
   await request(1, 100);
   await clock.advanceBy(SECOND_MS);
   await request(2, 2);
@@ -68,7 +68,7 @@ it("tenants take turns: thousands of texts of one keep nobody else waiting", asy
   const turnOf = (text: string) => spoken.indexOf(text);
   for (const text of ["2-0", "3-0"]) expect(turnOf(text), `${spoken}`).toBeLessThan(4);
   for (const text of ["2-1", "3-1"]) expect(turnOf(text), `${spoken}`).toBeLessThan(8);
-  // and each has all of its own in order
+  // each tenant's texts are in order
   expect(spoken.filter((text) => text.startsWith("1-"))).toEqual(
     spoken
       .filter((text) => text.startsWith("1-"))
@@ -76,7 +76,7 @@ it("tenants take turns: thousands of texts of one keep nobody else waiting", asy
   );
 });
 
-it("a process whose claim took longer than its lease leaves the speech to whoever has it by then", async () => {
+it("a process whose claim outlasts its lease leaves the speech to the next holder", async () => {
   await request(1, 1);
   const logger = { warn: () => undefined, error: (details: object) => expect(details).toBeUndefined() };
   const shared = { clock, logger, engines: onlyEngine(slowEngine()), notifyJobs: () => undefined };

@@ -28,11 +28,11 @@ export interface SynthesizerOptions extends WorkerOptions {
   readonly engines: Pick<SpeechEngines, "named">;
   /** Called when calls that waited for a speech can proceed. */
   readonly notifyJobs: () => void;
-  /** How long an engine may take to answer, in milliseconds. @default 30000 */
+  /** Time limit for an engine's answer, in milliseconds. @default 30000 */
   readonly callTimeoutMs?: number;
   /** Lease of a speech, in milliseconds: longer than a call. @default 60000 */
   readonly leaseMs?: number;
-  /** How many are made at once. @default 16 */
+  /** Most speeches made at once. @default 16 */
   readonly atOnce?: number;
 }
 
@@ -63,11 +63,11 @@ export function createSynthesizer(options: SynthesizerOptions) {
     trustsClock,
   });
   let recording = 0;
-  /** The tenant whose turn was last. */
+  /** The last tenant of the round-robin. */
   let lastTenant = BEFORE_ALL_TENANTS;
   let isStopped = false;
 
-  /** Leases what is due, and gives up what is past its time. */
+  /** Leases due speech, and gives up speech whose time is over. */
   async function claim(token: string, room: number): Promise<Claim<SpeechTask>> {
     const leaseElapsesAt = clock.elapsed() + leaseMs;
     const { tasks, looked, nextDueAt } = await store.write((tx) => claimDue(tx, token, room, leaseElapsesAt));

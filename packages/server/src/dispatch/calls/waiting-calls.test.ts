@@ -1,4 +1,5 @@
-// Calls of a tenant that nobody carries, or whose carrier plays no speech: they wait, and nothing of them is made or charged.
+// Calls of a tenant without a carrier, or whose carrier plays no speech: they wait, and nothing of them is made or
+// charged.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openSimulatedProvider } from "../../carriers/simulated/simulated.ts";
@@ -94,7 +95,7 @@ const batch = (batchId: number) => store.read((tx) => findBatch(tx, batchId));
 const speeches = () => store.read((tx) => tx.all("SELECT asset_id FROM speech_assets"));
 const uncarried = () => store.read((tx) => countUncarried(tx, 1, "VOICE"));
 
-it("wait without a carrier, by one step for each batch, and are counted", async () => {
+it("wait without a carrier, with one job for each batch, and are counted", async () => {
   const batchId = await accept(40);
   expect(await first(batchId)).toMatchObject({ status: "QUEUED", callStatus: "QUEUED", billingState: "PROVISIONAL" });
   expect(await speeches()).toEqual([]);
@@ -105,14 +106,14 @@ it("wait without a carrier, by one step for each batch, and are counted", async 
   expect(new Set(missing)).toEqual(new Set(["1 VOICE"]));
 });
 
-it("wait where the carrier plays no speech, which is not said to be none", async () => {
+it("wait if the carrier plays no speech, which is not reported as a missing carrier", async () => {
   carrier = new ScriptedProvider("freeswitch-a");
   const batchId = await accept(1);
   expect((await first(batchId))?.status).toBe("QUEUED");
   expect(missing).toEqual([]);
 });
 
-it("begin once somebody can speak in them, whoever noticed that", async () => {
+it("begin once a carrier can play speech, whichever process noticed it", async () => {
   const batchId = await accept(40);
   expect(await sweep(false)).toBe(false);
   carrier = Object.assign(new ScriptedProvider("freeswitch-a"), { speech: engine });
@@ -126,7 +127,7 @@ it("begin once somebody can speak in them, whoever noticed that", async () => {
 it.each([
   ["OTP", 10 * minuteMs],
   ["TRANSACTIONAL", 72 * hourMs],
-] as const)("of type %s end uncharged when that is too late", async (type, lastsMs) => {
+] as const)("of type %s end uncharged once it is too late", async (type, lastsMs) => {
   const batchId = await accept(20, type);
   await clock.advanceTo(noon + lastsMs - 1);
   await runJobs();
@@ -138,7 +139,7 @@ it.each([
   await expectInvariants(store);
 });
 
-it("are not discarded as calls that may have been dialled before their database was put back", async () => {
+it("are not discarded as calls that may have been dialled before their database was restored", async () => {
   const batchId = await accept(3);
   await store.write((tx) => restore(tx, clock.now()));
   discardedAt = noon;
@@ -146,7 +147,7 @@ it("are not discarded as calls that may have been dialled before their database 
   expect(await batch(batchId)).toMatchObject({ failed: 0, pending: 3 });
 });
 
-it("end uncharged when they are discarded, and those accepted later wait", async () => {
+it("end uncharged when they are discarded, and later ones wait", async () => {
   const before = await accept(3);
   discardedAt = noon;
   await clock.advanceTo(noon + 1);

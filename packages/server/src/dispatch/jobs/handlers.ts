@@ -43,11 +43,11 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Rows added during a pause rarely expire in it: an Idempotency-Key is kept for three days or more. */
 const LONGEST_PAUSE_MS = 3 * DAY_MS;
-/** How long repeats of an event are recognized: longer than any provider repeats one. */
+/** Time for which repeats of an event are recognized: longer than any provider repeats one. */
 const EVENT_MS = 7 * DAY_MS;
-/** How long a finished callback is kept for inspection. */
+/** Time for which a finished callback is kept for inspection. */
 const CALLBACK_MS = 7 * DAY_MS;
-/** How long a URL's 410 applies to earlier calls: longer than a call has callbacks to send. */
+/** Time for which a URL's 410 applies to earlier calls: longer than a call has callbacks to send. */
 const GONE_MS = 7 * DAY_MS;
 /** Longer than a session lasts. */
 const SESSION_MS = 8 * DAY_MS;
@@ -60,7 +60,7 @@ const PARKED_MS = 4 * DAY_MS;
 /** Two years, as long as a complaint may take. */
 const AUDIT_MS = 730 * DAY_MS;
 
-/** Pruned tables. `keptMs` is how long a row stays past the time it holds. */
+/** Pruned tables. `keptMs` is the time that a row stays past the time in it. */
 const tables: Readonly<Record<PrunedTable, { readonly prune: Prune; readonly keptMs: number }>> = {
   idempotency_keys: { prune: pruneIdempotency, keptMs: 0 },
   provider_events: { prune: pruneProviderEvents, keptMs: EVENT_MS },

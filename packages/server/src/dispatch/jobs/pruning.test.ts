@@ -15,7 +15,7 @@ let clock: VirtualClock;
 let store: Store;
 let runner: JobRunner;
 let failures: object[];
-/** Each bite taken, and how many rows it removed. */
+/** Each batch deleted, and its number of rows. */
 let bites: { table: string; removed: number }[];
 
 beforeEach(async () => {
@@ -64,7 +64,7 @@ async function start(): Promise<void> {
   runner.start();
 }
 
-/** Keys `from` to `to` of several tenants and operations, which expire after so long. */
+/** Keys `from` to `to` of several tenants and operations, which expire after this time. */
 function addKeys(from: number, to: number, expiresAfterMs: number): Promise<void> {
   return store.write(async (tx) => {
     const now = clock.now();
@@ -98,7 +98,7 @@ describe("pruning", () => {
     expect(await count("idempotency_keys")).toBe(0);
   });
 
-  it("removes events a week after they were told", async () => {
+  it("removes events a week after they were reported", async () => {
     const tell = (eventId: string) =>
       store.write((tx) => insertProviderEvent(tx, { provider: "p", eventId, now: clock.now() }));
     await tell("old");
@@ -109,7 +109,7 @@ describe("pruning", () => {
     expect(await store.read((tx) => tx.all("SELECT event_id AS id FROM provider_events"))).toEqual([{ id: "new" }]);
   });
 
-  /** One that is over from now on, or waits. */
+  /** Adds one that is over from now on, or waits. */
   const addCallback = (requestId: number, isOver: boolean) =>
     store.write(async (tx) => {
       const now = clock.now();
@@ -121,7 +121,7 @@ describe("pruning", () => {
       if (isOver) await recordCallbackAttempt(tx, { ...next, ...outcome, status: "DELIVERED", now });
     });
 
-  it("removes callbacks a week after they were over, while others come and go, and none that waits", async () => {
+  it("removes callbacks a week after their end, while others come and go, and none that waits", async () => {
     await start();
     await addCallback(1, false);
     await addCallback(2, true);
@@ -139,7 +139,7 @@ describe("pruning", () => {
     expect(await count("callbacks")).toBe(1);
   });
 
-  it("forgets a week after it was said that a URL is gone", async () => {
+  it("forgets a gone URL a week after the answer", async () => {
     const gone = { tenantId: 1, url: "https://hooks.example.com/" };
     await store.write((tx) => markGone(tx, gone, clock.now()));
     await start();
@@ -151,7 +151,7 @@ describe("pruning", () => {
     expect(await count("callback_gone_urls")).toBe(0);
   });
 
-  it("is through with what piled up in bites that follow one another, and touches nothing that lives", async () => {
+  it("works off a backlog in consecutive batches, and keeps what is still needed", async () => {
     await addKeys(0, 2_000, 30 * dayMs);
     await addKeys(2_000, 8_000, 1);
     await start();
@@ -162,7 +162,7 @@ describe("pruning", () => {
     expect(left).toEqual({ earliest: startMs + 30 * dayMs });
   });
 
-  it("keeps up with keys that come as fast as they go", async () => {
+  it("keeps up with keys that come as fast as they expire", async () => {
     await start();
     for (let minutes = 0; minutes < 20; minutes += 1) {
       await addKeys(minutes * 700, (minutes + 1) * 700, 5 * minuteMs);
@@ -174,7 +174,7 @@ describe("pruning", () => {
     expect(await count("idempotency_keys")).toBe(0);
   });
 
-  it("keeps a key that was used anew", async () => {
+  it("keeps a key that was used again", async () => {
     await addKeys(0, 1, minuteMs);
     await clock.advanceBy(minuteMs);
     await addKeys(0, 1, dayMs);
@@ -183,13 +183,13 @@ describe("pruning", () => {
     expect([await count("idempotency_keys"), bitesOf("idempotency_keys")]).toEqual([1, [0]]);
   });
 
-  it("is begun once only", async () => {
+  it("is begun only once", async () => {
     await start();
     await beginPruning(store, clock.now());
     expect([await count("pruning"), await count("jobs")]).toEqual([prunedTables.length, prunedTables.length]);
   });
 
-  it("hardly ever looks where there is nothing to do", async () => {
+  it("rarely looks if there is nothing to do", async () => {
     let looks = 0;
     const counted = {
       ...store,

@@ -25,7 +25,7 @@ afterEach(async () => {
   await store.close();
 });
 
-/** What a step did is kept in the database, so that one undone leaves nothing. */
+/** The effects of a job are kept in the database, so that a job rolled back leaves nothing. */
 async function prepare(fresh: Store): Promise<void> {
   await fresh.write((tx) => tx.run("CREATE TABLE IF NOT EXISTS done (at INTEGER NOT NULL, subject TEXT NOT NULL)"));
 }
@@ -54,7 +54,7 @@ function schedule(subject: string, afterMs: number, kind = "note"): Promise<numb
   return store.write((tx) => scheduleJob(tx, { tenantId: 1, kind, subject, dueAt: startMs + afterMs }));
 }
 
-/** Puts `count` steps of a tenant in line. */
+/** Adds `count` jobs of a tenant. */
 function scheduleMany(tenantId: number, { subject, dueAt }: { subject: string; dueAt: number }, count = 1) {
   return store.write(async (tx) => {
     for (let index = 0; index < count; index += 1) await scheduleJob(tx, { tenantId, kind: "note", subject, dueAt });
@@ -67,14 +67,14 @@ async function readDone(from: Store = store): Promise<[at: number, subject: stri
   return done;
 }
 
-/** By their times: those of one round may be done in any order. */
+/** By their times: jobs of one round may run in any order. */
 const readDoneByTime = async (): Promise<[at: number, subject: string][]> =>
   (await readDone()).sort(([at, subject], [otherAt, other]) => at - otherAt || subject.localeCompare(other));
 
 const countJobs = async () =>
   (await store.read((tx) => tx.get<{ count: number }>("SELECT COUNT(*) AS count FROM jobs")))?.count;
 
-describe("a runner of steps", () => {
+describe("a job runner", () => {
   it("runs each at its time", async () => {
     await schedule("c", 500);
     await schedule("a", 100);
@@ -95,7 +95,7 @@ describe("a runner of steps", () => {
     expect(await countJobs()).toBe(0);
   });
 
-  it("runs what fell due before it was started, the longest due first", async () => {
+  it("runs what fell due before the start, the longest due first", async () => {
     await scheduleMany(1, { subject: "late", dueAt: startMs - 100 }, 16);
     await scheduleMany(1, { subject: "later", dueAt: startMs - 500 }, 16);
     openRunner().start();
@@ -105,25 +105,25 @@ describe("a runner of steps", () => {
     expect(subjects).toEqual([...Array(16).fill("later"), ...Array(16).fill("late")]);
   });
 
-  it("gives tenants turns, whatever one of them has in line, and what is due at once turns with the rest", async () => {
+  it("takes turns between tenants, however many jobs one of them has, and jobs due now take part in them", async () => {
     await scheduleMany(2, { subject: "flood", dueAt: FIRST_IN_LINE }, 300);
     await scheduleMany(2, { subject: "own", dueAt: startMs - 1 });
     await scheduleMany(3, { subject: "payment", dueAt: startMs });
     await scheduleMany(900, { subject: "call", dueAt: FIRST_IN_LINE });
     await scheduleMany(901, { subject: "review", dueAt: startMs }, 40);
-    // far more than are looked at for a round
+    // far more than a round looks at
     for (let tenantId = 100; tenantId < 300; tenantId += 1)
       await scheduleMany(tenantId, { subject: "-", dueAt: Number.MAX_SAFE_INTEGER });
     openRunner().start();
     await clock.settle();
     const subjects = (await readDone()).map(([, subject]) => subject);
     expect(subjects).toHaveLength(343);
-    // of five rounds that go once round the tenants
+    // of five rounds, which go once round the tenants
     expect(subjects.slice(0, 5 * 16)).toEqual(expect.arrayContaining(["own", "payment", "call", "review"]));
     expect(subjects.lastIndexOf("review")).toBeLessThan(subjects.lastIndexOf("flood"));
   });
 
-  it("never gives the id of a step that is over to another", async () => {
+  it("never reuses the id of a finished job", async () => {
     const first = await schedule("a", 0);
     openRunner().start();
     await clock.settle();
@@ -131,7 +131,7 @@ describe("a runner of steps", () => {
     expect(await schedule("b", 0)).toBeGreaterThan(first);
   });
 
-  it("runs steps that follow from a step, at once or later, and more than one round of them", async () => {
+  it("runs jobs that a job adds, at once or later, and more than one round of them", async () => {
     const chain: JobHandler = async (context, subject) => {
       await note(context, subject);
       const left = Number(subject) - 1;
@@ -152,7 +152,7 @@ describe("a runner of steps", () => {
     expect(steps).toHaveLength(304);
   });
 
-  it("runs a step once, however many runners share the store", async () => {
+  it("runs a job once, however many runners share the store", async () => {
     for (let index = 0; index < 200; index += 1) await schedule(String(index), index % 7);
     for (const runner of [openRunner(), openRunner(), openRunner()]) runner.start();
     await clock.advanceBy(1_000);
@@ -162,7 +162,7 @@ describe("a runner of steps", () => {
     expect(logged).toEqual([]);
   });
 
-  it("undoes a step that failed, alone, and tries it again until it is done", async () => {
+  it("rolls back a failed job, alone, and retries it until it succeeds", async () => {
     let failures = 2;
     const flaky: JobHandler = async (context, subject) => {
       await note(context, subject);
@@ -185,7 +185,7 @@ describe("a runner of steps", () => {
     expect(await readDone()).toHaveLength(3);
   });
 
-  it("keeps a step that nothing handles, for a build that does", async () => {
+  it("keeps a job without a handler, for a build that has one", async () => {
     await schedule("odd", 0, "unheard-of");
     const runner = openRunner();
     runner.start();
@@ -197,7 +197,7 @@ describe("a runner of steps", () => {
     expect(await readDone()).toEqual([[30_000, "odd"]]);
   });
 
-  it("tells the dispatcher what a step left to it, and the synthesizer what was for it", async () => {
+  it("notifies the dispatcher and the synthesizer of what a job left to them", async () => {
     await schedule("d", 0, "dispatching");
     await schedule("c", 1_000, "calling");
     openRunner({ dispatching: async () => "dispatch", calling: async () => "calls" }).start();
@@ -207,7 +207,7 @@ describe("a runner of steps", () => {
     expect(told).toEqual(["dispatcher", "dispatcher", "synthesizer"]);
   });
 
-  it("waits out a store that cannot be read or written, and loses nothing", async () => {
+  it("waits for a store that cannot be read or written, and loses nothing", async () => {
     let isDown = true;
     const refuse = () => Promise.reject(new StoreUnavailable("the disk is full"));
     const shaky: Store = {
@@ -230,7 +230,7 @@ describe("a runner of steps", () => {
     expect(logged.length).toBeLessThan(10);
   });
 
-  it("waits at its stop for the steps under way, and takes no more", async () => {
+  it("waits at its stop for the jobs in flight, and takes no more", async () => {
     let finish = () => {};
     const isBegun = new Promise<void>((begun) => {
       const slow: JobHandler = async (context, subject) => {
@@ -260,7 +260,7 @@ describe("a runner of steps", () => {
   });
 });
 
-describe("steps of a process that ended", () => {
+describe("jobs of a process that ended", () => {
   it("are run by the next one, at their time", async () => {
     const { location, release } = await takeLastingDatabase();
     const open = () => openStoreAt(location, { now: clock.now });

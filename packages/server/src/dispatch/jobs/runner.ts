@@ -126,7 +126,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 const WAIT_FOR_MORNING = [BEGIN_CALLS, SPEECH_SETTLED];
 
 /**
- * Has jobs fall due now that a clock which was ahead put off; each can be done early. No job is put off for longer than
+ * Makes jobs due now that a clock which was ahead put off; each can be done early. No job is put off for longer than
  * `PATIENCE_MS`, after which a batch is given up whose acceptance broke off.
  */
 export async function bringBackFarJobs(store: Store, now: number): Promise<void> {

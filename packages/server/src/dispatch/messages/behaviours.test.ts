@@ -1,4 +1,4 @@
-// Every row of the simulated provider's tables, from acceptance to the state it ends in.
+// Every row of the simulated provider's tables, from acceptance to the final state.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSimulatedProvider, type SimulatedProvider } from "../../carriers/simulated/simulated.ts";
@@ -26,7 +26,7 @@ afterEach(async () => {
 interface Expected {
   status: string;
   reason?: string;
-  /** When the state is reached, in seconds after acceptance; within the first otherwise. */
+  /** The time of the state, in seconds after acceptance. @default within the first */
   afterSeconds?: number;
   attempts?: number;
   sends?: number;
@@ -84,7 +84,7 @@ describe("a message to the simulated provider", () => {
       await world.clock.advanceTo(startMs + afterSeconds * 1_000 - 1);
       expect((await world.message(messageId)).status).not.toBe(status);
     }
-    // a little over: the clock of the 30 s and the 72 h starts when the message is submitted
+    // slightly later: the times of 30 s and 72 h start when the message is submitted
     await world.clock.advanceTo(startMs + afterSeconds * 1_000 + 1_000);
     const ended = await world.message(messageId);
     expect(ended).toMatchObject({ status, deliveryReason: reason, attempts });
@@ -190,7 +190,7 @@ describe("a message to the simulated provider", () => {
       "111110000000000000000000",
       "The SMS provider failed 5 times in a row.",
     ],
-  ])("after %s has the alerts that it should", async (_what, answers, message) => {
+  ])("has the right alerts after %s", async (_what, answers, message) => {
     const dispatcher = world.dispatcher();
     await dispatcher.start();
     for (const hasFailed of answers) {

@@ -1,4 +1,5 @@
-// A canceled message is in no queue, costs nothing and is never handed over. One that was handed over meanwhile is untouched.
+// A canceled message leaves every queue, costs nothing and is never handed over. One already handed over is left
+// unchanged.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callMessageId } from "../../domain/messages/rules.ts";
@@ -67,7 +68,7 @@ const rowOf = (messageId: string) =>
   );
 
 describe("a text", () => {
-  it("is CANCELED, uncharged, and nobody is given it", async () => {
+  it("is CANCELED, uncharged, and given to no carrier", async () => {
     const [first, second] = [await sendText(), await sendText()];
     expect(await listAll()).toEqual([first, second]);
     expect(await cancel([first])).toEqual({ canceled: 1, left: 0, inDoubt: 0 });
@@ -80,7 +81,7 @@ describe("a text", () => {
     await expectInvariants(service.store);
   });
 
-  it("that was handed over, ended or is canceled is left as it is", async () => {
+  it("is left unchanged if it was handed over, has ended or is canceled", async () => {
     const [sent, waiting] = [await sendText(), ""];
     await service.start();
     await service.clock.advanceBy(hourMs);
@@ -88,7 +89,7 @@ describe("a text", () => {
     expect(await rowOf(sent)).toMatchObject({ status: "DELIVERED" });
   });
 
-  it("that a carrier may have been given since a backup is left to be asked about", async () => {
+  it("is left to be looked up if a carrier may have been given it since a backup", async () => {
     const text = await sendText();
     await service.store.write((tx) => restore(tx, service.clock.now()));
     expect(await cancel([text])).toEqual({ canceled: 0, left: 0, inDoubt: 1 });
@@ -129,7 +130,7 @@ describe("a call", () => {
     expect(await cancel(queued)).toEqual({ canceled: 0, left: 3, inDoubt: 0 });
   });
 
-  it("that is scheduled for the morning does not ring", async () => {
+  it("does not ring if it was scheduled for the morning", async () => {
     await service.close();
     await open(night);
     const { requestId } = await call({ toNumber: "+12125550100", useCase: "MARKETING" });
@@ -144,7 +145,7 @@ describe("a call", () => {
     await expectInvariants(service.store);
   });
 
-  it("of its own message is CANCELED with it", async () => {
+  it("is CANCELED with its message", async () => {
     const voice = { merchantId: "shop", to: "+12025550100", text: "Hello", type: "OTP" };
     const { messageId } = await post("/messages/voice", voice);
     expect(await listAll()).toEqual([messageId]);
@@ -153,7 +154,7 @@ describe("a call", () => {
     await expectInvariants(service.store);
   });
 
-  it("that its carrier put off is CANCELED with its message, and not dialled again", async () => {
+  it("is CANCELED with its message if its carrier put it off, and is not dialled again", async () => {
     const { requestId } = await call({ toNumber: "+12025550121" });
     await service.start();
     const messageId = callMessageId({ requestId: Number(requestId), createdAt: noon });

@@ -1,4 +1,4 @@
-// The lines of carriers: who goes first, how fast, and what becomes of those that wait for a carrier that is down or gone.
+// The queues of carriers: order, rate, and the messages that wait for a carrier that is down or removed.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { carryBy } from "../../carriers/carriers.ts";
@@ -22,11 +22,11 @@ const minuteMs = 60_000;
 const newId = createIds();
 
 let world: World<ScriptedProvider>;
-/** Has a line; what it is given is answered by `answer`, one after the other. */
+/** Has a queue; its submissions are answered by `answer`, one after the other. */
 let carrier: ScriptedProvider;
 let capacity: number;
 let rates: CarrierRates;
-/** Whom each of the carrier's submissions was for, in order. */
+/** The recipients of the carrier's submissions, in order. */
 let given: string[];
 let open: { answer: (outcome: SubmitOutcome) => void; fail: (error: Error) => void }[];
 
@@ -56,7 +56,7 @@ async function start(choose: (tenantId: number) => ScriptedProvider | undefined 
   return dispatcher;
 }
 
-/** Accepts messages of one tenant and type, whose recipients say which they are. */
+/** Accepts messages of one tenant and type, whose recipients identify them. */
 async function accept(
   count: number,
   type: MessageType,
@@ -99,7 +99,7 @@ async function addTenant(): Promise<number> {
 
 const taken = { outcome: "taken", providerMessageId: "p-1" } as const;
 
-/** Answers what the carrier has, until it has nothing more or was given as many as wanted. */
+/** Answers the carrier's submissions until it has none, or was given as many as wanted. */
 async function answerAll(until = Number.POSITIVE_INFINITY): Promise<void> {
   while (open.length > 0 && given.length < until) {
     for (const { answer } of open.splice(0)) answer(taken);
@@ -108,7 +108,7 @@ async function answerAll(until = Number.POSITIVE_INFINITY): Promise<void> {
 }
 
 describe("a carrier", () => {
-  it("is given no more at once than it can have", async () => {
+  it("is given no more at once than its capacity", async () => {
     await accept(10, "OTP");
     await start();
     expect(given).toHaveLength(4);
@@ -120,7 +120,7 @@ describe("a carrier", () => {
     expect(new Set(Object.values(await world.statuses()))).toEqual(new Set(["SENT"]));
   });
 
-  it("with a window of one is given one after the other, in order", async () => {
+  it("is given one after the other, in order, if its window is one", async () => {
     capacity = 1;
     const recipients = await accept(5, "OTP");
     await start();
@@ -129,7 +129,7 @@ describe("a carrier", () => {
     expect(carrier.mostAtOnce).toBe(1);
   });
 
-  it("is asked at the end of the lease about what could not be recorded, though nothing else happens", async () => {
+  it("is asked at the end of the lease about a message that could not be recorded, though nothing else happens", async () => {
     let isFull = false;
     const asked = new ScriptedProvider("smpp-b");
     Object.assign(asked, { capacity: () => 1 });
@@ -151,7 +151,7 @@ describe("a carrier", () => {
     expect(asked.submissions).toHaveLength(1);
   });
 
-  it("that has more room says so, and is given more", async () => {
+  it("is given more when it reports room", async () => {
     capacity = 0;
     await accept(3, "OTP");
     await start();
@@ -162,7 +162,7 @@ describe("a carrier", () => {
     expect(given).toHaveLength(3);
   });
 
-  it("that has places for one-time passwords alone has one soon, whatever a campaign has of the others", async () => {
+  it("has room for one-time passwords soon, however much a campaign takes of the rest", async () => {
     carrier.reserved = 1;
     const campaign = await accept(20, "MARKETING", { mark: 1 });
     const dispatcher = await start();
@@ -178,7 +178,7 @@ describe("a carrier", () => {
     expect(new Set(given)).toEqual(new Set([...campaign, ...codes]));
   });
 
-  it("that is slow delays nobody but those who wait for it", async () => {
+  it("delays only its own messages if it is slow", async () => {
     const other = await addTenant();
     await accept(400, "MARKETING");
     await start((tenantId) => (tenantId === other ? world.provider : carrier));
@@ -192,7 +192,7 @@ describe("a carrier", () => {
 });
 
 describe("turns", () => {
-  it("let one-time passwords past a campaign, which still goes on", async () => {
+  it("let one-time passwords pass a campaign, which still goes on", async () => {
     capacity = 1;
     await accept(60, "MARKETING", { mark: 1 });
     const dispatcher = await start();
@@ -217,7 +217,7 @@ describe("turns", () => {
     expect(given.filter((to) => to.startsWith("+12025552"))).toHaveLength(5);
   });
 
-  it("go round many tenants, each once before any is given a second one", async () => {
+  it("go round many tenants, each once before any has a second one", async () => {
     capacity = 1;
     const tenants = [world.tenantId];
     for (let count = 0; count < 40; count++) tenants.push(await addTenant());
@@ -243,7 +243,7 @@ describe("a rate", () => {
     expect(await find(now - hourMs + 2_000)).toMatchObject([{ count: 1 }]);
   });
 
-  it("is that of all instances together", async () => {
+  it("applies to all instances together", async () => {
     [capacity, rates] = [1_000, { perSecond: 10 }];
     carrier.onSubmit = async ({ to }, { handOver }) => {
       given.push(to);
@@ -254,12 +254,12 @@ describe("a rate", () => {
     await start();
     await start();
     await world.clock.advanceBy(10_000);
-    // what fits into half a second, and ten in each
+    // what fits into half a second, and ten in each second
     expect(given.length).toBeGreaterThanOrEqual(100);
     expect(given.length).toBeLessThanOrEqual(107);
   });
 
-  it("of each tenant leaves others their own", async () => {
+  it("of one tenant leaves other tenants theirs", async () => {
     [capacity, rates] = [1_000, { perSecondOfTenant: 2 }];
     carrier.onSubmit = async ({ to }, { handOver }) => {
       given.push(to);
@@ -300,7 +300,7 @@ describe("a carrier that cannot be reached", () => {
     expect(state.length).toBeLessThan(25);
   });
 
-  it("is given little first when it is back, and then all", async () => {
+  it("is given few messages first when it is back, and then all", async () => {
     capacity = 16;
     await accept(200, "REMINDER");
     await start();
@@ -324,7 +324,7 @@ describe("a carrier that cannot be reached", () => {
     expect(new Set(Object.values(await world.statuses()))).toEqual(new Set(["SENT"]));
   });
 
-  it("has what waits for it expire in time, rather than come late", async () => {
+  it("lets the messages that wait for it expire in time, rather than come late", async () => {
     await accept(20, "OTP", { mark: 1 });
     await accept(20, "REMINDER", { mark: 2 });
     await start();
@@ -344,8 +344,8 @@ describe("a carrier that cannot be reached", () => {
   });
 });
 
-describe("what waits in a line", () => {
-  it("has all of its time for a receipt once it was taken, however short it could be sent", async () => {
+describe("a message in a queue", () => {
+  it("has the full time for a receipt once it was taken, however short its time to be sent", async () => {
     await accept(1, "OTP");
     await start();
     await answerAll();
@@ -355,7 +355,7 @@ describe("what waits in a line", () => {
     expect(Object.values(await world.statuses())).toEqual(["UNKNOWN"]);
   });
 
-  it("is sound to msgd verify", async () => {
+  it("passes msgd verify", async () => {
     capacity = 0;
     await accept(3, "REMINDER");
     await start();
@@ -364,7 +364,7 @@ describe("what waits in a line", () => {
     expect(reports.filter(({ faults }) => faults.length > 0)).toEqual([]);
   });
 
-  it("is not sent to somebody who has opted out meanwhile", async () => {
+  it("is not sent to a recipient who has opted out meanwhile", async () => {
     capacity = 0;
     const [to = ""] = await accept(1, "REMINDER");
     await start();
@@ -376,7 +376,7 @@ describe("what waits in a line", () => {
     expect(Object.values(await world.statuses())).toEqual(["FAILED"]);
   });
 
-  it("is sent by who carries it when the carrier is there no more", async () => {
+  it("is sent by the channel's carrier if its own is gone", async () => {
     capacity = 0;
     await accept(1_200, "REMINDER");
     let current = carrier;
@@ -400,7 +400,7 @@ describe("what waits in a line", () => {
     expect(world.provider.submissions).toHaveLength(1_200);
   });
 
-  it("of a database that was put back may have left, and is not sent", async () => {
+  it("may have left if its database was restored, and is not sent", async () => {
     capacity = 0;
     await accept(2, "REMINDER");
     const dispatcher = await start();

@@ -1,5 +1,5 @@
-// Lines of carriers with a limited capacity: a message waits in one, not leased yet, until its carrier has room. Each line
-// has its own lane, so that a carrier that is slow or out of reach delays no other messages.
+// Queues of carriers with a limited capacity ("lines"): a message waits in one, not leased yet, until its carrier has
+// room. Each has its own lane, so that a carrier that is slow or out of reach delays no other messages.
 
 import { type Carriers, LineGate, type LineKeeper } from "../../carriers/carriers.ts";
 import type { CarrierRates } from "../../carriers/kind.ts";
@@ -47,11 +47,11 @@ import type { Pace } from "./pace.ts";
 
 /** Bounds how long one claim holds up the store. */
 const LARGEST_CLAIM = 32;
-/** Messages that one transaction takes out of a line. */
+/** Most messages that one transaction takes out of a queue. */
 const BITE_ROWS = 500;
-/** Tenants in a line that one transaction looks at. */
+/** Most tenants of a queue that one transaction checks. */
 const TENANTS_A_LOOK = 100;
-/** Tenants of a class that one claim looks at. */
+/** Most tenants of a class that one claim checks. */
 const TENANTS_A_CLAIM = 16;
 /** Precedes every tenant. */
 const BEFORE_ALL_TENANTS = -1;
@@ -75,7 +75,7 @@ export interface CarrierLinesOptions {
   /** Commits a claim. */
   readonly claim: (token: string, work: (context: ClaimContext) => Promise<MessageClaim>) => Promise<MessageClaim>;
   readonly carriers: Pick<Carriers, "of" | "carries" | "partnerOf" | "discards" | "noteMissing">;
-  /** Called when messages left a line for other carriers. */
+  /** Called when messages have left a queue for other carriers. */
   readonly notifyOthers: () => void;
 }
 
@@ -199,7 +199,9 @@ export class CarrierLines implements LineKeeper {
     this.#probing.set(name, probed);
   }
 
-  /** Gives the messages of a carrier that is out of reach to its partner, unless that is, too. None of them has left. */
+  /**
+   * Gives the messages of a carrier that is out of reach to its partner, unless that is, too. None of them has left.
+   */
   #giveAwayWhereDown(name: string | undefined): void {
     const partner = name === undefined ? undefined : this.#options.carriers.partnerOf(name);
     if (name === undefined || partner === undefined || this.#givingAway.has(name)) return;
@@ -216,7 +218,7 @@ export class CarrierLines implements LineKeeper {
     this.#givingAway.set(name, given);
   }
 
-  /** Empties a line without a carrier for tenants that have one now, or whose messages are discarded. */
+  /** Empties a queue without a carrier for tenants that have one now, or whose messages are discarded. */
   async #giveToCarriers(channel: Channel): Promise<void> {
     const { store } = this.#options;
     const carrier = lineWithoutCarrier(channel);
@@ -261,7 +263,7 @@ export class CarrierLines implements LineKeeper {
     while (mayGoOn()) {
       const left = await store.write((tx) => leaveLine(tx, { ...line, now: clock.now(), limit: BITE_ROWS }));
       if (left > 0) notifyOthers();
-      // rows that others hold are left to the next sweep
+      // rows that other transactions have locked are left to the next sweep
       if (left === 0) return;
     }
   }
@@ -295,12 +297,15 @@ function countRoom(limit: number, underWay: number): number {
   return free * 4 >= limit ? free : 0;
 }
 
-/** The line of one carrier: weighted round-robin of classes, round-robin of a class's tenants, within the carrier's rates. */
+/**
+ * The queue of one carrier: weighted round-robin of classes, round-robin of a class's tenants, within the carrier's
+ * rates.
+ */
 class CarrierLine {
   readonly #carrier: Provider;
   readonly #rates: CarrierRates;
   readonly #turns = new ClassTurns();
-  /** Tenant that had the last turn of each class. */
+  /** The last tenant of each class's round-robin. */
   readonly #lastTenants = new Map<number, number>();
 
   constructor(carrier: Provider, rates: CarrierRates) {
@@ -322,13 +327,13 @@ class CarrierLine {
     const taken = await takeRows(context, rows, (claiming, row) => clear(claiming, row, this.#carrier));
     await this.#use(tx, rows, now);
     const oldestDueAt = rows.length === 0 ? undefined : Math.min(...rows.map(({ createdAt }) => createdAt));
-    // rows that another instance holds may be free again soon
+    // rows that another instance has locked may be free again soon
     const nextDueAt = chosen.length > 0 && rows.length === 0 ? now : nextAt;
     const isMoreDue = rows.length > 0 && (isMore || rows.length < found.length);
     return { ...taken, isMoreDue, oldestDueAt, nextDueAt };
   }
 
-  /** Chooses the next `limit` messages, in the order of their turns. */
+  /** Chooses the next `limit` messages, in round-robin order. */
   async #choose({ tx, now, carriers }: ClaimContext, limit: number): Promise<Choice> {
     const seen = await Promise.all(
       Object.values(messageClasses).map((messageClass) => this.#findTenants(tx, messageClass, carriers)),
@@ -356,7 +361,7 @@ class CarrierLine {
     return { chosen, isMore, nextAt: findNext(left) };
   }
 
-  /** Takes the next message of the tenant whose turn it is; undefined if its rate allows no more. */
+  /** Takes the next message of the tenant that is next in its class; undefined if its rate allows no more. */
   #takeTurn(queue: Queue, left: Left): string | undefined {
     const tenant = queue.tenants.shift();
     if (tenant === undefined) return undefined;
@@ -370,7 +375,7 @@ class CarrierLine {
     return first?.messageId;
   }
 
-  /** Finds the tenants that wait in a class, from the one after the last turn on, once round. */
+  /** Finds the tenants that wait in a class, from the one after the last on, once round. */
   async #findTenants(tx: Transaction, messageClass: number, carriers: ClaimContext["carriers"]): Promise<Seen> {
     const isSkipped = (tenantId: number) => carriers.isDisabled(tenantId);
     const line = { carrier: this.#carrier.name, messageClass, isSkipped };
@@ -428,7 +433,7 @@ class CarrierLine {
 
 interface Choice {
   readonly chosen: readonly string[];
-  /** Whether more may wait that may be given now. */
+  /** Whether more messages may wait that can be sent now. */
   readonly isMore: boolean;
   /** Time from which a rate allows more. */
   readonly nextAt: number | undefined;
@@ -439,15 +444,15 @@ type Left = Map<string, Allowance>;
 
 interface Seen {
   readonly messageClass: number;
-  /** In the order of their turns. */
+  /** The messages, in round-robin order. */
   readonly tenantIds: readonly number[];
   readonly isMore: boolean;
 }
 
-/** Part of a class that a claim looks at. */
+/** Most messages of a class in one claim. */
 interface Queue {
   readonly messageClass: number;
-  /** In the order of their turns. */
+  /** The tenants, in round-robin order. */
   readonly tenants: { readonly tenantId: number; readonly messages: readonly Waiting[] }[];
   isMore: boolean;
 }

@@ -1,4 +1,5 @@
-// Whom a message is given to, and who is asked about it, where tenants have carriers of their own that come and go.
+// The carrier that a message is given to, and the one that is asked about it, if tenants have carriers of their own
+// that come and go.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Carriers, carryBy } from "../../carriers/carriers.ts";
@@ -9,7 +10,7 @@ import { openTestStore } from "../../testing/test-store.ts";
 let world: World<ScriptedProvider>;
 let first: ScriptedProvider;
 let second: ScriptedProvider;
-/** Who carries everything of the tenant now, and who is there. */
+/** The carrier of everything of the tenant now, and all carriers. */
 let current: ScriptedProvider | undefined;
 let all: ScriptedProvider[];
 
@@ -35,7 +36,7 @@ async function start(): Promise<void> {
   await world.clock.settle();
 }
 
-/** Has the first carrier lose its answer about a message, after which the second one carries the channel. */
+/** Loses the first carrier's answer about a message, after which the second one carries the channel. */
 async function loseAtFirst(): Promise<string> {
   const messageId = await world.accept("+12025550100");
   first.onSubmit = () => Promise.reject(new Error("connection reset"));
@@ -44,7 +45,7 @@ async function loseAtFirst(): Promise<string> {
   return messageId;
 }
 
-it("gives a message to its tenant's carrier, with whose it is and until when", async () => {
+it("gives a message to its tenant's carrier, with its owner and its deadline", async () => {
   current = second;
   const messageId = await world.accept("+12025550100");
   await start();
@@ -57,7 +58,7 @@ it("gives a message to its tenant's carrier, with whose it is and until when", a
   });
 });
 
-it("asks the carrier that was given the message, whoever carries the channel by then", async () => {
+it("asks the carrier that was given the message, whichever carries the channel by then", async () => {
   const messageId = await loseAtFirst();
   first.onFind = async () => ({ outcome: "taken", providerMessageId: "p-1" });
   await world.clock.advanceBy(1_000);
@@ -73,7 +74,7 @@ it("gives the message to the next carrier once the first one is known not to hav
   expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 2 });
 });
 
-it("never sends by another what a carrier may have taken that is there no more", async () => {
+it("never sends by another carrier what a removed one may have taken", async () => {
   const messageId = await loseAtFirst();
   all = [second];
   await world.clock.advanceBy(80 * hourMs);
@@ -81,7 +82,7 @@ it("never sends by another what a carrier may have taken that is there no more",
   expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", attempts: 1 });
 });
 
-it("has the next carrier send what was claimed for one that is there no more", async () => {
+it("lets the next carrier send what was claimed for a removed one", async () => {
   all = [second];
   const messageId = await world.accept("+12025550100");
   await start();
@@ -95,7 +96,7 @@ it("has the next carrier send what was claimed for one that is there no more", a
   expect(health).toEqual([{ provider: "second" }]);
 });
 
-it("tells the merchant of a carrier that puts everything off, and sends once it has room", async () => {
+it("shows the merchant that a carrier puts everything off, and sends once it has room", async () => {
   const messageId = await world.accept("+12025550100");
   let left = 6;
   const detail = "452 4.3.1 Insufficient system storage";

@@ -50,7 +50,7 @@ import {
 /** Most long content that one claim reads. */
 const LARGEST_CLAIM_BYTES = 1_048_576;
 
-/** Kept in place of a carrier's words. */
+/** Stored instead of a carrier's words. */
 const DISCARDED = "discarded by the operator: msgd carriers remove --discard";
 /** Pause before the next look for a carrier that can be asked about a message in doubt. */
 const NOBODY_ASKED_MS = 10 * 60_000;
@@ -79,9 +79,9 @@ interface Leased extends LeaseEnd {
   readonly provider: string;
 }
 
-/** Effects of a claim that others are told of once it is committed. */
+/** Effects of a claim that other workers are notified of once it is committed. */
 export interface LeftToOthers {
-  /** Carriers whose lines messages have entered. */
+  /** Carriers whose queues messages have entered. */
   readonly entered: ReadonlySet<string>;
   /** Kinds of claims that messages were queued for. */
   readonly queued: ReadonlySet<Task["kind"]>;
@@ -103,18 +103,18 @@ export interface ClaimContext extends ObjectionContext {
   readonly elapsed: number;
   readonly leaseMs: number;
   readonly carriers: Pick<Carriers, "of" | "traitsOf" | "isCurrent" | "isDisabled" | "discards" | "noteMissing">;
-  /** How late after its acceptance a one-time password may still be handed over, in milliseconds. */
+  /** Time after its acceptance in which a one-time password may be handed over, in milliseconds. */
   readonly otpValidityMs: number;
-  /** Time for which a provider may take a call if it does not say itself, in milliseconds. */
+  /** Time limit of a provider's call if the provider sets none, in milliseconds. */
   readonly callTimeoutMs: number;
-  /** Time since which this process has recorded what providers report, in epoch milliseconds. */
+  /** Time since which this process has recorded reports of providers, in epoch milliseconds. */
   readonly listeningSince: number;
 }
 
-/** Called with the rows that a claim looks at, before it changes anything. */
+/** Called with the rows of a claim, before it changes anything. */
 export type NoteLooked = (rows: readonly OutboxRow[]) => void;
 
-/** Describes where a claim looks for what is due. */
+/** Limits and start of a claim's look at what is due. */
 export interface DueLook {
   readonly kind: Task["kind"];
   /** Most messages to claim. */
@@ -128,20 +128,20 @@ export interface DueLook {
 /** A claim in progress. */
 interface Claiming extends ClaimContext {
   readonly changes: CallChanges;
-  /** Messages to be ended, one after the other: two of one quota at once would each act on what the other changes. */
+  /** Messages to be ended, one after the other: two of one quota at once would overwrite each other's changes. */
   readonly endings: { readonly row: OutboxRow; readonly end: () => Promise<void> }[];
   readonly entered: Set<string>;
   readonly queued: Set<Task["kind"]>;
 }
 
-/** Thrown if carriers were set or removed since this process looked at them: it must look before it claims. */
+/** Thrown if carriers were set or removed since this process read them: it must read them before it claims. */
 export class CarriersChanged extends Error {
   override readonly name = "CarriersChanged";
 }
 
 /**
  * Leases up to `limit` due messages of a kind, fewer if they are long. Ends those that have expired or may no longer be
- * sent, and queues a question for those in doubt. Throws `CarriersChanged` if one may be of a carrier that is not known yet.
+ * sent, and queues a question for those in doubt. Throws `CarriersChanged` if one may be of an unknown carrier.
  */
 export async function claimDue(
   context: ClaimContext,
@@ -150,7 +150,7 @@ export async function claimDue(
   const queue = queues[kind];
   const { tx, now } = context;
   const findNext = () => queue.findNext(tx, { now, look, until });
-  // before any change, whose undoing would be missed
+  // before any change: its rollback would be lost
   const [due, isCurrent] = await Promise.all([
     queue.list(tx, { now, limit, look }),
     // after the list, so that it sees the changes before which a listed message was accepted
@@ -177,7 +177,7 @@ type Taken = LeftToOthers & Pick<MessageClaim, "tasks" | "looked">;
 /** A claim that took nothing. */
 export const tookNothing: Taken = { tasks: [], looked: 0, entered: new Set(), queued: new Set(), hasCallbacks: false };
 
-/** Looks at each row of a claim, leases the messages that were cleared for submission, and carries out the endings. */
+/** Checks each row of a claim, leases the messages that were cleared for submission, and carries out the endings. */
 export async function takeRows(
   context: ClaimContext,
   rows: readonly OutboxRow[],
@@ -200,12 +200,12 @@ export async function takeRows(
   return { tasks, looked: rows.length, entered, queued, hasCallbacks: await concludeChanges(claiming) };
 }
 
-/** Returns the kind of claims that look at messages in a state. */
+/** Returns the kind of claims that handle messages in a state. */
 export function kindOf(state: OutboxState): Task["kind"] {
   return state === "reconciling" ? "find" : "submit";
 }
 
-/** Returns how many of the rows a claim has time for: one, and as many more as are not too long together. */
+/** Returns how many of the rows a claim has time for: one, and as many more as are short enough together. */
 export function countLight(rows: readonly OutboxRow[]): number {
   let bytes = 0;
   const end = rows.findIndex(({ longBytes }, index) => {
@@ -243,7 +243,7 @@ async function forget({ tx }: Claiming, row: OutboxRow): Promise<undefined> {
   await removeFromOutbox(tx, row);
 }
 
-/** Clears a message for submission, or has it wait in its carrier's line. */
+/** Clears a message for submission, or puts it in its carrier's queue. */
 async function giveToCarrier(context: Claiming, row: OutboxRow): Promise<Cleared | undefined> {
   const carrier = await findCarrier(context, row);
   const isDoubted = row.isDoubted === 1 && (await endDoubts(context.tx, row.messageId, carrier?.name));

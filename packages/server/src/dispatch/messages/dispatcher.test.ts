@@ -20,8 +20,8 @@ beforeEach(async () => {
 
 afterEach(() => world.close());
 
-describe("a message in line", () => {
-  it("is not sent once its recipient has opted out, and gives its units back", async () => {
+describe("a queued message", () => {
+  it("is not sent once its recipient has opted out, and releases its units", async () => {
     const messageId = await world.accept("+12025550100", { units: 3, creditUnits: 2 });
     expect(await world.usage()).toEqual({ used: 0, reserved: 3, credits: 8 });
     await world.setConsent("+12025550100", "OPT_OUT");
@@ -45,7 +45,7 @@ describe("a message in line", () => {
     expect(await world.message(messageId)).toMatchObject({ status: "FAILED", deliveryReason: "OPTED_OUT" });
   });
 
-  it("is sent in spite of an opt-out that does not bind it", async () => {
+  it("is sent despite an opt-out that does not cover it", async () => {
     await world.setConsent("jane@example.com", "OPT_OUT");
     const messageId = await world.accept("jane@example.com", { type: "TRANSACTIONAL" });
     await world.dispatcher().start();
@@ -53,7 +53,7 @@ describe("a message in line", () => {
     expect((await world.message(messageId)).status).toBe("SENT");
   });
 
-  it("is asked again for consent before a second attempt", async () => {
+  it("has its consent checked again before a second attempt", async () => {
     const messageId = await world.accept("+12025550100");
     provider.onSubmit = () => Promise.reject(new Error("connection reset"));
     provider.onFind = async () => ({ outcome: "absent" });
@@ -69,7 +69,7 @@ describe("a message in line", () => {
     expect(provider.submissions).toHaveLength(1);
   });
 
-  it.each([1, 2, 64])("goes by its order, then by its age, %i at once", async (concurrency) => {
+  it.each([1, 2, 64])("is sent by its order, then by its age, %i at once", async (concurrency) => {
     const accepted: { messageId: string; queueOrder: number }[] = [];
     for (const queueOrder of [2, 1, 0, 0, 2, 1, 0]) {
       accepted.push({ messageId: await world.accept("+12025550100", { queueOrder }), queueOrder });
@@ -83,7 +83,7 @@ describe("a message in line", () => {
     );
   });
 
-  it("expires when nobody could submit it for 72 hours", async () => {
+  it("expires if no provider could be given it for 72 hours", async () => {
     const messageId = await world.accept("+12025550100", { units: 2 });
     await world.clock.advanceBy(72 * hourMs);
     await world.dispatcher().start();
@@ -93,7 +93,7 @@ describe("a message in line", () => {
     expect(await world.usage()).toMatchObject({ used: 0, reserved: 0 });
   });
 
-  it("expires beside others of its quota, and the credits that paid for one of them come back once", async () => {
+  it("expires beside others of its quota, and the credits of one of them come back once", async () => {
     for (const creditUnits of [0, 1]) await world.accept("+12025550100", { creditUnits });
     // both are beyond the limit now
     await world.store.write((tx) => tx.run("UPDATE quotas SET monthly_limit = 0 WHERE channel = 'SMS'"));
@@ -104,12 +104,12 @@ describe("a message in line", () => {
     expect(await world.usage()).toEqual({ used: 0, reserved: 0, credits: 10 });
   });
 
-  it("holds up no other when it cannot be handled, and is tried again later", async () => {
+  it("delays no other message if it cannot be handled, and is tried again later", async () => {
     await world.setConsent("jane@example.com", "OPT_OUT");
     const faulty = await world.accept("jane@example.com", { type: "MARKETING" });
     const setReserved = (units: number) =>
       world.store.write((tx) => tx.run("UPDATE usage SET reserved = $1 WHERE channel = 'EMAIL'", units));
-    // what it would give back is not there
+    // the reservation that it would release is missing
     await setReserved(0);
     const others = [await world.accept("+12025550100"), await world.accept("+12025550101")];
     await world.dispatcher().start();
@@ -122,7 +122,7 @@ describe("a message in line", () => {
     expect(await world.message(faulty)).toMatchObject({ status: "FAILED", deliveryReason: "OPTED_OUT" });
   });
 
-  it("expires, uncharged, when its provider had no room for 72 hours", async () => {
+  it("expires, uncharged, if its provider had no room for 72 hours", async () => {
     const messageId = await world.accept("+12025550100");
     provider.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: hourMs, detail: "busy" });
     await world.dispatcher().start();
@@ -151,7 +151,7 @@ describe("a message in line", () => {
     expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", charge: "SETTLED" });
   });
 
-  it("waits for its time when no provider carries its channel, and expires uncharged", async () => {
+  it("waits if no provider carries its channel, and then expires uncharged", async () => {
     const messageId = await world.accept("jane@example.com");
     await world.dispatcher({ carriers: carryForAll({ SMS: provider }) }).start();
     await world.clock.settle();
@@ -160,7 +160,7 @@ describe("a message in line", () => {
     expect(await world.message(messageId)).toMatchObject({ status: "EXPIRED", charge: "RELEASED" });
   });
 
-  it("that something else has ended is forgotten, and holds up no other", async () => {
+  it("is forgotten if another operation has ended it, and delays no other", async () => {
     const canceled = await world.accept("+12025550100");
     const next = await world.accept("+12025550100");
     await world.store.write((tx) => tx.run("UPDATE messages SET status = 'CANCELED' WHERE message_id = $1", canceled));
@@ -173,7 +173,7 @@ describe("a message in line", () => {
   it("raises each usage alert once, when its units are charged", async () => {
     const dispatcher = world.dispatcher();
     await dispatcher.start();
-    // one after the other: those under way at once end in any order
+    // one after the other: those in flight at once end in any order
     for (const units of [40, 9, 1, 45, 30, 5]) {
       await world.accept("+12025550100", { units });
       dispatcher.notify();
@@ -202,7 +202,7 @@ describe("a process under load", () => {
     for (let count = 0; count < 150; count += 1) await world.accept("+12025550100");
   });
 
-  it("rests between its steps while sends come in, and dispatches all of them in the end", async () => {
+  it("rests between its batches while sends come in, and dispatches all of them in the end", async () => {
     const dispatcher = world.dispatcher({ heldUp: () => 1 });
     dispatcher.notify();
     await dispatcher.start();
@@ -217,7 +217,7 @@ describe("a process under load", () => {
     expect(provider.submissions).toHaveLength(150);
   });
 
-  it("lets no message wait longer than a minute for the load", async () => {
+  it("delays no message for more than a minute because of the load", async () => {
     const dispatcher = world.dispatcher({ heldUp: () => 1 });
     await world.clock.advanceBy(60_001);
     dispatcher.notify();
@@ -236,7 +236,7 @@ describe("a process under load", () => {
   });
 });
 
-it("lets what comes in within some milliseconds beside sends come together", async () => {
+it("batches messages that arrive within some milliseconds beside sends", async () => {
   const dispatcher = world.dispatcher({ heldUp: () => 0 });
   const accept = async (count: number) => {
     for (let message = 0; message < count; message += 1) {
@@ -256,7 +256,7 @@ it("lets what comes in within some milliseconds beside sends come together", asy
 });
 
 describe("createDispatcher", () => {
-  it("does everything due, in more rounds than one, and is woken when a message is next to be looked at", async () => {
+  it("handles everything due, in several rounds, and wakes when the next message is due", async () => {
     for (let count = 0; count < 9; count += 1) await world.accept("+12025550100");
     await world.dispatcher({ concurrency: 2 }).start();
     await world.clock.settle();
@@ -267,14 +267,14 @@ describe("createDispatcher", () => {
     expect(await world.outbox()).toEqual([]);
   });
 
-  it("looks for questions no oftener because there is a backlog to send", async () => {
+  it("does not look for questions more often because of a backlog to send", async () => {
     for (let count = 0; count < 150; count += 1) await world.accept("+12025550100");
     let claims = 0;
     const write: Store["write"] = (work, place) => {
       if (place === "claim") claims += 1;
       return world.store.write(work, place);
     };
-    // as the machine's clock, it rings for a time past while other work goes on
+    // like the machine's clock, it fires for a past time while other work goes on
     const at: Clock["at"] = (dueMs, wake) => {
       if (dueMs > world.clock.now()) return world.clock.at(dueMs, wake);
       const immediate = setImmediate(wake);
@@ -331,7 +331,7 @@ describe("listening to carriers", () => {
     expect(listening.sinceWhen(endsAt + 60_000)).toBe(endsAt);
   });
 
-  it("goes on counting where a write fails now and then", () => {
+  it("goes on counting if a write fails now and then", () => {
     const listening = new Listening();
     listening.begin(1_000);
     for (const minute of [1, 20, 40]) {

@@ -52,19 +52,19 @@ export interface DispatcherOptions extends WorkerOptions {
   readonly heldUp?: (() => number) | undefined;
   /** Maximum submissions in flight; questions have a quarter as many calls of their own. @default 256 */
   readonly concurrency?: number;
-  /** How long a provider may take to answer, in milliseconds. @default 10000 */
+  /** Time limit for a provider's answer, in milliseconds. @default 10000 */
   readonly callTimeoutMs?: number;
-  /** How late after its acceptance a one-time password may still be handed over, in milliseconds. @default 600000 */
+  /** Time after its acceptance in which a one-time password may be handed over, in milliseconds. @default 600000 */
   readonly otpValidityMs?: number;
   /** Lease of a claim, in milliseconds. Longer than a call, so that no two processes share a message. @default 20000 */
   readonly leaseMs?: number;
-  /** How long `stop` waits for calls in flight, in milliseconds. @default 5000 */
+  /** Time that `stop` waits for calls in flight, in milliseconds. @default 5000 */
   readonly drainMs?: number;
 }
 
 /** Long content in memory past which no more messages are claimed; all short ones together never reach it. */
 const MOST_HELD_BYTES = 16 * 1_048_576;
-/** How long a message is set aside that could not be handled. */
+/** Time that a message is set aside that could not be handled. */
 const SET_ASIDE_MS = 5 * 60_000;
 /** Outage after which carriers repeat their reports only at long intervals. */
 const NOTICED_MS = 10 * 60_000;
@@ -104,7 +104,7 @@ export class Dispatcher {
   readonly #lines: CarrierLines;
   readonly #history: HistoryWatch;
   readonly #listening = new Listening();
-  /** How many outcomes are being recorded. A provider's call does not count: it may wait for the clock. */
+  /** Number of outcomes being recorded. A provider's call does not count: it may wait for the clock. */
   #outcomes = 0;
 
   constructor(settings: Required<DispatcherOptions>) {
@@ -130,7 +130,7 @@ export class Dispatcher {
     };
   }
 
-  /** Starts listening to the providers and working on what is due. */
+  /** Starts listening to the providers and handling what is due. */
   async start(): Promise<void> {
     const { isAlone, store, clock, carriers, callTimeoutMs, logger } = this.#settings;
     // nothing is handed over before it is known which messages must be asked about
@@ -148,7 +148,7 @@ export class Dispatcher {
     this.#lanes.submit.notify();
   }
 
-  /** Records what a provider of that name reports; resolves once that is durable. */
+  /** Records a provider's report, by the provider's name; resolves once it is durable. */
   async record(provider: string, event: ProviderEvent): Promise<void> {
     if (await this.#watchWrite(this.#events.record(provider, event))) this.notify();
     // a message that the event proved to be taken is looked at then by this lane, and no longer by the other
@@ -174,7 +174,7 @@ export class Dispatcher {
     return [this.#lines, ...Object.values(this.#lanes)];
   }
 
-  /** Opens the lane of one kind of claims of due messages. Messages in a carrier's line have its own lane. */
+  /** Opens the lane of one kind of claims of due messages. Messages in a carrier's queue have its own lane. */
   #openDueLane(kind: Task["kind"], pace: Pace, concurrency: number): LeaseLoop<Task> {
     const { clock, logger } = this.#settings;
     const floors = new QueueFloors(clock.elapsed);
@@ -226,7 +226,7 @@ export class Dispatcher {
     });
   }
 
-  /** Claims due messages. If carriers were set or removed meanwhile, looks at them and claims again. */
+  /** Claims due messages. If carriers were set or removed meanwhile, reads them and claims again. */
   async #claimDue(token: string, look: Omit<DueLook, "nextLookAt">): Promise<MessageClaim> {
     const { clock, looksAheadMs, carriers } = this.#settings;
     for (;;) {
@@ -242,7 +242,7 @@ export class Dispatcher {
     }
   }
 
-  /** Commits a claim. If the commit had no answer, looks up whether it was done: nobody else knows what it leased. */
+  /** Commits a claim. If the commit had no answer, finds out whether it was done: no other process knows its leases. */
   async #commitClaim(token: string, work: (context: ClaimContext) => Promise<MessageClaim>): Promise<MessageClaim> {
     const { store, clock } = this.#settings;
     let claim: MessageClaim | undefined;
@@ -256,7 +256,7 @@ export class Dispatcher {
       if (error instanceof HistoryInDoubt) await this.#history.review();
       const [first] = claim?.tasks ?? [];
       if (!(error instanceof CommitInDoubt) || claim === undefined) throw error;
-      // the claim may have been done, and a look in vain does no harm
+      // the claim may have been done, and an extra look does no harm
       this.#tellOthers(claim);
       if (first === undefined) throw error;
       const lookUp = () => store.write((tx) => isLeasedBy(tx, first.message.messageId, token));
@@ -307,8 +307,8 @@ export class Dispatcher {
 }
 
 /**
- * Claims of one lane. A message that cannot be handled would fail every claim, and hold up all others. So after a failure
- * the same messages are claimed one by one, and the one at fault is set aside.
+ * Claims of one lane. A message that cannot be handled would fail every claim, and delay all others. So after a failure
+ * the same messages are claimed one by one, and the faulty one is set aside.
  */
 class CarefulClaims {
   readonly #options: Pick<Required<DispatcherOptions>, "store" | "clock" | "logger">;

@@ -1,4 +1,4 @@
-// What is recorded together counts as if each had been recorded by itself.
+// Results recorded together count as if each had been recorded by itself.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createWorld, startMs, type World } from "../../testing/dispatch-world.ts";
@@ -24,7 +24,7 @@ async function acceptSeveral(count: number, units = 1): Promise<string[]> {
   return messageIds;
 }
 
-/** Has the carrier answer all submissions at once, after `meanwhile`. */
+/** Answers all submissions at once, after `meanwhile`. */
 async function dispatch(count: number, meanwhile: () => Promise<unknown> = async () => {}): Promise<void> {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -51,7 +51,7 @@ const wayTo94 = [
   "SMS usage has reached 90 % of the monthly limit: 90 of 100.",
 ];
 
-describe("submissions that are taken together", () => {
+describe("submissions that are answered together", () => {
   it("are each SENT, and charged to quota and day", async () => {
     const messageIds = await acceptSeveral(20, 2);
     await dispatch(20);
@@ -78,7 +78,7 @@ describe("submissions that are taken together", () => {
     expect(health).toEqual({ recent: "0".repeat(20) });
   });
 
-  it("raise the alerts of every threshold on the way, each with the use that reached it", async () => {
+  it("raise the alerts of every threshold on the way, each with the usage that reached it", async () => {
     await acceptSeveral(47, 2);
     await dispatch(47);
     expect((await findAlerts()).map(({ message }) => message)).toEqual(wayTo94);
@@ -124,7 +124,7 @@ describe("receipts that come together", () => {
     expect(words).toEqual([{ words: "not wanted" }]);
   });
 
-  it("prove that messages were taken whose answers have not come", async () => {
+  it("prove that messages without an answer were taken", async () => {
     const [messageId = "", other = ""] = await acceptSeveral(2);
     const receipt = { kind: "receipt", status: "DELIVERED", reason: null } as const;
     await dispatch(2, () =>
@@ -138,7 +138,7 @@ describe("receipts that come together", () => {
     expect(await world.usage()).toMatchObject({ used: 2, reserved: 0 });
   });
 
-  it("raise the alerts of every threshold that what they prove has reached", async () => {
+  it("raise the alerts of every threshold that the messages they prove have reached", async () => {
     const messageIds = await acceptSeveral(47, 2);
     const receipt = { kind: "receipt", status: "DELIVERED", reason: null } as const;
     await dispatch(47, () =>

@@ -26,7 +26,7 @@ function open(): HandOverMark {
 }
 
 describe("a mark in a file", () => {
-  it("is the last hand-over that was noted, for its owner alone", async () => {
+  it("is the last hand-over noted, for its owner alone", async () => {
     const mark = open();
     expect(mark.last).toBeUndefined();
     await mark.note({ messageId: "msg_1", attempt: 1 });
@@ -36,7 +36,7 @@ describe("a mark in a file", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it("goes on after it was opened again, and begins anew when it is long", async () => {
+  it("continues after the file was reopened, and starts anew when it is long", async () => {
     await open().note({ messageId: "msg_1", attempt: 1 });
     await open().note({ messageId: "msg_2", attempt: 1 });
     expect(open().last?.messageId).toBe("msg_2");
@@ -53,12 +53,12 @@ describe("a mark in a file", () => {
     ["nothing", "", undefined],
     ["no whole line", "msg_2 1", undefined],
     ["something else", "\u0000\u0000\n", undefined],
-  ])("with %s is read to the last whole line", (_what, text, last) => {
+  ])("is read up to the last whole line with %s", (_what, text, last) => {
     writeFileSync(file, text);
     expect(open().last).toEqual(last);
   });
 
-  it("notes behind a line cut short as if that was not there", async () => {
+  it("is noted after a line cut short as if that were absent", async () => {
     writeFileSync(file, "msg_1 1\n");
     appendFileSync(file, "msg_2 ");
     await open().note({ messageId: "msg_3", attempt: 1 });
@@ -72,7 +72,7 @@ describe("a mark in a file", () => {
     expect([mark.last, open().last]).toEqual([undefined, undefined]);
   });
 
-  it("that cannot be written rejects, so that nothing leaves", async () => {
+  it("rejects if it cannot be written, so that nothing leaves", async () => {
     rmSync(folder, { recursive: true });
     await expect((async () => open().note({ messageId: "msg_1", attempt: 1 }))()).rejects.toThrow("ENOENT");
     // for the clean-up

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { writePrivateFile } from "../../platform/data-folder.ts";
 import type { HandOver, HandOverMark } from "./restoration.ts";
 
-/** Length past which the file begins anew. */
+/** Length after which the file starts anew. */
 const LONGEST_BYTES = 1_048_576;
 
 const syncData = promisify(fdatasync);
@@ -21,7 +21,7 @@ export function openFileMark(file: string): HandOverMark {
   let flushing: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
-  /** Writes the file anew with the last hand-over, and opens it. */
+  /** Rewrites the file with the last hand-over alone, and opens it. */
   function begin(): number {
     if (handle !== undefined) closeSync(handle);
     handle = undefined;

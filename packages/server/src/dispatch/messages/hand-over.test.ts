@@ -1,4 +1,5 @@
-// Carriers that cannot be asked what became of a message: what left is never sent again, and what did not is.
+// Carriers that cannot be asked about a message: a message that left is never sent again, and one that did not leave
+// is.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SubmitCall } from "../../carriers/provider.ts";
@@ -9,7 +10,7 @@ import { openTestStore } from "../../testing/test-store.ts";
 
 let world: World<ScriptedProvider>;
 let provider: ScriptedProvider;
-/** What left for the carrier, by message. */
+/** The messages that left for the carrier. */
 let left: string[];
 
 beforeEach(async () => {
@@ -24,7 +25,7 @@ beforeEach(async () => {
 
 afterEach(() => world.close());
 
-/** Hands the message over, and then does what is to be done. */
+/** Hands the message over, and then runs the rest. */
 function leave(then: () => Promise<never> = silence) {
   return async ({ clientReference }: { clientReference: string }, { handOver }: SubmitCall) => {
     await handOver();
@@ -35,7 +36,7 @@ function leave(then: () => Promise<never> = silence) {
 
 const breakOff = () => Promise.reject(new Error("connection reset"));
 
-/** Accepts a message, and has the carrier do its part until nothing more happens at once. */
+/** Accepts a message, and lets the carrier work until nothing more happens at once. */
 async function accept(onSubmit: ScriptedProvider["onSubmit"]): Promise<string> {
   const messageId = await world.accept("+12025550100");
   provider.onSubmit = onSubmit;
@@ -44,8 +45,8 @@ async function accept(onSubmit: ScriptedProvider["onSubmit"]): Promise<string> {
   return messageId;
 }
 
-describe("a message that", () => {
-  it("is taken after it left is sent once", async () => {
+describe("a message", () => {
+  it("is sent once if it is taken after it left", async () => {
     const messageId = await accept(async ({ clientReference }, { handOver }) => {
       await handOver();
       return { outcome: "taken", providerMessageId: `p-${clientReference}` };
@@ -54,7 +55,7 @@ describe("a message that", () => {
     expect(await world.outbox()).toEqual([{ messageId, state: "awaiting" }]);
   });
 
-  it("is refused after it left has failed, and is not charged", async () => {
+  it("has failed if it is refused after it left, and is not charged", async () => {
     const messageId = await accept(async (_submission, { handOver }) => {
       await handOver();
       return { outcome: "refused", reason: "CARRIER_FILTERED", isOptOut: false };
@@ -63,7 +64,7 @@ describe("a message that", () => {
     expect(await world.outbox()).toEqual([]);
   });
 
-  it("broke off before it left is tried again, after pauses twice as long each time", async () => {
+  it("is retried if its submission broke off before it left, after pauses twice as long each time", async () => {
     const messageId = await accept(breakOff);
     const tried: number[] = [];
     for (let seconds = 1; seconds <= 16; seconds += 1) {
@@ -77,7 +78,7 @@ describe("a message that", () => {
     expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 6 });
   });
 
-  it("broke off after it left is never sent again, and nobody knows what became of it", async () => {
+  it("is never sent again if its submission broke off after it left, and ends UNKNOWN", async () => {
     const messageId = await accept(leave(breakOff));
     await world.clock.advanceBy(71 * hourMs);
     expect(await world.message(messageId)).toMatchObject({ status: "SENDING", attempts: 1 });
@@ -86,7 +87,7 @@ describe("a message that", () => {
     expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", charge: "SETTLED", attempts: 1 });
   });
 
-  it("takes too long before it left may not leave any more, and is tried again", async () => {
+  it("may no longer leave if it took too long before, and is retried", async () => {
     let release: () => void = () => {};
     const messageId = await accept(async ({ clientReference }, { handOver }) => {
       await new Promise<void>((resolve) => {
@@ -105,7 +106,7 @@ describe("a message that", () => {
     expect(left).toEqual([messageId]);
   });
 
-  it("has as long to leave as its carrier says", async () => {
+  it("has as long to leave as its carrier allows", async () => {
     Object.assign(provider, { callTimeoutMs: 120_000 });
     let answer: () => void = () => {};
     const messageId = await accept(async (_submission, { handOver }) => {
@@ -122,7 +123,7 @@ describe("a message that", () => {
   });
 });
 
-it("an answer that could not be recorded is tried again: the carrier gives it once", async () => {
+it("records again an answer that could not be recorded, which the carrier gives once", async () => {
   let failures = 0;
   const messageId = await world.accept("+12025550100");
   const { write } = world.store;
@@ -142,7 +143,7 @@ it("an answer that could not be recorded is tried again: the carrier gives it on
   expect(await world.message(messageId)).toMatchObject({ status: "SENT", providerMessageId: "p-1", attempts: 1 });
 });
 
-it("an answer may take as long after the hand-over as its carrier says, and no longer", async () => {
+it("has as long for an answer after the hand-over as its carrier allows, and no longer", async () => {
   Object.assign(provider, { callTimeoutMs: 5_000, answerTimeoutMs: hourMs });
   const answers: (() => void)[] = [];
   provider.onSubmit = async ({ clientReference }, { handOver }) => {
@@ -166,7 +167,7 @@ it("an answer may take as long after the hand-over as its carrier says, and no l
   expect(left).toEqual([first, second]);
 });
 
-it("a dispatcher that comes back when another has the message may not have it leave", async () => {
+it("may not leave from a dispatcher whose lease has passed to another", async () => {
   let handOver: SubmitCall["handOver"] | undefined;
   const slow = world.dispatcher({ callTimeoutMs: 10 * hourMs, leaseMs: 11 * hourMs });
   const messageId = await world.accept("+12025550100");
@@ -176,7 +177,7 @@ it("a dispatcher that comes back when another has the message may not have it le
   };
   await slow.start();
   await world.clock.settle();
-  // its lease is taken away, as where its clock stood still
+  // its lease is taken away, as if its clock had stood still
   await world.store.write((tx) => expireLeases(tx, world.clock.now()));
   provider.onSubmit = leave(breakOff);
   await world.dispatcher().start();

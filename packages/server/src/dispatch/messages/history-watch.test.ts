@@ -1,4 +1,4 @@
-// A database that does not know what was handed over: at a start, and under an instance that goes on.
+// A database that does not know what was handed over: at a start, and under a running instance.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock } from "../../development/clocks.ts";
@@ -12,7 +12,7 @@ import { createMemoryMark, type HandOverMark, HistoryWatch } from "./restoration
 let world: World<ScriptedProvider>;
 let provider: ScriptedProvider;
 let mark: HandOverMark;
-/** What left for the carrier. */
+/** The messages that left for the carrier. */
 let left: string[];
 
 beforeEach(async () => {
@@ -39,7 +39,7 @@ async function start(isAlone: boolean) {
   return dispatcher;
 }
 
-/** As the database had it before the message was claimed. */
+/** Restores the database's state from before the message was claimed. */
 async function goBack(messageId: string): Promise<void> {
   await world.store.write(async (tx) => {
     await tx.run(
@@ -75,7 +75,7 @@ function holdBack() {
 const saysThatItWentBack = () => world.logged.filter((text) => text.startsWith("the database went back"));
 
 describe.each([true, false])("where no other process works on the database: %s", (isAlone) => {
-  it("what left is not sent again after a start on a database that went back", async () => {
+  it("does not send again what left before a start on an older database", async () => {
     const messageId = await world.accept("+12025550100");
     await (await start(isAlone)).stop();
     expect([left, mark.last]).toEqual([[messageId], { messageId, attempt: 1 }]);
@@ -86,14 +86,14 @@ describe.each([true, false])("where no other process works on the database: %s",
     expect(left).toEqual([messageId]);
     expect(await world.statuses()).toEqual({ [messageId]: "UNKNOWN", [other]: "UNKNOWN" });
     expect(saysThatItWentBack()).toHaveLength(1);
-    // what is accepted from now on is sent
+    // later messages are sent
     const later = await world.accept("+12025550102");
     dispatcher.notify();
     await world.clock.settle();
     expect(left).toEqual([messageId, later]);
   });
 
-  it("a database that knows it, whatever became of it, is not taken for one that went back", async () => {
+  it("accepts a database that knows the hand-over, whatever became of the message", async () => {
     const outcomes = [
       { outcome: "deferred", retryAfterMs: 1_000, detail: "later" },
       { outcome: "refused", reason: "BLOCKED", isOptOut: false, detail: "no" },
@@ -112,10 +112,10 @@ describe.each([true, false])("where no other process works on the database: %s",
     expect(saysThatItWentBack()).toEqual([]);
   });
 
-  it("what left last is not sent again if the hand-over of another, which did not leave, was answered later", async () => {
+  it("does not send again what left last if the hand-over of another, which did not leave, was answered later", async () => {
     const first = await world.accept("+12025550100");
     const held = holdBack();
-    // not watched, as the world's waits for writes
+    // not watched, as the world's is for writes
     const clock = createVirtualClock(startMs);
     const dispatcher = world.dispatcher({ mark, isAlone, store: held.store, clock });
     await dispatcher.start();
@@ -135,7 +135,7 @@ describe.each([true, false])("where no other process works on the database: %s",
     expect(await world.statuses()).toEqual({ [first]: "UNKNOWN", [second]: "UNKNOWN" });
   });
 
-  it("one of which only the hand-over is lost has gone back, too", async () => {
+  it("finds a database older if only the hand-over is missing", async () => {
     const messageId = await world.accept("+12025550100");
     await (await start(isAlone)).stop();
     const leased = "UPDATE dispatches SET state = 'submitting', lease_token = 'x', due_at = $2 WHERE message_id = $1";
@@ -162,7 +162,7 @@ describe("an instance among others", () => {
     expect(saysThatItWentBack()).toHaveLength(1);
   });
 
-  it("leaves it at what another has found out", async () => {
+  it("leaves alone what another instance has found out", async () => {
     const messageId = await world.accept("+12025550100");
     const dispatcher = await start(false);
     await world.store.write((tx) => renewHistory(tx, "another"));
@@ -177,7 +177,7 @@ describe("an instance among others", () => {
 });
 
 describe("two instances that both handed over what the database does not know", () => {
-  /** One that knew the database before it went back. */
+  /** An instance that knew the database before it was put back. */
   async function watch(handedOver: string, store: Store = world.store) {
     const own = createMemoryMark();
     const logger = { warn() {}, error() {} };
@@ -190,7 +190,7 @@ describe("two instances that both handed over what the database does not know", 
   const countRestorations = async () =>
     (await world.store.read((tx) => tx.all("SELECT restored_at FROM restorations"))).length;
 
-  it("restore it once, where the other was first between the look and the write", async () => {
+  it("restore it once if the other was first between the look and the write", async () => {
     const first = await watch("msg_1");
     let isBack = false;
     const write: Store["write"] = async (work, place) => {
@@ -204,7 +204,7 @@ describe("two instances that both handed over what the database does not know", 
     expect(await countRestorations()).toBe(1);
   });
 
-  it("restore it once, where both write at the same time", async () => {
+  it("restore it once if both write at the same time", async () => {
     const watches = [await watch("msg_1"), await watch("msg_2"), await watch("msg_3")];
     await Promise.all(watches.map((one) => one.review()));
     for (const one of watches) await world.store.write((tx) => one.check(tx));

@@ -51,7 +51,7 @@ const failed = { outcome: "failed", detail: "ESME_RSUBMITFAIL (69)" } as const;
 const deferred = { outcome: "deferred", retryAfterMs: 10_000, detail: "ESME_RMSGQFUL (20)" } as const;
 
 describe("a late answer", () => {
-  it("that the message was taken makes it SENT, charged once, and receipts of its parts count", async () => {
+  it("of a taken message makes it SENT, charged once, and receipts of its parts count", async () => {
     const messageId = await sendIntoDoubt();
     for (let times = 0; times < 2; times += 1) await answerLate(messageId, taken);
     expect(await world.message(messageId)).toMatchObject({
@@ -65,7 +65,7 @@ describe("a late answer", () => {
     expect(await world.outbox()).toEqual([]);
   });
 
-  it("takes the receipts that came before it", async () => {
+  it("applies the receipts that came before it", async () => {
     const messageId = await sendIntoDoubt();
     for (const part of ["a1", "a2"]) await tellPart(part);
     await answerLate(messageId, taken);
@@ -83,7 +83,7 @@ describe("a late answer", () => {
     expect(await world.outbox()).toEqual([]);
   });
 
-  it("that puts the message off has it sent again, once however often it comes", async () => {
+  it("that puts the message off has it sent again, once, however often it comes", async () => {
     const messageId = await sendIntoDoubt();
     let answer = () => {};
     provider.onSubmit = async (_submission, { handOver }) => {
@@ -108,7 +108,7 @@ describe("a late answer", () => {
   it.each([
     [taken, "SENT"],
     [refused, "FAILED"],
-  ] as const)("of $outcome that overtakes the time-out stands", async (answer, status) => {
+  ] as const)("of $outcome that comes before the time-out is recorded counts", async (answer, status) => {
     let timeOut = (_error: Error) => {};
     const answered = new Promise<never>((_resolve, reject) => {
       timeOut = reject;
@@ -128,7 +128,7 @@ describe("a late answer", () => {
     expect(await world.message(messageId)).toMatchObject({ status: "DELIVERED", charge: "SETTLED" });
   });
 
-  it("to a message that was given up leaves it to the receipts of its parts", async () => {
+  it("leaves a message that was given up to the receipts of its parts", async () => {
     const messageId = await sendIntoDoubt();
     await world.clock.advanceBy(73 * hourMs);
     await answerLate(messageId, taken);
@@ -138,21 +138,21 @@ describe("a late answer", () => {
     expect(await world.usage()).toMatchObject({ used: 1, reserved: 0 });
   });
 
-  it("to an earlier submission says nothing of a later one", async () => {
+  it("to an earlier submission does not apply to a later one", async () => {
     const messageId = await sendIntoDoubt();
     await answerLate(messageId, refused, 2);
     expect(await statusOf(messageId)).toBe("SENDING");
   });
 
-  it("to a message that is not known is logged", async () => {
+  it("is logged if its message is unknown", async () => {
     await world.dispatcher().start();
     await answerLate("msg_nobody", taken);
     expect(world.logged).toContain("a provider told of a message that is not known here");
   });
 });
 
-describe("an answer that comes when the lease is over", () => {
-  /** Has somebody find the message's lease over before `answer` comes. */
+describe("an answer after the lease has expired", () => {
+  /** Expires the message's lease before `answer` comes. */
   async function answerAfterLease(answer: () => Promise<SubmitOutcome>, attempts = 1): Promise<string> {
     // without this the clock may reach the end of the call while the database writes
     let isWriting = false;
@@ -183,12 +183,12 @@ describe("an answer that comes when the lease is over", () => {
     expect(await statusOf(await answerAfterLease(async () => answer))).toBe(status);
   });
 
-  it("and puts the message off has it sent again", async () => {
+  it("has the message sent again if it puts it off", async () => {
     expect(await statusOf(await answerAfterLease(async () => deferred))).toBe("SENT");
     expect(provider.submissions).toHaveLength(2);
   });
 
-  it("and takes the message has its receipt awaited for 72 hours, though nothing else happens", async () => {
+  it("has a receipt awaited for 72 hours if it takes the message, though nothing else happens", async () => {
     // outlasts the lease of the claim: the submit lane looks then, and finds a question
     Object.assign(provider, { answerTimeoutMs: hourMs / 2 });
     const { clock } = world;
@@ -201,7 +201,7 @@ describe("an answer that comes when the lease is over", () => {
     expect(await world.outbox()).toEqual([]);
   });
 
-  it("is of no use where somebody submitted the message again", async () => {
+  it("is ignored if another process has submitted the message again", async () => {
     expect(await statusOf(await answerAfterLease(async () => refused, 2))).toBe("SENDING");
   });
 });

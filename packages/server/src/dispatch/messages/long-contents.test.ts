@@ -1,4 +1,4 @@
-// Messages whose content is long: few are taken up at once, and few are held at once.
+// Messages with long content: few are claimed at once, and few are in memory at once.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { carryForAll } from "../../carriers/carriers.ts";
@@ -80,7 +80,7 @@ describe("a claim", () => {
     expect(tasks).toMatchObject([{ content }]);
   });
 
-  it("reads no content that is to be asked about, and none of it lies among the messages", async () => {
+  it("reads no content of messages to be looked up, and stores none of it among the messages", async () => {
     const content = "x".repeat(MIB);
     const messageId = await accept(content);
     await claim();
@@ -90,15 +90,15 @@ describe("a claim", () => {
     expect(tasks).toMatchObject([{ kind: "find", message: { messageId, content: "", longBytes: MIB } }]);
   });
 
-  it("keeps the order of short ones and long ones", async () => {
+  it("keeps the order of short and long messages", async () => {
     for (const bytes of [10, 900_000, 10, 900_000, 10]) await fill(1, bytes);
     expect(lengthsOf((await claim()).tasks)).toEqual([10, 900_000, 10]);
     expect(lengthsOf((await claim()).tasks)).toEqual([900_000, 10]);
   });
 });
 
-describe("long messages under way", () => {
-  it("are held up to 16 MiB at once, and go on as others end", async () => {
+describe("long messages in flight", () => {
+  it("are limited to 16 MiB at once, and go on as others end", async () => {
     const answers: (() => void)[] = [];
     world.provider.onSubmit = ({ clientReference: providerMessageId }) =>
       new Promise((resolve) => answers.push(() => resolve({ outcome: "taken", providerMessageId })));
@@ -118,7 +118,7 @@ describe("long messages under way", () => {
     expect(new Set(world.provider.submissions.map(({ content }) => content)).size).toBe(40);
   });
 
-  it("hold up nothing that is only asked about", async () => {
+  it("do not delay messages that are only looked up", async () => {
     world.provider.onSubmit = ({ content }) =>
       content.length === MIB ? silence() : Promise.reject(new Error("connection reset"));
     await fill(2, 10);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** Which writes have no answer, how many more, and whether they are done. */
+/** The writes without an answer, how many more, and whether they are done. */
 interface Losing {
   place: "claim" | "together";
   left: number;
@@ -57,7 +57,7 @@ const ways = [
 ];
 
 describe.each(ways)(
-  "without an answer, with a line for $capacity, where it was done: $isDone",
+  "without an answer, with a capacity of $capacity, if it was done: $isDone",
   ({ capacity, isDone }) => {
     it.each([1, 2, 3])("%i claims: the message goes out within seconds, once", async (left) => {
       const losing: Losing = { place: "claim", left: 0, isDone };
@@ -83,7 +83,7 @@ describe.each(ways)(
       };
       const messageId = await world.accept("+12025550100");
       dispatcher.notify();
-      // what is in doubt is looked up by elapsed time
+      // a commit in doubt is looked up by elapsed time
       await expect.poll(() => leaving).toBe(1);
       await world.clock.settle();
       expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 1 });
@@ -91,7 +91,7 @@ describe.each(ways)(
   },
 );
 
-it("a hand-over that stays in doubt is known to have failed: the message is tried again, not UNKNOWN", async () => {
+it("a hand-over that stays in doubt is known to have failed: the message is retried, not UNKNOWN", async () => {
   const losing: Losing = { place: "together", left: 0, isDone: true };
   const dispatcher = await start(losing, 8);
   let leaving = 0;
@@ -109,7 +109,7 @@ it("a hand-over that stays in doubt is known to have failed: the message is trie
   expect(leaving).toBe(2);
 });
 
-it("a receipt of a part counts that comes before the answer is recorded again, whose commit was in doubt", async () => {
+it("a receipt of a part counts if it comes before its answer, whose commit was in doubt, is recorded again", async () => {
   const losing: Losing = { place: "together", left: 0, isDone: true };
   const dispatcher = await start(losing, 8);
   provider.onSubmit = async (_submission, { handOver }) => {

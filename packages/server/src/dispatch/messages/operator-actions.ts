@@ -44,12 +44,12 @@ export async function listQueued(tx: Transaction, tenantId: number, most: number
   ];
 }
 
-/** Call or message that is held, and waits. */
+/** A locked call or message that waits. */
 type Waiting = { readonly call: CallRow } | { readonly message: MessageProgress };
 
 /**
- * Cancels those of the messages, at most `CANCELED_AT_ONCE`, that still wait once they are held. `words` say why, in
- * place of a carrier's.
+ * Cancels those of the messages, at most `CANCELED_AT_ONCE`, that still wait once they are locked. `words` replace a
+ * carrier's as the reason.
  */
 export async function cancelQueued(
   tx: Transaction,
@@ -102,9 +102,9 @@ function quotaOf(one: Waiting) {
 export interface OperatorsWord {
   readonly messageId: string;
   readonly status: "DELIVERED" | "UNDELIVERED" | "FAILED";
-  /** Evidence, such as the number of a ticket. */
+  /** Evidence, such as a ticket's number. */
   readonly reason: string;
-  /** Name of the person who says so. */
+  /** Name of the operator. */
   readonly by: string;
   readonly now: number;
 }

@@ -1,4 +1,5 @@
-// Records what the operator learned of a message that its carrier does not report: once, along the allowed moves, with its charge.
+// Records what the operator learned of a message that its carrier does not report: once, along the allowed moves, with
+// its charge.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listAuditEntries } from "../../domain/tenancy/rows.ts";
@@ -7,7 +8,7 @@ import { type InMemoryService, openInMemoryService } from "../../testing/in-memo
 import { recordOperatorsWord } from "./operator-actions.ts";
 
 const hourMs = 3_600_000;
-/** Addresses whose carrier reports no end, and whose answer is lost for ever. */
+/** Addresses whose carrier reports no end, and whose answer is lost for good. */
 const [untold, unanswered, unsent] = ["+12025550102", "+12025550105", "+12025550100"];
 
 let service: InMemoryService;
@@ -64,7 +65,7 @@ describe("a message that ended UNKNOWN", () => {
     await expectInvariants(service.store);
   });
 
-  it("is FAILED, with its charge taken back, and kept with who said so", async () => {
+  it("is FAILED, with its charge taken back, and kept with the operator's name", async () => {
     const before = await report();
     const messageId = await send(unanswered, 80);
     expect(await left()).toEqual({ used: 3, credits: 7 });
@@ -89,7 +90,7 @@ describe("a message that ended UNKNOWN", () => {
 });
 
 describe("a message in another state", () => {
-  it("that is SENT without a receipt is settled, and looked after no more", async () => {
+  it("is settled if it is SENT without a receipt, and followed no more", async () => {
     const messageId = await send(untold, 1);
     expect(await rowOf(messageId)).toMatchObject({ status: "SENT" });
     await expect(settle(messageId, "FAILED")).rejects.toThrow("its carrier took it, so it can be settled as delivered");
@@ -99,7 +100,7 @@ describe("a message in another state", () => {
     await expectInvariants(service.store);
   });
 
-  it("is refused, in words that say what to do", async () => {
+  it("is refused, with words that say what to do", async () => {
     const body = { merchantId: "shop", to: unsent, message: "Hi", type: "OTP" };
     const { messageId: waiting } = await post("/messages/sms", body);
     await expect(settle(waiting, "FAILED")).rejects.toThrow("msgd messages cancel takes it out of its queue");
@@ -111,7 +112,7 @@ describe("a message in another state", () => {
 });
 
 describe("a call that ended UNKNOWN", () => {
-  it("was closed, and free: only its message says how it ended", async () => {
+  it("was closed, and free: only its message shows its end", async () => {
     const body = { merchantId: "shop", messageText: "Hello", useCase: "OTP", toNumber: untold };
     const { requestId, batchId } = await post("/voice/tts-calls", body);
     await service.start();

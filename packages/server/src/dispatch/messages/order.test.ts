@@ -1,4 +1,4 @@
-// Whose turn it is among accepted messages.
+// The order of accepted messages.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createWorld, type World } from "../../testing/dispatch-world.ts";
@@ -20,14 +20,14 @@ async function acceptSeveral(count: number, type: "OTP" | "TRANSACTIONAL"): Prom
   for (let accepted = 0; accepted < count; accepted += 1) await world.accept("+12025550100", { type });
 }
 
-/** The types of what is submitted, in its order. */
+/** The types of the submitted messages, in order. */
 async function dispatch(concurrency: number): Promise<string[]> {
   await world.dispatcher({ concurrency }).start();
   await world.clock.settle();
   return world.provider.submissions.map(({ type }) => type);
 }
 
-it("has a one-time password go before all that waits", async () => {
+it("sends a one-time password before all that waits", async () => {
   await acceptSeveral(20, "TRANSACTIONAL");
   await acceptSeveral(1, "OTP");
   const types = await dispatch(4);
@@ -35,7 +35,7 @@ it("has a one-time password go before all that waits", async () => {
   expect(types[0]).toBe("OTP");
 });
 
-it("leaves others a quarter however many one-time passwords wait", async () => {
+it("leaves others a quarter, however many one-time passwords wait", async () => {
   await acceptSeveral(20, "OTP");
   await acceptSeveral(20, "TRANSACTIONAL");
   const types = await dispatch(8);

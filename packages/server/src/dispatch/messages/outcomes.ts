@@ -27,7 +27,7 @@ export interface Answered extends Moment {
   readonly provider: string;
 }
 
-/** Time at which a message must be looked at again, and the kind of claims that look at it. */
+/** Time at which a message is due again, and the kind of claims that handle it. */
 export interface DueAgain {
   readonly kind: Task["kind"];
   /** In epoch milliseconds. */
@@ -91,7 +91,10 @@ async function noteWell(moment: Moment, taken: readonly TakenSubmission[]): Prom
   if (last !== undefined) await noteAnswer({ ...moment, ...last }, false, taken.length);
 }
 
-/** Records what the provider knew of a submission in doubt; `never` if it cannot tell. If proved absent, it is sent again. */
+/**
+ * Records what the provider knew of a submission in doubt; `never` if it cannot tell. If proved absent, it is sent
+ * again.
+ */
 export async function recordFinding(
   answered: Answered,
   answer: FindOutcome | { readonly outcome: "never" },
@@ -102,7 +105,7 @@ export async function recordFinding(
     const pauseMs = Math.min(FIRST_ASK_MS * 2 ** asks, LONGEST_PAUSE_MS);
     return lookAgain(answered, "reconciling", Math.min(now + pauseMs, task.giveUpAt), asks);
   }
-  // taken before the database was restored: whatever the provider says, it is not sent again
+  // taken before the database was restored: it is not sent again, for any answer of the provider
   if (task.message.status === "SENT") {
     reached("what was taken before a restoration is asked about");
     return lookAgain(answered, "awaiting", task.giveUpAt);

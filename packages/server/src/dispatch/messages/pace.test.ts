@@ -6,7 +6,7 @@ const nothing = { oldestDueAt: undefined, isMoreDue: false };
 function createPace() {
   const world = { now: 1_000_000, heldUp: 0, waitedMs: 0 };
   const pace = new Pace({ now: () => world.now }, () => world.heldUp);
-  /** Claims beside a send; gives the most messages and the rest in milliseconds, and passes the rest. */
+  /** Claims beside a send; returns the batch size and the rest in milliseconds, and waits for the rest. */
   const claim = (claimMs = 0) => {
     pace.noteArrival();
     const most = pace.beginClaim();
@@ -22,7 +22,7 @@ function createPace() {
   return { world, pace, claim, claimOften };
 }
 
-it("takes the largest steps, without a rest, while no sends come in", () => {
+it("takes the largest batches, without a rest, while no sends come in", () => {
   const { world, pace } = createPace();
   world.heldUp = 0.5;
   expect(pace.beginClaim()).toBe(64);
@@ -30,11 +30,11 @@ it("takes the largest steps, without a rest, while no sends come in", () => {
   expect(pace.restsUntil).toBeUndefined();
 });
 
-it("takes smaller steps beside sends, without a rest while the process has pauses", () => {
+it("takes smaller batches beside sends, without a rest while the process has pauses", () => {
   expect(createPace().claim()).toEqual({ most: 32, restMs: 0 });
 });
 
-it("becomes slower with each look that finds the process under load, down to a trickle", () => {
+it("slows down with each check that finds load, to a trickle", () => {
   const { world, claim, claimOften } = createPace();
   world.heldUp = 0.5;
   expect([claim(), claim(), claim()]).toEqual([
@@ -46,7 +46,7 @@ it("becomes slower with each look that finds the process under load, down to a t
   expect(claim()).toEqual({ most: 8, restMs: 50 });
 });
 
-it("becomes faster with each look that finds pauses, by as much as its step was long, up to no rest at all", () => {
+it("speeds up with each check that finds pauses, by as much as its batch was long, until no rest is left", () => {
   const { world, claim, claimOften } = createPace();
   world.heldUp = 0.5;
   claimOften();
@@ -75,7 +75,7 @@ it("takes at once what comes after a claim that found nothing", () => {
   expect(pace.restsUntil).toBeUndefined();
 });
 
-it("counts one look at the load once", () => {
+it("counts one check of the load once", () => {
   const { world, pace, claim } = createPace();
   world.heldUp = 0.5;
   claim();
@@ -86,7 +86,7 @@ it("counts one look at the load once", () => {
   expect(pace.restsUntil).toBe(world.now + 3);
 });
 
-it("rests for what is left of a step after its claim", () => {
+it("rests for the remainder after its claim", () => {
   const { world, claim, claimOften } = createPace();
   world.heldUp = 0.5;
   claimOften();
@@ -94,7 +94,7 @@ it("rests for what is left of a step after its claim", () => {
   expect(claim(70)).toEqual({ most: 8, restMs: 0 });
 });
 
-it("holds callers up for longer once a message has waited for half a second, but not as long as a burst does", () => {
+it("delays callers longer once a message has waited for half a second, but less than a burst does", () => {
   const { world, claim, claimOften } = createPace();
   world.heldUp = 0.5;
   claimOften();
@@ -106,7 +106,7 @@ it("holds callers up for longer once a message has waited for half a second, but
   expect(claim()).toEqual({ most: 8, restMs: 50 });
 });
 
-it("waits for no load once a message has waited for a minute", () => {
+it("ignores the load once a message has waited for a minute", () => {
   const { world, pace } = createPace();
   world.heldUp = 0.5;
   pace.endClaim({ oldestDueAt: world.now - 60_001, isMoreDue: true });

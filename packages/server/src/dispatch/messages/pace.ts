@@ -1,5 +1,6 @@
-// Limits how fast to claim. Dispatch takes as much work as acceptance, in the same process: in a burst of sends the replies
-// would wait behind it. So beside sends it goes a little faster while callers are not held up, and slower once they are.
+// Limits the rate of claims. Dispatch takes as much work as acceptance, in the same process: in a burst of sends the
+// replies would wait behind it. So beside sends it speeds up a little while callers are not held up, and slows down
+// once they are.
 
 import type { Clock } from "../../platform/clock.ts";
 import { sometimes } from "../../platform/probes.ts";
@@ -13,8 +14,8 @@ const SMALLEST_BESIDE_SENDS = 8;
 const SLOWEST = 160;
 const FASTEST = 20_000;
 /**
- * Factors of the rate after a look at the load, and the least time between looks. The rate is steady while a quarter of
- * the looks find callers held up.
+ * Factors of the rate after a check of the load, and the least time between checks. The rate is steady while a quarter
+ * of the checks find callers held up.
  */
 const FASTER = 1.15;
 const SLOWER = 0.7;
@@ -92,7 +93,7 @@ export class Pace {
     this.#restsUntil = this.#claimedAt + Math.ceil(stepMs);
   }
 
-  /** Adjusts the rate to the load, once per look; after a long step by as much as after several short ones. */
+  /** Adjusts the rate to the load, once per check; after a long batch by as much as after several short ones. */
   #adjust(lastStepMs: number): void {
     const sinceLook = this.#clock.now() - this.#lookedAt;
     if (sinceLook >= 0 && sinceLook < LOOK_MS) return;

@@ -93,8 +93,8 @@ export async function markNotTakenAfterAll(
 }
 
 /**
- * Marks a message whose outcome will not be reported: UNKNOWN. It is charged, as a late receipt may still prove that it
- * was taken, when its units can no longer be recovered. A call is free: nobody knows that it was answered.
+ * Marks a message whose outcome will not be reported as UNKNOWN. It is charged, as a late receipt may still prove that
+ * it was taken, when its units can no longer be recovered. A call is free: it may not have been answered.
  */
 export async function markUnknown(moment: Moment, message: MessageProgress): Promise<void> {
   if (message.channel === "VOICE") return endCallLost(moment, message);
@@ -128,7 +128,7 @@ export async function markDelivery(
   await saveStatus(moment.tx, message, { status, deliveryReason, now: moment.now });
 }
 
-/** Keeps a carrier's words about a message, for people who look at it. */
+/** Stores a carrier's words about a message, for people who read them. */
 export async function keepWords(
   { tx, now }: { tx: Transaction; now: number },
   { messageId, recipient }: { messageId: string; recipient: string },
@@ -156,7 +156,7 @@ export interface ObjectionContext extends Moment {
   readonly registration: RegistrationPolicy;
 }
 
-/** Returns now, or the next morning for a call that waited in its carrier's line until the night. */
+/** Returns now, or the next morning for a call that waited in its carrier's queue until the night. */
 export async function findCallableTime(
   { tx, now }: ObjectionContext,
   row: OutboxRow,

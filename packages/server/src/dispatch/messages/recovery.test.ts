@@ -1,4 +1,4 @@
-// What crashes, silence and a failing store must never do: send twice, charge twice, or leave a message stuck.
+// Crashes, silence and a failing store must never cause a second send, a second charge, or a stuck message.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { carryForAll } from "../../carriers/carriers.ts";
@@ -22,11 +22,11 @@ beforeEach(async () => {
 
 afterEach(() => world.close());
 
-/** The store of a process that can be killed: from then on nothing that it asked for comes back. */
+/** The store of a process that can be killed: from then on, none of its requests returns. */
 function mortal({ store, clock }: World<ScriptedProvider>): { store: Store; kill: () => void } {
   let isAlive = true;
   let underWay = 0;
-  // what it asked for before is done all the same
+  // earlier requests are carried out all the same
   clock.watch(() => underWay > 0);
   async function unlessDead<T>(result: Promise<T>): Promise<T> {
     underWay += 1;
@@ -48,7 +48,7 @@ function mortal({ store, clock }: World<ScriptedProvider>): { store: Store; kill
 }
 
 describe("a dispatcher that dies", () => {
-  it("between the provider and the record sends nothing twice", async () => {
+  it("sends nothing twice if it dies between the provider's answer and the record", async () => {
     const { store, kill } = mortal(world);
     const dying = await startDispatcherOutsideOfWorld(store);
     const messageId = await world.accept("+12025550100");
@@ -74,13 +74,13 @@ describe("a dispatcher that dies", () => {
 
   it.each([
     { proved: "taken", outcome: { outcome: "taken", providerMessageId: "p-1" } as const, end: { status: "SENT" } },
-    // by now nobody waits for it any more
+    // by now its time is over
     {
       proved: "absent",
       outcome: { outcome: "absent" } as const,
       end: { status: "EXPIRED", deliveryReason: "TTL_EXPIRED", charge: "RELEASED" },
     },
-  ])("for longer than anybody is asked has its message asked about still: $proved", async ({ outcome, end }) => {
+  ])("has its message looked up after more than 72 hours: $proved", async ({ outcome, end }) => {
     const { store, kill } = mortal(world);
     const dying = await startDispatcherOutsideOfWorld(store);
     const messageId = await world.accept("+12025550100");
@@ -95,7 +95,7 @@ describe("a dispatcher that dies", () => {
     expect(await world.message(messageId)).toMatchObject(end);
   });
 
-  it("for longer than anybody is asked leaves its message 72 hours more where no answer comes", async () => {
+  it("leaves its message 72 hours more after such a time, if no answer comes", async () => {
     const { store, kill } = mortal(world);
     const dying = await startDispatcherOutsideOfWorld(store);
     const messageId = await world.accept("+12025550100");
@@ -111,7 +111,7 @@ describe("a dispatcher that dies", () => {
     expect(await world.outbox()).toEqual([]);
   });
 
-  it("does not keep the only process of a store waiting for its leases", async () => {
+  it("does not delay the only process of a store by its leases", async () => {
     const { store, kill } = mortal(world);
     const dying = await startDispatcherOutsideOfWorld(store);
     const messageId = await world.accept("+12025550100");
@@ -141,19 +141,19 @@ describe("a dispatcher that dies", () => {
       digestRecipient: createRecipientDigest("pepper"),
     });
     await dispatcher.start();
-    // its first look is over, so that the next notification is a claim at once
+    // its first claim is over, so that the next notification causes a claim at once
     await clock.settle();
     return dispatcher;
   }
 });
 
 describe("a clock that is set back while a claim is committed", () => {
-  it("has no call begin that might outlast the lease", async () => {
+  it("begins no call that might outlast the lease", async () => {
     const messageId = await world.accept("+12025550100");
     let elapsedMs = 0;
     const write: Store["write"] = async (work, place) => {
       const claimed = await world.store.write(work, place);
-      // of which its own clock shows nothing
+      // the process's own clock shows nothing of it
       if (place === "claim") elapsedMs += 15_000;
       return claimed;
     };
@@ -166,7 +166,7 @@ describe("a clock that is set back while a claim is committed", () => {
 });
 
 describe("a provider that gives no answer", () => {
-  it("holds up no more calls than allowed, and none for longer than allowed", async () => {
+  it("has no more calls than allowed, and none longer than allowed", async () => {
     for (let count = 0; count < 10; count += 1) await world.accept("+12025550100");
     provider.onSubmit = silence;
     await world.dispatcher({ concurrency: 4, callTimeoutMs: 1_000, leaseMs: 5_000 }).start();
@@ -176,7 +176,7 @@ describe("a provider that gives no answer", () => {
     expect(provider.submissions).toHaveLength(8);
     await world.clock.advanceBy(2_000);
     expect(provider.submissions).toHaveLength(10);
-    // and one question of those that were given up
+    // and one question about those that were given up
     expect(provider.mostAtOnce).toBe(4 + 1);
   });
 
@@ -214,7 +214,7 @@ describe("a provider that gives no answer", () => {
 });
 
 describe("a store that fails", () => {
-  it("is tried again for a claim", async () => {
+  it("has its claims retried", async () => {
     let failures = 0;
     const store: Store = {
       ...world.store,
@@ -234,7 +234,7 @@ describe("a store that fails", () => {
     expect(world.logged).toContain("the outbox could not be claimed from; it is tried again");
   });
 
-  it("for a record leaves the message in doubt, to be asked about", async () => {
+  it("leaves the message in doubt, to be looked up, if it fails to record", async () => {
     const messageId = await world.accept("+12025550100");
     let isFull = false;
     provider.onSubmit = async () => {
@@ -255,7 +255,7 @@ describe("a store that fails", () => {
   });
 });
 
-describe("a message that was taken, when its 72 hours end while nobody listens", () => {
+describe("a message that was taken, if its 72 hours end while no process runs", () => {
   const send = async (store?: Store) => {
     const dispatcher = world.dispatcher(store === undefined ? {} : { store });
     const messageId = await world.accept("+12025550100");
@@ -265,7 +265,7 @@ describe("a message that was taken, when its 72 hours end while nobody listens",
     return { messageId, dispatcher };
   };
 
-  it("is awaited for six hours more, in which its carrier tells again", async () => {
+  it("is awaited for six hours more, in which its carrier reports again", async () => {
     const { messageId, dispatcher } = await send();
     await dispatcher.stop();
     await world.clock.advanceBy(100 * hourMs);
@@ -288,7 +288,7 @@ describe("a message that was taken, when its 72 hours end while nobody listens",
     expect(await world.outbox()).toEqual([]);
   });
 
-  it("is awaited as long where the database could not be written to", async () => {
+  it("is awaited for as long if the database could not be written", async () => {
     let isFull = false;
     const { messageId } = await send({
       ...world.store,

@@ -1,5 +1,5 @@
-// What a database that may be older than its carriers does with them, whatever they answer: nothing that waits in it is
-// handed over unasked, and nothing else waits for the answers.
+// A database that may be older than its carriers, for any answers of theirs: no message that waits in it is handed over
+// before it is looked up, and nothing else waits for the answers.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { carryForAll } from "../../carriers/carriers.ts";
@@ -35,7 +35,7 @@ async function accept(count: number): Promise<string[]> {
   return messageIds;
 }
 
-/** Messages that the carrier has. */
+/** Has messages taken by the carrier. */
 async function send(count: number): Promise<string[]> {
   const messageIds = await accept(count);
   const dispatcher = world.dispatcher();
@@ -54,7 +54,7 @@ const submitted = () => provider.submissions.map(({ clientReference }) => client
 const taken = async (clientReference: string) =>
   ({ outcome: "taken", providerMessageId: `p-${clientReference}` }) as const;
 
-it("a message that had left its carrier's line is asked about like any other, and holds up nothing", async () => {
+it("a message that had left its carrier's queue is looked up like any other, and delays nothing", async () => {
   provider.capacity = () => 0;
   const [messageId = ""] = await accept(1);
   const dispatcher = world.dispatcher();
@@ -73,23 +73,26 @@ it("a message that had left its carrier's line is asked about like any other, an
 it.each([
   ["had been put off by it", () => ({ SMS: provider })],
   ["had no carrier", () => ({})],
-])("is on record for a message that %s, and that it turns out to have: it may tell of it", async (_which, before) => {
-  const deferral = { outcome: "deferred", retryAfterMs: hourMs, detail: "later" } as const;
-  provider.onSubmit = async () => deferral;
-  const [messageId = ""] = await accept(1);
-  const first = world.dispatcher({ carriers: carryForAll(before()) });
-  await first.start();
-  await world.clock.settle();
-  await first.stop();
-  expect(await world.statuses()).toEqual({ [messageId]: "QUEUED" });
-  await putBack();
-  provider.onFind = taken;
-  await world.dispatcher().start();
-  await world.clock.advanceBy(hourMs);
-  expect(await world.statuses()).toEqual({ [messageId]: "SENT" });
-  const rows = await world.store.read((tx) => tx.all("SELECT provider FROM messages"));
-  expect(rows).toEqual([{ provider: provider.name }]);
-});
+])(
+  "a carrier becomes the provider of a message that %s and that it has, so that it may report it",
+  async (_which, before) => {
+    const deferral = { outcome: "deferred", retryAfterMs: hourMs, detail: "later" } as const;
+    provider.onSubmit = async () => deferral;
+    const [messageId = ""] = await accept(1);
+    const first = world.dispatcher({ carriers: carryForAll(before()) });
+    await first.start();
+    await world.clock.settle();
+    await first.stop();
+    expect(await world.statuses()).toEqual({ [messageId]: "QUEUED" });
+    await putBack();
+    provider.onFind = taken;
+    await world.dispatcher().start();
+    await world.clock.advanceBy(hourMs);
+    expect(await world.statuses()).toEqual({ [messageId]: "SENT" });
+    const rows = await world.store.read((tx) => tx.all("SELECT provider FROM messages"));
+    expect(rows).toEqual([{ provider: provider.name }]);
+  },
+);
 
 /** Starts a dispatcher. `asked` resolves once the carrier is asked what it was given, after the database was read. */
 function begin(dispatcher: { start(): Promise<void> }) {
@@ -106,7 +109,7 @@ function begin(dispatcher: { start(): Promise<void> }) {
   return { started, asked: Promise.race([told, started]) };
 }
 
-/** Starts a dispatcher, and lets the time end in which the carrier may answer. */
+/** Starts a dispatcher, and lets the carrier's time to answer pass. */
 async function startUnanswered(dispatcher: { start(): Promise<void> }, ms = 10_000): Promise<void> {
   const { started, asked } = begin(dispatcher);
   await asked;
@@ -114,7 +117,7 @@ async function startUnanswered(dispatcher: { start(): Promise<void> }, ms = 10_0
   await started;
 }
 
-it("leaves to another process what that has a lease of, until the lease has run out", async () => {
+it("leaves messages that another process leases to it, until the lease has expired", async () => {
   const [messageId = ""] = await accept(1);
   provider.onSubmit = silence;
   await world.dispatcher({ callTimeoutMs: 15_000 }).start();
@@ -129,7 +132,7 @@ it("leaves to another process what that has a lease of, until the lease has run 
 });
 
 describe("a message that the carrier had", () => {
-  it("is asked about until the carrier answers, and then no more", async () => {
+  it("is looked up until the carrier answers, and then no more", async () => {
     const [messageId = ""] = await send(1);
     await putBack();
     const answers: ScriptedProvider["onFind"][] = [
@@ -146,7 +149,7 @@ describe("a message that the carrier had", () => {
     expect(submitted()).toEqual([]);
   });
 
-  it("is asked about at growing intervals, for 72 hours, where the carrier cannot tell", async () => {
+  it("is looked up at growing intervals, for 72 hours, if the carrier cannot tell", async () => {
     const [messageId = ""] = await send(1);
     await putBack();
     const restoredAt = world.clock.now();
@@ -162,7 +165,7 @@ describe("a message that the carrier had", () => {
   });
 });
 
-it("a message that was to be given again when the backup was made shows that its carrier took it since", async () => {
+it("a message that was to be retried when the backup was made shows that its carrier took it since", async () => {
   provider.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: 60_000, detail: "later" });
   const [messageId = ""] = await send(1);
   provider.listNewest = async () => [messageId];
@@ -173,7 +176,7 @@ it("a message that was to be given again when the backup was made shows that its
   expect(await world.statuses()).toEqual({ [messageId]: "SENT" });
 });
 
-it("a message in doubt that could not be handled, and was set aside, is asked about when its time comes", async () => {
+it("a message in doubt that could not be handled, and was set aside, is looked up when its time comes", async () => {
   const [messageId = ""] = await accept(1);
   await putBack();
   await world.store.write(async (tx) => {
@@ -187,13 +190,13 @@ it("a message in doubt that could not be handled, and was set aside, is asked ab
   expect([provider.questions, submitted()]).toEqual([[messageId], []]);
 });
 
-describe("while what waited is asked about", () => {
+describe("while waiting messages are looked up", () => {
   const settings = { concurrency: 8 };
 
   it.each([
     ["was with the carrier", send],
     ["was in line", accept],
-  ])("a new send is begun at once, though the carrier says nothing of all that %s", async (_where, before) => {
+  ])("a new send begins at once, though the carrier does not answer about any that %s", async (_where, before) => {
     await before(40);
     await putBack();
     provider.onFind = silence;
@@ -223,7 +226,7 @@ describe("while what waited is asked about", () => {
     expect(provider.questions).toEqual(doubted);
   });
 
-  it("what may have to be sent comes first, and the rest a bit at a time", async () => {
+  it("messages that may have to be sent are looked up first, and the rest a few at a time", async () => {
     await send(300);
     const inLine = await accept(3);
     await putBack();
@@ -251,9 +254,9 @@ describe("instances that start at once on a database that is older than its carr
     expect([await countRestorations(), world.logged]).toEqual([1, [olderText]]);
   });
 
-  it("restore it once, where one was told of what another's carrier has taken since", async () => {
+  it("restore it once if one learns what another's carrier has taken since", async () => {
     provider.listNewest = async () => {
-      // another starts meanwhile, and is told of more
+      // another starts meanwhile, and learns more
       provider.listNewest = async () => ["msg_later", "msg_gone"];
       await start();
       return ["msg_gone"];
@@ -267,7 +270,7 @@ describe("a carrier that does not say what it was given last", () => {
   it.each<[string, NonNullable<Provider["listNewest"]>]>([
     ["never answers", silence],
     ["fails", () => Promise.reject(new Error("ECONNREFUSED"))],
-  ])("as it %s, is asked about each message that waits, and gets later ones at once", async (_how, listNewest) => {
+  ])("is asked about each waiting message if it %s, and gets later ones at once", async (_how, listNewest) => {
     const [had = ""] = await send(1);
     const [gone = "", absent = ""] = await accept(2);
     provider.listNewest = listNewest;
@@ -306,14 +309,14 @@ describe("a carrier that does not say what it was given last", () => {
     };
     const givenToMute = () => mute.submissions.map(({ clientReference }) => clientReference);
 
-    it("is asked about its own, and the other given its own at once", async () => {
+    it("is asked about its own messages, and the other gets its own at once", async () => {
       const [text, mail] = [await world.accept(to), await world.accept(address)];
       provider.listNewest = silence;
       await start();
       expect([provider.questions, givenToMute()]).toEqual([[text], [mail]]);
     });
 
-    it("has all that waits in its line asked about, and nothing of the other's line", async () => {
+    it("is asked about all messages in its queue, and about none in the other's", async () => {
       provider.capacity = () => 0;
       mute.capacity = () => 0;
       const [text, mail] = [await world.accept(to), await world.accept(address)];
@@ -324,7 +327,7 @@ describe("a carrier that does not say what it was given last", () => {
       expect([provider.questions, givenToMute()]).toEqual([[text], [mail]]);
     });
 
-    it("is asked about what it is to be given again", async () => {
+    it("is asked about the messages that it is to be given again", async () => {
       provider.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: 60_000, detail: "later" });
       mute.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: 60_000, detail: "later" });
       const [text, mail] = [await world.accept(to), await world.accept(address)];
@@ -336,7 +339,7 @@ describe("a carrier that does not say what it was given last", () => {
       expect(givenToMute()).toEqual([mail, mail]);
     });
 
-    it("is asked about what had left its line, and the other given that at once", async () => {
+    it("is asked about those that had left its queue, and the other gets its own at once", async () => {
       provider.capacity = () => 0;
       mute.capacity = () => 0;
       const [text, mail] = [await world.accept(to), await world.accept(address)];
@@ -350,7 +353,7 @@ describe("a carrier that does not say what it was given last", () => {
       expect([provider.questions, givenToMute()]).toEqual([[text], [mail]]);
     });
 
-    it("leaves no doubt about what a restoration has asked about", async () => {
+    it("leaves no doubt about messages that a restoration has looked up", async () => {
       provider.capacity = () => 0;
       const [text = ""] = await accept(1);
       await (await start()).stop();

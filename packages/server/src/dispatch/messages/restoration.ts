@@ -33,7 +33,7 @@ import { ProviderCalls } from "../provider-calls.ts";
  * the dispatcher's calls overtake each other, so any missing message shows among these.
  */
 const NEWEST = 1_024;
-/** Time for instances to compare: each looks at the database once a second, if it can reach it. */
+/** Time for instances to compare: each reads the database once a second, if it can reach it. */
 export const COMPARING_MS = 20_000;
 
 /** Messages in doubt, and the number of those that carriers had, which are also asked about. */
@@ -43,7 +43,7 @@ export interface Restored extends Doubts {
 
 /**
  * Begins a restoration: the carriers are ahead of the database, and are asked about all messages that wait or that they
- * had. `isServed`: others may serve the database meanwhile.
+ * had. `isServed`: other instances may serve the database meanwhile.
  */
 export async function restore(tx: Transaction, now: number, { isServed = false } = {}): Promise<Restored> {
   const start = { now, patienceMs: PATIENCE_MS, isServed };
@@ -135,14 +135,14 @@ export interface HandOver {
 export interface HandOverMark {
   /** Undefined before the first, and after `forget`. */
   readonly last: HandOver | undefined;
-  /** Resolves once the hand-over is kept. No message leaves before. */
+  /** Resolves once the hand-over is stored. No message leaves before. */
   note(handOver: HandOver): Promise<void>;
-  /** Forgets the hand-over, once a database that does not know it was dealt with. */
+  /** Forgets the hand-over, once a database without it was dealt with. */
   forget(): void;
   close(): void;
 }
 
-/** Keeps the last hand-over in memory: for instances that share a database, each of which knows what it gave away. */
+/** Keeps the last hand-over in memory: for instances that share a database, each of which knows its own. */
 export function createMemoryMark(): HandOverMark {
   let last: HandOver | undefined;
   return {
@@ -196,7 +196,7 @@ export class HistoryWatch {
     return this.#reviews > 0;
   }
 
-  /** Finds out whether the database tells its timeline, and reviews it. */
+  /** Finds out whether the database shows its timeline, and reviews it. */
   async begin(): Promise<void> {
     const { store, logger } = this.#options;
     const code = await findTimelineRefusal(store);

@@ -1,5 +1,5 @@
-// Performs the task of a leased message outside any transaction: submits it to its provider, or asks what became of it.
-// The answer is recorded by outcomes.ts.
+// Performs the task of a leased message outside any transaction: submits it to its provider, or asks about it. The
+// answer is recorded by outcomes.ts.
 
 import type { Carriers } from "../../carriers/carriers.ts";
 import {

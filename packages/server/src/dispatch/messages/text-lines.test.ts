@@ -1,4 +1,4 @@
-// A text from a phone is said to a number: whom it answers, and whom a STOP holds for.
+// A text from a phone to a number: the merchants whom it answers, and those whom a STOP applies to.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { carryBy } from "../../carriers/carriers.ts";
@@ -68,7 +68,7 @@ const bakery = (): Owner => ({ tenantId: world.tenantId, merchantId: "bakery" })
 const foreign = (): Owner => ({ tenantId: otherTenant, merchantId: "shop" });
 let ids = 0;
 
-/** Accepts a text as it would be before anybody said STOP, and lets it be handed over. Returns what became of it. */
+/** Accepts a text as if no STOP had come yet, and lets it be handed over. Returns its outcome. */
 async function send(
   owner: Owner,
   to = phone,
@@ -149,20 +149,20 @@ describe("a STOP", () => {
     expect(await confirmations()).toHaveLength(1);
   });
 
-  it("counts over another bind or carrier than the text went by", async () => {
+  it("counts on another bind or carrier than the text's", async () => {
     await send(shop());
     await say("STOP", { by: "smpp-b" });
     expect(await consentOf(shop())).toBe("OPT_OUT");
   });
 
-  it("counts where nobody knows whether the text was taken", async () => {
+  it("counts if it is unknown whether the text was taken", async () => {
     world.provider.onSubmit = silence;
     await send(shop());
     await say("STOP");
     expect(await consentOf(shop())).toBe("OPT_OUT");
   });
 
-  it("holds for every merchant that texted the phone from the number, of any tenant, and is confirmed once", async () => {
+  it("applies to every merchant that texted the phone from the number, of any tenant, and is confirmed once", async () => {
     for (const owner of [shop(), bakery(), foreign()]) await send(owner);
     await say("STOP");
     for (const owner of [shop(), bakery(), foreign()]) {
@@ -172,7 +172,7 @@ describe("a STOP", () => {
     expect(await confirmations()).toHaveLength(1);
   });
 
-  it("holds for one that texts from the number only later, but for its own decision after it", async () => {
+  it("applies to a merchant that texts from the number later, unless it recorded a decision since", async () => {
     await send(shop());
     await say("STOP");
     expect(await consentOf(bakery())).toBeUndefined();
@@ -183,14 +183,14 @@ describe("a STOP", () => {
     expect(await send(foreign())).toMatchObject(blocked);
   });
 
-  it("is kept where no text is known that it answers", async () => {
+  it("is kept if no text is known that it answers", async () => {
     await send(shop(), "+12025550111");
     await say("STOP");
     expect(await send(shop())).toMatchObject(blocked);
     expect([await confirmations(), await unmatched()]).toEqual([[], []]);
   });
 
-  it("says nothing of another phone, nor of another number", async () => {
+  it("does not apply to another phone or another number", async () => {
     await send(shop());
     await say("STOP");
     expect(await send(shop(), "+12025550111")).toMatchObject(sent);
@@ -208,11 +208,11 @@ describe("a STOP", () => {
 });
 
 describe("a START", () => {
-  it("gives back what the STOP changed", async () => {
+  it("restores what the STOP changed", async () => {
     await optIn(bakery());
     await world.clock.advanceBy(1_000);
     for (const owner of [bakery(), foreign(), shop()]) await send(owner);
-    // said again, as people do: nothing more changes
+    // sent again, as people do: nothing more changes
     for (let times = 0; times < 2; times += 1) {
       await world.clock.advanceBy(1_000);
       await say("STOP");
@@ -224,7 +224,7 @@ describe("a START", () => {
     for (const owner of [shop(), bakery(), foreign()]) expect(await send(owner)).toMatchObject(sent);
   });
 
-  it("leaves what was decided since", async () => {
+  it("keeps later decisions", async () => {
     for (const owner of [bakery(), shop()]) await send(owner);
     await say("STOP");
     await world.clock.advanceBy(1_000);
@@ -240,7 +240,7 @@ describe("a START", () => {
     expect(await consentOf(shop())).toBe("OPT_IN");
   });
 
-  it("as a YES answers the last merchant alone", async () => {
+  it("counts like a YES to the last merchant alone", async () => {
     for (const owner of [bakery(), shop()]) await send(owner);
     await say("STOP");
     await world.clock.advanceBy(1_000);
@@ -262,7 +262,7 @@ describe("a STOP that covers calls", () => {
     for (const owner of [bakery(), shop()]) await send(owner);
   });
 
-  it("opts out of the calls of each merchant that texted, and START gives that back", async () => {
+  it("opts out of the calls of each merchant that texted, and START restores them", async () => {
     for (let times = 0; times < 2; times += 1) {
       await say("STOP");
       await world.clock.advanceBy(1_000);
@@ -272,7 +272,7 @@ describe("a STOP that covers calls", () => {
     expect(await callConsents()).toEqual([undefined, "OPT_IN", undefined]);
   });
 
-  it("gives them back on START, although it covers texts alone by then", async () => {
+  it("has its calls restored by START, although it covers texts alone by then", async () => {
     await say("STOP");
     await world.clock.advanceBy(1_000);
     await dispatcher.stop();
@@ -289,7 +289,7 @@ describe("a STOP that covers calls", () => {
     expect(await callConsents()).toEqual(["OPT_OUT", "OPT_OUT", undefined]);
   });
 
-  it("ends a call that waits for its carrier, but for an OPT_IN to calls after it", async () => {
+  it("ends a call that waits for its carrier, unless an OPT_IN to calls came after it", async () => {
     await dispatcher.stop();
     dispatcher = createDispatcher("sms");
     await dispatcher.start();
@@ -331,7 +331,7 @@ function giveNumber({ tenantId, merchantId }: Owner, phoneNumber: string): Promi
 }
 
 describe("a merchant's own number", () => {
-  it("is what its texts leave from, and what a STOP is said to", async () => {
+  it("is the sender of its texts, and the recipient of a STOP", async () => {
     await giveNumber(bakery(), "+12025550155");
     for (const owner of [bakery(), shop()]) await send(owner);
     expect(world.provider.submissions.map(({ sender }) => sender)).toEqual(["+12025550155", ours]);
@@ -342,7 +342,7 @@ describe("a merchant's own number", () => {
 });
 
 describe("a text", () => {
-  it("to a number that is nobody's is kept, and said with its sender masked", async () => {
+  it("to an unassigned number is kept, and logged with its sender masked", async () => {
     await send(shop());
     await say("STOP", { to: "+12025550177" });
     expect(await unmatched()).toEqual([{ sender: "+12025550177", phone, content: "STOP" }]);
@@ -350,7 +350,7 @@ describe("a text", () => {
     expect(world.logged).toContain("a text came to a number that no merchant or carrier here has; it is kept");
   });
 
-  it("is answered five times an hour", async () => {
+  it("gets an answer five times an hour", async () => {
     await send(shop());
     for (let times = 0; times < 8; times += 1) await say("HELP");
     expect(await confirmations()).toHaveLength(5);

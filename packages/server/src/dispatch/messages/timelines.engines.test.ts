@@ -1,4 +1,4 @@
-// A PostgreSQL that is on another timeline than instances agreed on: one that was promoted, or recovered to an earlier time.
+// A PostgreSQL on another timeline than the instances agreed on: it was promoted, or recovered to an earlier time.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createWorld, type World } from "../../testing/dispatch-world.ts";
@@ -22,7 +22,7 @@ const agreeOn = (timeline: string) =>
 const agreed = () =>
   world.store.read((tx) => tx.get<{ timeline: string }>("SELECT timeline FROM lineage WHERE lineage_id = 1"));
 
-it("nothing is sent before each instance had time to compare; then all goes on", async () => {
+it("sends nothing before each instance had time to compare; then everything goes on", async () => {
   const dispatchers = [world.dispatcher(), world.dispatcher()];
   for (const dispatcher of dispatchers) await dispatcher.start();
   expect(await agreed()).toEqual({ timeline: "00000001" });
@@ -38,7 +38,7 @@ it("nothing is sent before each instance had time to compare; then all goes on",
 });
 
 it.each(["42883", "42501", "0A000"])(
-  "where PostgreSQL does not tell its timeline (%s), that is said once, and all is sent",
+  "logs once if PostgreSQL does not show its timeline (%s), and sends everything",
   async (code) => {
     const { location, release } = await takeUnusedDatabase();
     const silent = await createWorld({
@@ -46,7 +46,7 @@ it.each(["42883", "42501", "0A000"])(
         const first = await openStoreAt(location, { now });
         await first.write(async (tx) => {
           await tx.run("INSERT INTO lineage (lineage_id, timeline) VALUES (1, '0000000A')");
-          // before the one of pg_catalog, for connections made from now on
+          // before that of pg_catalog, for connections made from now on
           await tx.run(`CREATE FUNCTION pg_current_wal_lsn() RETURNS pg_lsn LANGUAGE plpgsql AS ${raise(code)}`);
           const path = "SET search_path = public, pg_catalog";
           await tx.run(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I ${path}', current_database()); END $$`);

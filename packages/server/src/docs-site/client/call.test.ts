@@ -13,7 +13,7 @@ it.each([
   expect(toCall({ ...form, values: new Map([["path:merchantId", value]]) })).toMatchObject({ url, method: "GET" });
 });
 
-it("leaves out what is empty, and sends the rest as query, headers and body", () => {
+it("leaves out empty values, and sends the rest as query, headers and body", () => {
   const values = new Map([
     ["apiKey", "key"],
     ["apiSecret", "secret"],
@@ -33,7 +33,7 @@ it("leaves out what is empty, and sends the rest as query, headers and body", ()
   });
 });
 
-it("sends no header for half a credential, and HTTP Basic where it is asked to", () => {
+it("sends no header for half a credential, and HTTP Basic if asked to", () => {
   const headers = (given: [string, string][]) =>
     toCall({ method: "GET", path: "/a", accept: "", values: new Map(given) }).headers;
   expect(

@@ -76,7 +76,7 @@ export function startSearch(open: (url: URL) => void): void {
     activate(options.length > 0 ? 0 : -1);
   }
 
-  /** Shows what is found. Resolves to false if the query has changed meanwhile. */
+  /** Shows the results. Resolves to false if the query has changed meanwhile. */
   async function search(): Promise<boolean> {
     const query = input?.value ?? "";
     entries ??= loadEntries();

@@ -40,14 +40,14 @@ function bodyBlock(text: string): HTMLElement {
   return element("div", { class: "code" }, button, element("pre", {}, element("code", {}, text)));
 }
 
-/** The values of a form, apart from the page, so that they are tested without a browser. */
+/** The values of a form, apart from the page, so that they can be tested without a browser. */
 export interface Form {
   readonly method: string;
   /** With `{placeholders}`. */
   readonly path: string;
   /** The media type of the reply; empty without one. */
   readonly accept: string;
-  /** By input name: `apiKey`, `apiSecret`, `scheme`, `body`, and others such as `path:merchantId`. */
+  /** Values by input name: `apiKey`, `apiSecret`, `scheme`, `body`, and others such as `path:merchantId`. */
   readonly values: ReadonlyMap<string, string>;
 }
 

@@ -26,7 +26,7 @@ async function sendSms(merchantId: string, to: string): Promise<void> {
 const list = async (query = "", as = service.credential) => service.call("GET", `/api/v1/alerts${query}`, { as });
 
 describe("alerts", () => {
-  it("lists what a tenant is warned of, newest first, each once", async () => {
+  it("lists a tenant's warnings, newest first, each once", async () => {
     await sendSms("m1", "+12025550100");
     const createdAt = expect.stringMatching(/^2026-01-15T12:00:\d\d\.\d{3}Z$/);
     expect((await list()).json()).toEqual([

@@ -13,7 +13,7 @@ describe("lineCost", () => {
     [{ units: 1, unitCostMicros: 25, markupPercent: 10 }, 25, 3],
     [{ units: 1, unitCostMicros: 1_000, markupPercent: 12.34 }, 1_000, 123],
     [{ units: 7, unitCostMicros: 100, markupPercent: 0 }, 700, 0],
-  ])("%j: base %i, markup %i", (line, baseMicros, markupMicros) => {
+  ])("costs for %j: base %i, markup %i", (line, baseMicros, markupMicros) => {
     expect(lineCost(line)).toEqual({ baseMicros, markupMicros, finalMicros: baseMicros + markupMicros });
   });
 

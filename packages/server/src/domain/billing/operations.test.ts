@@ -81,7 +81,7 @@ describe("an upgrade", () => {
     });
   });
 
-  it("adds up with others of the same moment, each channel for itself", async () => {
+  it("adds up with others at the same time, each channel by itself", async () => {
     await Promise.all(["a", "b", "c"].map((key) => upgrade({ amountCents: 7 }, { key })));
     await upgrade({ amountCents: 7, channel: "VOICE" }, { key: "v" });
     await upgrade({ amountCents: 7, channel: "EMAIL" }, { key: "e" });
@@ -89,7 +89,7 @@ describe("an upgrade", () => {
     expect(await credits()).toEqual({ smsCredits: 271, voiceMinutesCredits: 2, emailCredits: 70 });
   });
 
-  it("pays for what the quota had no room for", async () => {
+  it("makes room for sends beyond the quota", async () => {
     await addMerchant({ smsCredits: 0 });
     const send = async () =>
       (
@@ -120,7 +120,7 @@ describe("an upgrade", () => {
     expect(await upgrade(body)).toMatchObject({ status: 400, code: "validation_error", errors: [{ pointer, code }] });
   });
 
-  it("is canceled, not counted wrongly, when the credits would outgrow what is counted", async () => {
+  it("is canceled, and counts nothing, if the credits would exceed the largest count", async () => {
     const units = 10_000_000;
     await addMerchant({ smsCredits: Number.MAX_SAFE_INTEGER - units });
     const upgradeBoth = () => Promise.all(["a", "b"].map((key) => upgrade({ units }, { key })));
@@ -134,7 +134,7 @@ describe("an upgrade", () => {
     expect(await upgrade({ units }, { key: "c" })).toMatchObject({ status: 400, errors: [{ pointer: "/units" }] });
   });
 
-  it("costs no more than the operator allows, who may allow another amount", async () => {
+  it("costs no more than the operator allows, who may set another amount", async () => {
     expect((await upgrade({ units: 10_000_001 })).errors[0].detail).toBe(
       "Expected units for 10000000 cents or less, the most that one upgrade may cost; 10000001 cost 10000001.",
     );
@@ -156,7 +156,7 @@ describe("the key of an upgrade", () => {
   it("is kept while its payment is open, and for seven days after its end", async () => {
     const waiting = await openInMemoryService();
     await service.close();
-    // nothing runs, as for a payment that waits for the operator
+    // no processor runs, as for a payment that waits for the operator
     service = waiting;
     await addMerchant({});
     const first = await upgrade({ units: 10 });

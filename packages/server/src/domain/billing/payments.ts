@@ -44,12 +44,12 @@ export async function doCreditsFit(tx: Transaction, payment: PaymentRow): Promis
   return Number.isSafeInteger((await findCredits(tx, payment)) + payment.units);
 }
 
-/** The step that hands a payment to the processor, or asks about one already handed over. */
+/** The job that hands a payment to the processor, or asks about one already handed over. */
 export function submitPaymentJob(paymentId: string, dueAt: number) {
   return { kind: SUBMIT_PAYMENT, subject: paymentId, dueAt };
 }
 
-/** The operator's word on a payment that no processor holds. */
+/** The operator's word on a payment that no processor has. */
 export interface Settlement {
   readonly paymentId: string;
   readonly status: "SUCCEEDED" | "FAILED";
@@ -61,8 +61,8 @@ export interface Settlement {
 }
 
 /**
- * Settles a payment. `isRepeat` says that it was settled so before, which changes nothing. Throws, in the operator's words,
- * where it cannot be settled.
+ * Settles a payment. `isRepeat` says that it was settled so before, which changes nothing. Throws, in the operator's
+ * words, if it cannot be settled.
  */
 export async function settlePayment(
   tx: Transaction,

@@ -1,9 +1,9 @@
-// A month's end, in the tenant's own time zone, between accepting messages and their outcomes.
+// The end of a month, in the tenant's own time zone, between the acceptance of messages and their outcomes.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
 
-/** In New York the last second of January. */
+/** The last second of January in New York. */
 const lastSecond = Date.parse("2026-02-01T04:59:59.000Z");
 
 let service: InMemoryService;

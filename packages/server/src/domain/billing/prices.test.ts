@@ -55,7 +55,7 @@ describe("parsePrices", () => {
     "markup=1001",
     "markup=1.234",
     " sms=1",
-  ])("does not take %j", (text) => {
+  ])("refuses %j", (text) => {
     expect(parsePrices(text)).toBeUndefined();
   });
 });

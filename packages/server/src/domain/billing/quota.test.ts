@@ -30,7 +30,7 @@ describe("reserveUnits", () => {
     expect(reserveUnits(quota, units)).toEqual(expected);
   });
 
-  it("grants exactly what is available, and never takes a credit while the allowance lasts", () => {
+  it("grants exactly what is available, and takes no credit while the allowance lasts", () => {
     fc.assert(
       fc.property(quotas, fc.integer({ min: 1, max: 3_000 }), (quota, units) => {
         const reservation = reserveUnits(quota, units);
@@ -66,13 +66,13 @@ describe("suggestLimit", () => {
     [{ used: 60, reserved: 40 }, 1, 1_000],
     [{ used: 1_100, reserved: 0 }, 3, 10_000],
     [{ used: Number.MAX_SAFE_INTEGER - 1, reserved: 0 }, 1, Number.MAX_SAFE_INTEGER],
-  ])("of %j has room for %d more: %d", (use, units, expected) => {
+  ])("for %j has room for %d more: %d", (use, units, expected) => {
     expect(suggestLimit({ limit: 0, credits: 0, ...use }, units)).toBe(expected);
   });
 });
 
 describe("creditsToReturn", () => {
-  it("keeps every unit, however sends, outcomes and releases follow each other", () => {
+  it("keeps every unit, in any order of sends, outcomes and releases", () => {
     const steps = fc.array(fc.tuple(fc.boolean(), fc.nat(50), fc.integer({ min: 1, max: 5 })), { maxLength: 60 });
     fc.assert(
       fc.property(fc.nat(40), fc.nat(40), steps, (limit, credits, sequence) => {
@@ -148,7 +148,7 @@ describe("crossedThresholds", () => {
     ]);
   });
 
-  it("crosses each threshold once, in however many steps the units are used", () => {
+  it("crosses each threshold once, in any number of steps", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5_000 }), fc.array(fc.nat(400), { maxLength: 40 }), (limit, steps) => {
         let used = 0;

@@ -39,7 +39,7 @@ export const takeCreditsStatement = batchStatement({
   batch: {
     kind: "writes",
     order: "quotas",
-    // the quotas are held, and none has fewer than 0 credits
+    // the quotas are locked, and none has fewer than 0 credits
     sql: (wanted) => `
       UPDATE quotas q SET credits = q.credits - s.units
         FROM (SELECT tenant_id, merchant_id, channel, SUM(units)::bigint AS units
@@ -65,7 +65,7 @@ interface QuotaState {
   readonly credits: number;
   readonly used: number;
   readonly reserved: number;
-  /** How many of both the credits paid. */
+  /** Number of both that the credits paid for. */
   readonly creditUnits: number;
 }
 
@@ -109,8 +109,8 @@ export const settleStatement = batchStatement({
 });
 
 /**
- * Turns reserved units into used ones. Returns the use of the limit before and afterwards. Units that share a transaction do
- * not learn what others have used, so a unit that reaches the use given by `findThreshold` is run alone.
+ * Turns reserved units into used ones. Returns the usage of the limit before and afterwards. Transactions that are run
+ * together do not see each other's usage, so one that reaches the usage given by `findThreshold` is run alone.
  */
 export async function settleUsage(
   tx: Transaction,
@@ -137,13 +137,13 @@ export interface ReleasedUsage {
   readonly limit: number;
   /** Reserved plus used units. */
   readonly outstanding: number;
-  /** How many of them the credits paid. */
+  /** Number of them that the credits paid for. */
   readonly creditUnits: number;
 }
 
 const releaseText = counterText("release");
 
-/** Releases reserved units of a quota that is held. The caller decides how many return to the credits. */
+/** Releases reserved units of a locked quota. The caller decides how many return to the credits. */
 export async function releaseUsage(tx: Transaction, key: UsageKey, units: number): Promise<ReleasedUsage> {
   const { tenantId, merchantId, channel, period } = key;
   const before = await tx.get<ReleasedUsage>(releaseText, tenantId, merchantId, channel, period, units);

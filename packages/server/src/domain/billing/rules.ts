@@ -18,7 +18,7 @@ export function availableUnits(quota: Quota): number {
 }
 
 /**
- * How a reservation of `units` is paid: the month's allowance drains first, `creditUnits` come from the credits.
+ * The payment of a reservation of `units`: the month's allowance drains first, `creditUnits` come from the credits.
  * Undefined when both together do not suffice; nothing is ever taken in part.
  */
 export function reserveUnits(quota: Quota, units: number): { creditUnits: number } | undefined {
@@ -27,10 +27,10 @@ export function reserveUnits(quota: Quota, units: number): { creditUnits: number
 }
 
 /**
- * How many credits come back when `units` that no provider took are released. The allowance drains first, whatever the
- * order in which sends fail: a release that frees some of it pays back credits that others took in its place meanwhile.
- * `outstanding` and `creditUnits` are what the month's sends reserve and use, and what the credits paid of it, before
- * the release; `ownCreditUnits` is what they paid of the released units.
+ * Credits that come back when `units` that no provider took are released. The allowance drains first, in any order of
+ * failing sends: a release that frees some of it pays back credits that others took instead.
+ * `outstanding` and `creditUnits` are the month's reserved and used units, and the part that the credits paid for,
+ * before the release; `ownCreditUnits` is the part of the released units.
  */
 export function creditsToReturn(release: {
   limit: number;
@@ -45,8 +45,8 @@ export function creditsToReturn(release: {
 }
 
 /**
- * How many credits pay for `units` that are used without having been reserved: a call lasted longer than was guessed.
- * The month's allowance drains first; what neither covers is used all the same, beyond the limit.
+ * Credits that pay for `units` used without a reservation, as in a call longer than estimated. The month's allowance
+ * drains first; the rest is used all the same, beyond the limit.
  */
 export function creditsForOveruse(quota: Quota, units: number): number {
   return Math.min(quota.credits, Math.max(0, units - remainingAllowance(quota)));
@@ -151,8 +151,8 @@ export const defaultPrices: PriceList = {
 };
 
 /**
- * A price's name in a written list, and the most it can be: what costs more would not be counted exactly. A batch is
- * 10 000 texts of 3 000 characters, so that these cost a dollar at most.
+ * A price's name in a written list, and its maximum: a higher price could not be counted exactly. A batch is 10 000
+ * texts of 3 000 characters, so that these cost a dollar at most.
  */
 const priceNames: Readonly<Record<string, readonly [member: keyof PriceList, most: number]>> = {
   sms: ["smsSegmentMicros", 100_000_000],
@@ -163,8 +163,8 @@ const priceNames: Readonly<Record<string, readonly [member: keyof PriceList, mos
 };
 
 /**
- * Reads a list such as `sms=8300,markup=12.5`: micro-USD, and percent to two decimals. What is left out costs as by
- * default. Undefined where the text is no such list.
+ * Reads a list such as `sms=8300,markup=12.5`: micro-USD, and percent to two decimals. Omitted prices are the default
+ * ones. Undefined for an invalid text.
  */
 export function parsePrices(text: string): PriceList | undefined {
   const prices = { ...defaultPrices };
@@ -198,7 +198,7 @@ export function channelCost(prices: PriceList, channel: keyof typeof unitPrices,
   return lineCost({ units, unitCostMicros: prices[unitPrices[channel]], markupPercent: prices.markupPercent });
 }
 
-/** The price of speech of so many characters. */
+/** The price of speech, by its number of characters. */
 export function speechCost(prices: PriceList, characters: number): LineCost {
   const { ttsCharacterMicros: unitCostMicros, markupPercent } = prices;
   return lineCost({ units: characters, unitCostMicros, markupPercent });
@@ -221,13 +221,13 @@ interface UpgradeFault {
 /** The most that one upgrade costs, unless the operator says otherwise: 100 000 dollars, in cents. */
 export const defaultLargestUpgradeCents = 10_000_000;
 
-/** The most that an operator may allow, in cents: what it buys of the cheapest unit is still counted exactly. */
+/** The most that an operator may allow, in cents: its units of the cheapest kind are still counted exactly. */
 export const largestUpgradeCeilingCents = 999_999_999_999;
 
 /**
  * Units and amount of an upgrade, one from the other by the price list: an amount rounds up to a whole cent, units
- * round down to whole ones. Both given must agree in either direction. What cannot be sold, or costs more than
- * `mostCents`, is a fault.
+ * round down to whole ones. Both given must agree in either direction. An upgrade that cannot be sold, or costs more
+ * than `mostCents`, is a fault.
  */
 export function priceUpgrade(
   channel: Channel,

@@ -19,14 +19,14 @@ import {
 } from "./rows.ts";
 import { channelCost, creditsForOveruse, creditsToReturn, crossedThresholds, nextThreshold } from "./rules.ts";
 
-/** Units held by a message, by a call that has none yet, or by a batch being accepted. */
+/** Units reserved by a message, by a call that has none yet, or by a batch being accepted. */
 export interface HeldUnits extends UsageKey {
   readonly units: number;
   /** Units that the credits paid. */
   readonly creditUnits: number;
 }
 
-/** Releases the units, and returns to the credits what they paid. */
+/** Releases the units, and returns those that the credits paid for to the credits. */
 export async function releaseUnits(tx: Transaction, held: HeldUnits): Promise<void> {
   const { units, creditUnits } = held;
   if (units === 0) return;
@@ -118,7 +118,7 @@ async function settleQuota(tx: Transaction, messages: readonly MessageProgress[]
   const units = messages.reduce((sum, message) => sum + message.units, 0);
   const use = await settleUsage(tx, first, { units, findThreshold: nextThreshold });
   if (crossedThresholds(use).length === 0) return;
-  // an alert says what was used when its threshold was reached
+  // an alert gives the usage at which its threshold was reached
   let usedAfter = use.usedBefore;
   for (const message of messages) {
     const usedBefore = usedAfter;
@@ -139,8 +139,8 @@ function totalOf(messages: readonly MessageProgress[], prices: PriceList): Total
 }
 
 /**
- * Charges a call the minutes that it took instead of those that it reserved: an excess is released, a shortfall comes
- * from what is left, and exceeds the limit if nothing is.
+ * Charges a call the minutes that it took instead of those that it reserved. An excess is released. A shortfall comes
+ * from the rest of the quota, and exceeds the limit if there is none.
  */
 export async function settleMinutes(
   tx: Transaction,

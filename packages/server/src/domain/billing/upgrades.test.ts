@@ -46,7 +46,7 @@ describe("priceUpgrade", () => {
     ["VOICE", { amountCents: 100 }, { upgrade: { units: 33, amountCents: 100 } }],
     ["VOICE", { units: 34 }, { fault: { field: "units", detail: expect.stringContaining("for 100 cents or less") } }],
     ["VOICE", { amountCents: 101 }, { fault: { field: "amountCents" } }],
-  ] as const)("costs what the operator allows at most: %s %j", (channel, asked, priced) => {
+  ] as const)("costs at most what the operator allows: %s %j", (channel, asked, priced) => {
     expect(priceUpgrade(channel, asked, 100)).toMatchObject(priced);
   });
 

@@ -10,7 +10,7 @@ const secondMs = 1_000;
 const hourMs = 3_600 * secondMs;
 
 describe("decideCallback", () => {
-  it.each([200, 201, 202, 204, 299])("takes %i for delivered", (status) => {
+  it.each([200, 201, 202, 204, 299])("counts %i as delivered", (status) => {
     expect(decide({ status })).toEqual({ kind: "delivered" });
   });
 
@@ -55,7 +55,7 @@ describe("decideCallback", () => {
   ])("heeds a Retry-After of %s", (_what, header, waitMs) => {
     for (const status of [429, 503, 500]) {
       const decision = decide({ status, retryAfter: header });
-      // the end is put off by as much as the attempt is
+      // the end is put off as far as the attempt
       expect(decision).toEqual({ ...retryAfter(waitMs), patienceFrom: now + waitMs - 5 * secondMs });
     }
   });
@@ -74,7 +74,7 @@ describe("decideCallback", () => {
     expect(isPatienceOver(now, at)).toBe(false);
   });
 
-  it("gives up what would be tried after its end, whatever its attempt", () => {
+  it("gives up a callback that would be tried after its end, at any attempt", () => {
     const since = now - PATIENCE_MS + 6 * secondMs;
     expect(decide({ status: 500 }, 1, 0, since)).toMatchObject(retryAfter(5 * secondMs));
     expect(decide({ status: 500 }, 2, 0, since)).toEqual({ kind: "failed" });
@@ -87,7 +87,7 @@ describe("decideCallback", () => {
 });
 
 describe("isPatienceOver", () => {
-  it("is so after 84 hours", () => {
+  it("is true after 84 hours", () => {
     expect(isPatienceOver(now, now + 84 * hourMs - 1)).toBe(false);
     expect(isPatienceOver(now, now + 84 * hourMs)).toBe(true);
   });

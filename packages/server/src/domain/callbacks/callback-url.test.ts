@@ -75,13 +75,13 @@ describe("findCallbackUrlFault", () => {
   );
 
   it.each(["", "hooks.example.com", "https://", "https://exa mple.com/", "https://[::1/", "https://1.2.3.256/"])(
-    "says that %j is no URL",
+    "reports that %j is no URL",
     (url) => {
       expect(codeOf(url)).toBe("invalid_uri");
     },
   );
 
-  it("never shows the password that it refuses", () => {
+  it("never shows the password of a URL that it refuses", () => {
     const fault = findCallbackUrlFault("https://ada:hunter2@hooks.example.com/", "public");
     expect(fault?.detail).not.toMatch(/ada|hunter2/);
   });

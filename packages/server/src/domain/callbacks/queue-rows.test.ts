@@ -28,12 +28,12 @@ import { enqueueCallback, findNextCallback, recordCallbackAttempt, reopenCallbac
 const tenants = [1, 2];
 const receivers = ["a.example", "b.example"];
 const lines: readonly LineKey[] = tenants.flatMap((tenantId) => receivers.map((receiver) => ({ tenantId, receiver })));
-/** Two of each line. */
+/** Two of each queue. */
 const calls: readonly CallKey[] = [...lines, ...lines].map((line, index) => ({ ...line, requestId: index + 1 }));
 
 const place = (places: readonly unknown[]) => fc.nat({ max: places.length - 1 });
 const ms = fc.constantFrom(0, 1, 700, 5_000);
-/** What happens to callbacks, each in a transaction of its own. */
+/** Events of callbacks, each in a transaction of its own. */
 const step = fc.oneof(
   fc.record({ kind: fc.constant("enqueue" as const), of: place(calls), earlierMs: ms }),
   fc.record({ kind: fc.constant("claim" as const), of: place(lines) }),
@@ -52,7 +52,7 @@ const at = <Item>(items: readonly Item[], index: number) => items[index] as Item
 class Lines {
   readonly store: Store;
   now = 1_000_000;
-  /** As if a look of the same process were minutes ago each time. */
+  /** Looks as if the process's last look were minutes ago. */
   #realMs = 0;
   readonly #floor = new DueFloor(() => this.#realMs);
 
@@ -89,7 +89,7 @@ class Lines {
     }
   }
 
-  /** What looks find, and what they would find if they read everything. */
+  /** The results of looks, and those of reading everything. */
   look(): Promise<{ found: unknown; there: unknown }> {
     const { now } = this;
     this.#realMs += 60_000;
@@ -126,7 +126,7 @@ async function enqueue(tx: Transaction, { tenantId, requestId, receiver }: CallK
   await enqueueCallback(tx, { ...callback, data: {}, now });
 }
 
-/** The last of the call's that is over. */
+/** The call's last finished callback. */
 async function reopen(tx: Transaction, call: CallKey, now: number): Promise<void> {
   holdLines(tx, call.tenantId);
   const ended = await tx.get<{ callbackId: number; url: string }>(
@@ -167,7 +167,7 @@ async function end(
   await refreshLine(tx, call, now);
 }
 
-describe("lines and turns", () => {
+describe("queues and tenants", () => {
   it("are found whenever they are due, whatever happened before", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {

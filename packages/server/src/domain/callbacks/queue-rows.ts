@@ -1,18 +1,20 @@
-// When callbacks may be posted. Callbacks of one call are posted one after the other. A tenant's calls for one receiver (a host
-// name) form a line, and a tenant's lines share its turn. A call, a line and a turn each have a time at which they are due next, so
-// that a look costs the same however much waits.
+// The times at which callbacks may be posted. Callbacks of one call are posted one after the other. A tenant's calls
+// for one receiver (a host name) form a queue (`line`), and a tenant's queues share its place in the round-robin
+// (`turn`). Each call, queue and tenant has a time at which it is due next, so that a look costs the same for any
+// backlog.
 //
-// Only the transaction that holds a tenant's lines changes rows of the tenant here. It holds them after all rows of messages, calls,
-// quotas and batches that it needs, and those of several tenants in the order of their ids. A claim waits for the first tenant only,
-// and skips those that others hold.
+// Only the transaction that has locked a tenant's queues changes rows of the tenant here. It locks them after all rows
+// of messages, calls, quotas and batches that it needs, and those of several tenants in the order of their ids. A claim
+// waits for the first tenant only, and skips those that others have locked.
 //
-// Each callback changes the row of its line and of its turn several times. On PostgreSQL each change leaves a version behind, which
-// cannot be removed while an old snapshot is open, and each lookup reads all of them. So there the two tables have more columns:
+// Each callback changes the row of its queue and of its tenant several times. On PostgreSQL each change leaves a
+// version behind, which cannot be removed while an old snapshot is open, and each lookup reads all of them. So there
+// the two tables have more columns:
 //
-// - `place` ends the key: the number of the transaction that changed the row last. The tenant's lines are held, so there is one row
-//   at any time, and a lookup of the highest place reads few versions.
-// - `due_from`: nothing of the line, or of the turn, is due earlier, so a look begins there. It is lowered with whatever is to be due
-//   earlier, and raised once the first due row is found.
+// - `place` ends the key: the number of the transaction that changed the row last. The tenant's queues are locked, so
+//   there is one row at any time, and a lookup of the highest number reads few versions.
+// - `due_from`: nothing of the queue, or of the tenant, is due earlier, so a look begins there. It is lowered to any
+//   earlier due time, and raised once the first due row is found.
 
 import { queueOf } from "../../store/queue/engine.ts";
 import { type DueFloor, recently } from "../../store/queue/queue.ts";
@@ -41,7 +43,7 @@ interface RowParts {
   readonly isRow: string;
   /** The end of the list that follows SET. */
   readonly andPlace: string;
-  /** The same, where the parameter is the time before which nothing of the row is due. */
+  /** The same, with the time before which nothing of the row is due as a parameter. */
   readonly andFrom: (parameter: string) => string;
   /** SQL of the time before which nothing of the row is due. */
   readonly dueFrom: string;
@@ -67,9 +69,9 @@ const toTexts = (table: Table) => {
   return (write: (parts: RowParts) => string) => perEngine({ sqlite, postgres }, write);
 };
 
-/** Makes texts whose first parameters are the tenant and the receiver of a line. */
+/** Makes texts whose first parameters are the tenant and the receiver of a queue. */
 const toLineText = toTexts(lines);
-/** Makes texts whose first parameter is the tenant of a turn. */
+/** Makes texts whose first parameter is the tenant. */
 const toTurnText = toTexts(turns);
 
 /** SQL of the later of two times. */
@@ -88,7 +90,7 @@ const toForwardText = (table: Table) => {
   const parameters = [...Object.values(key), "BIGINT"].map((type, index) => `CAST($${index + 1} AS ${type})`);
   const dueAt = parameters.at(-1) ?? "";
   const begun = [...parameters, ...zeros.map(() => 0)].join(", ");
-  // a held one is not due before its hold ends
+  // a held row is not due before its hold ends
   const due = later(`${name}.held_until`, dueAt);
   const sqlite = `
     INSERT INTO ${name} (${columns.join(", ")}) VALUES (${begun})
@@ -109,7 +111,7 @@ const toForwardText = (table: Table) => {
   return { sqlite, postgres };
 };
 
-/** The value that `andFrom` names: none where there is no such column. */
+/** The value for `andFrom`: none on an engine without the column. */
 function dueFromValues({ dialect }: Transaction, dueAt: number): SqlValue[] {
   return dialect.engine === "postgres" ? [dueAt] : [];
 }
@@ -117,16 +119,16 @@ function dueFromValues({ dialect }: Transaction, dueAt: number): SqlValue[] {
 const keepInSightText = `UPDATE callback_lines SET due_from = $3, place = DEFAULT
   WHERE ${isOfKey(lines)} AND place = ${ofLast(lines, "place")} AND due_from > $3`;
 
-/** Makes looks at a line begin early enough for what is due at a time. */
+/** Lets looks at a queue begin early enough for a due time. */
 async function keepInSight(tx: Transaction, { tenantId, receiver }: LineKey, dueAt: number): Promise<void> {
   if (tx.dialect.engine === "postgres") await tx.run(keepInSightText, tenantId, receiver, dueAt);
 }
 
-/** Texts that make a line or a turn due by the last parameter, or add it. They return its `dueAt` if it changed. */
+/** Texts that make a queue or a tenant due by the last parameter, or add it. They return its `dueAt` if it changed. */
 const lineForwardText = toForwardText(lines);
 const turnForwardText = toForwardText(turns);
 
-/** A tenant's line for one receiver. */
+/** A tenant's queue for one receiver. */
 export interface LineKey {
   readonly tenantId: number;
   readonly receiver: string;
@@ -147,17 +149,20 @@ export interface DueCall extends CallKey {
 
 const holdStatement = "SELECT tenant_id FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE";
 
-/** Holds the tenant's turn, lines, calls in line and their callbacks. All functions here require it. */
+/** Locks the tenant's row, queues, queued calls and their callbacks. All functions here require it. */
 export function holdLines(tx: Transaction, tenantId: number): void {
   tx.hold(holdStatement, tenantId);
 }
 
-/** Holds the tenant's lines without waiting; false if another transaction holds them. */
+/** Locks the tenant's queues without waiting; false if another transaction has locked them. */
 export function tryHoldLines(tx: Transaction, tenantId: number): Promise<boolean> {
   return tx.tryHold(`${holdStatement} SKIP LOCKED`, tenantId);
 }
 
-/** Holds the tenant's lines, and makes the call due by `dueAt`, unless it is in flight: then it is looked at when that ends. */
+/**
+ * Locks the tenant's queues, and makes the call due by `dueAt`, unless it is in flight: then it is looked at when that
+ * ends.
+ */
 export async function putInLine(tx: Transaction, call: DueCall & { dueAt: number }): Promise<void> {
   const { requestId, tenantId, receiver, url, dueAt } = call;
   holdLines(tx, tenantId);
@@ -177,8 +182,8 @@ export async function putInLine(tx: Transaction, call: DueCall & { dueAt: number
 }
 
 /**
- * Lists tenants whose turn is due by `now`, the longest waiting first. `floor` is that of the process's looks. Holds nothing: another
- * transaction may take the turns.
+ * Lists tenants due by `now`, the longest waiting first. `floor` is that of the process's looks. Locks nothing: another
+ * transaction may take them.
  */
 export async function listDueTurns(
   tx: Transaction,
@@ -196,7 +201,7 @@ export async function listDueTurns(
   return rows.map(({ tenantId }) => tenantId);
 }
 
-/** Finds when the next turn after `now`, and by `until`, is due; undefined if there is none. */
+/** Finds the time of the next tenant due after `now`, and by `until`; undefined if there is none. */
 export function findNextTurn(
   tx: Transaction,
   { now, until }: { now: number; until: number },
@@ -215,7 +220,7 @@ const dueLineText = toTurnText(
    WHERE tenant_id = $1 AND ${isByTime} AND due_at BETWEEN ${dueFrom} AND $2 ORDER BY due_at, receiver LIMIT 1`,
 );
 
-/** Finds the tenant's line due by `now` that has waited longest. */
+/** Finds the tenant's queue due by `now` that has waited longest. */
 export function findDueLine(tx: Transaction, tenantId: number, now: number): Promise<DueLine | undefined> {
   return tx.get<DueLine>(dueLineText, tenantId, now);
 }
@@ -226,7 +231,7 @@ const dueCallText = toLineText(
    WHERE tenant_id = $1 AND receiver = $2 AND due_at BETWEEN ${dueFrom} AND $3 ORDER BY due_at, request_id LIMIT 1`,
 );
 
-/** Finds the line's call due by `now` that has waited longest. */
+/** Finds the queue's call due by `now` that has waited longest. */
 export function findDueCall(
   tx: Transaction,
   { tenantId, receiver }: LineKey,
@@ -264,7 +269,9 @@ export function listLeasedCalls(tx: Transaction, limit: number): Promise<CallKey
   );
 }
 
-/** Sets when a call not in flight is due, from its pending callbacks; one that has none leaves the line. */
+/**
+ * Sets the due time of a call that is not in flight, from its pending callbacks; one that has none leaves the queue.
+ */
 export async function refreshCall(tx: Transaction, { requestId, tenantId, receiver }: CallKey): Promise<void> {
   const next = await tx.get<{ dueAt: number }>(
     `SELECT next_attempt_at AS "dueAt" FROM callbacks WHERE request_id = $1 AND status = 'PENDING'
@@ -296,7 +303,7 @@ const refreshLineText = toLineText(
    WHERE ${isRow}`,
 );
 
-/** Sets when the line is due, from its calls, behind the tenant's other due lines; removes an empty line. */
+/** Sets the due time of the queue, from its calls, behind the tenant's other due queues; removes an empty queue. */
 export async function refreshLine(tx: Transaction, { tenantId, receiver }: LineKey, now: number): Promise<void> {
   const next = await tx.get<{ dueAt: number }>(firstCallText, tenantId, receiver);
   if (next === undefined) {
@@ -307,7 +314,7 @@ export async function refreshLine(tx: Transaction, { tenantId, receiver }: LineK
   await refreshTurn(tx, tenantId, now);
 }
 
-// a line that was changed is due now at the earliest
+// a queue that was changed is due now at the earliest
 const firstLineText = toTurnText(
   ({ dueFrom }) => `
   SELECT due_at AS "dueAt" FROM callback_lines WHERE tenant_id = $1 AND ${isByTime} AND due_at >= ${earlier(dueFrom, "$2")}
@@ -319,7 +326,7 @@ const refreshTurnText = toTurnText(
   UPDATE callback_turns SET due_at = ${later("held_until", "$2")}${andFrom("$3")} WHERE ${isRow}`,
 );
 
-/** Sets when the tenant's turn is due, from its lines, behind all others due; removes a tenant without lines. */
+/** Sets the tenant's due time, from its queues, behind all others due; removes a tenant without queues. */
 export async function refreshTurn(tx: Transaction, tenantId: number, now: number): Promise<void> {
   const next = await tx.get<{ dueAt: number }>(firstLineText, tenantId, now);
   if (next === undefined) {
@@ -333,7 +340,7 @@ const holdTurnText = toTurnText(
   ({ isRow, andPlace }) => `UPDATE callback_turns SET held_until = $2, due_at = $2${andPlace} WHERE ${isRow}`,
 );
 
-/** Skips the tenant's turns until then. */
+/** Skips the tenant until then. */
 export async function holdTurn(tx: Transaction, tenantId: number, until: number): Promise<void> {
   await tx.run(holdTurnText, tenantId, until);
 }
@@ -347,7 +354,7 @@ const holdLineText = toHoldLineText("NULL");
 const holdWaitingLineText = toHoldLineText("COALESCE(waits_since, $4)");
 
 /**
- * Holds a line that may have no more in flight: until one of its own attempts ends, or, if it `isWaiting`, one of its
+ * Holds a queue that may have no more in flight: until one of its own attempts ends, or, if it `isWaiting`, one of its
  * receiver's; at the latest until `until`.
  */
 export async function holdLine(
@@ -365,7 +372,7 @@ const toEndHoldText = (andRests: string) =>
 const endHoldText = toEndHoldText("");
 const endRestsText = toEndHoldText(", rests = 0");
 
-/** Ends the line's hold, as one of its attempts has ended; an answer also ends its rests. */
+/** Ends the queue's hold, as one of its attempts has ended; an answer also ends its rests. */
 export async function endHold(
   tx: Transaction,
   { tenantId, receiver }: LineKey,
@@ -379,12 +386,14 @@ const restLineText = toLineText(
   UPDATE callback_lines SET rests = rests + 1, held_until = $4${andPlace} WHERE ${isRow} AND rests = $3`,
 );
 
-/** Adds a rest to the `rests` that the line had when the attempt began, unless another attempt has added it already. */
+/**
+ * Adds a rest to the `rests` that the queue had when the attempt began, unless another attempt has added it already.
+ */
 export async function restLine(tx: Transaction, { tenantId, receiver, rests }: DueLine, until: number): Promise<void> {
   await tx.run(restLineText, tenantId, receiver, rests, until);
 }
 
-/** The `limit` lines that have waited longest for the receiver. Holds nothing: they are other tenants'. */
+/** The `limit` queues that have waited longest for the receiver. Locks nothing: they are other tenants'. */
 export function listWaitingLines(tx: Transaction, receiver: string, limit: number): Promise<LineKey[]> {
   return tx.all<LineKey>(
     `SELECT tenant_id AS "tenantId", receiver FROM callback_lines
@@ -401,7 +410,7 @@ const wakeLineText = toLineText(
    RETURNING due_at AS "dueAt"`,
 );
 
-/** Holds the tenant's lines, and makes one due that waits for its receiver: in the order in which they waited. */
+/** Locks the tenant's queues, and makes one due that waits for its receiver, in the order of waiting. */
 export async function wakeLine(tx: Transaction, { tenantId, receiver }: LineKey, now: number): Promise<void> {
   holdLines(tx, tenantId);
   const line = await tx.get<{ dueAt: number }>(wakeLineText, tenantId, receiver, recently(0, now));

@@ -42,7 +42,10 @@ export async function isGone(
   return (await tx.get(sql, tenantId, url, requestId)) !== undefined;
 }
 
-/** Lists up to `limit` queued calls for which the URL is gone, none of them in flight. The tenant's lines must be held. */
+/**
+ * Lists up to `limit` queued calls for which the URL is gone, none of them in flight. Requires that the tenant's queues
+ * are locked.
+ */
 export function listGoneCalls(tx: Transaction, { tenantId, url }: TenantUrl, limit: number): Promise<CallKey[]> {
   return tx.all<CallKey>(
     `SELECT c.request_id AS "requestId", c.tenant_id AS "tenantId", c.receiver
@@ -66,7 +69,7 @@ export interface CallbackRow {
   readonly status: CallbackStatus;
   /** Attempts with an outcome since it was queued, or sent again; one that this server aborted has none. */
   readonly attempts: number;
-  /** From when it may be posted, in epoch milliseconds; null once it is over. */
+  /** The time from which it may be posted, in epoch milliseconds; null once it has ended. */
   readonly nextAttemptAt: number | null;
   /** The outcome of the last attempt, in a few words: `200`, `timeout`; null before its end. */
   readonly lastOutcome: string | null;
@@ -81,7 +84,7 @@ export interface NextCallback {
   readonly url: string;
   readonly body: string;
   readonly attempts: number;
-  /** When its patience began, moved later by the delays that its receiver asked for. */
+  /** The beginning of its patience, moved later by the delays that its receiver asked for. */
   readonly patienceFrom: number;
 }
 
@@ -120,7 +123,7 @@ export async function enqueueCallback(
   else await putInLine(tx, { requestId, tenantId, receiver, url, dueAt: now });
 }
 
-/** A callback that is over, and the call and line that it belongs to. */
+/** A finished callback, and its call and queue. */
 interface EndedCallback {
   readonly callbackId: number;
   readonly requestId: number;
@@ -130,8 +133,8 @@ interface EndedCallback {
 }
 
 /**
- * Queues a callback that is over as if it were new, with its webhook-id and its place among those of its call. The
- * tenant's lines must be held. Returns false, with nothing changed, if it is pending or was removed.
+ * Queues a finished callback as if it were new, with its webhook-id and its position in its call. Requires that the
+ * tenant's queues are locked. Returns false, with nothing changed, if it is pending or was removed.
  */
 export async function reopenCallback(
   tx: Transaction,
@@ -149,7 +152,7 @@ export async function reopenCallback(
   return reopened > 0;
 }
 
-/** The receiver of `url`: its host name, whatever the port. */
+/** The receiver of `url`: its host name, with any port. */
 function receiverOf(url: string): string {
   // a trailing dot does not change the name
   return new URL(url).hostname.replace(/(?<=.)\.$/, "");
@@ -165,7 +168,10 @@ export function listCallbacks(tx: Transaction, { limit }: { limit: number }): Pr
   );
 }
 
-/** The first of the call's callbacks due by `now`, in the order of the events. The tenant's lines must be held. */
+/**
+ * The first of the call's callbacks due by `now`, in the order of the events. Requires that the tenant's queues are
+ * locked.
+ */
 export async function findNextCallback(
   tx: Transaction,
   requestId: number,
@@ -193,14 +199,14 @@ export async function findNextCallback(
 interface CallbackOutcome {
   readonly status: CallbackStatus;
   readonly attempts: number;
-  /** When to retry a PENDING one, else null. */
+  /** Time of the retry of a PENDING one, else null. */
   readonly nextAttemptAt: number | null;
   readonly patienceFrom: number;
-  /** In a few words, for inspection: `200`, `timeout`. */
+  /** The outcome in a few words, for inspection: `200`, `timeout`. */
   readonly lastOutcome: string;
 }
 
-/** Records the outcome of an attempt. Its call's lease must be held. */
+/** Records the outcome of an attempt. Requires its call's lease. */
 export async function recordCallbackAttempt(
   tx: Transaction,
   attempt: CallbackOutcome & { callbackId: number; now: number },
@@ -302,7 +308,7 @@ interface RestingReceiver {
   readonly receiver: string;
   /** Rests since its last answer. */
   readonly rests: number;
-  /** When the next callback is tried, in epoch milliseconds. */
+  /** Time of the next attempt, in epoch milliseconds. */
   readonly dueAt: number;
 }
 
@@ -343,20 +349,20 @@ export interface ListedCallback {
   readonly receiver: string;
   readonly status: CallbackStatus;
   readonly attempts: number;
-  /** Epoch milliseconds; null once it is over. */
+  /** Epoch milliseconds; null once it has ended. */
   readonly nextAttemptAt: number | null;
   readonly lastOutcome: string | null;
   /** Epoch milliseconds. */
   readonly updatedAt: number;
   /** The call that it reports, which may have been removed. */
   readonly requestId: number;
-  /** The beginning of its body: the type, and the time of what it reports. */
+  /** The beginning of its body: the type, and the time of the event. */
   readonly head: string;
   /** The merchant of the call that it reports; null, like the following three, if the call was removed. */
   readonly merchantId: string | null;
   readonly toNumber: string | null;
   readonly messageId: string | null;
-  /** When the call was accepted, in epoch milliseconds. */
+  /** Time of the call's acceptance, in epoch milliseconds. */
   readonly acceptedAt: number | null;
 }
 
@@ -400,7 +406,7 @@ const listTexts: Readonly<Record<CallbackStatus, string>> = {
 };
 const listAllText = toListText("PENDING", "DELIVERED", "FAILED");
 
-/** The tenant's callbacks before one, the newest first; those of one state where it is named. */
+/** The tenant's callbacks before one, the newest first; those of one state if it is given. */
 export function listTenantCallbacks(
   tx: Transaction,
   {
@@ -427,7 +433,7 @@ export function findTenantCallback(
   );
 }
 
-/** Counts the tenant's pending callbacks, at most `most`, and finds since when the first of them waits. */
+/** Counts the tenant's pending callbacks, at most `most`, and finds the time since which the first of them waits. */
 export async function countPendingCallbacks(
   tx: Transaction,
   tenantId: number,

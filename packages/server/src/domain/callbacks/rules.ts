@@ -23,15 +23,15 @@ const waitsMs = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ];
-/** Largest share that is added to a wait, so that what failed together does not come back together. */
+/** Largest share added to a wait, so that callbacks that failed together do not return together. */
 const JITTER = 0.1;
 /** Longest time by which a receiver may put off the next attempt. */
 const LONGEST_ASKED_MS = 24 * HOUR_MS;
 /** Largest number of attempts. */
 export const MOST_ATTEMPTS = waitsMs.length;
 /**
- * Longest time that a callback is tried: a little more than all waits with their jitter. One that comes late, because its
- * receiver rests, is tried less often, and not for longer.
+ * Longest time that a callback is retried: a little more than all waits with their jitter. One that is late, because
+ * its receiver rests, is tried less often, and not for longer.
  */
 export const PATIENCE_MS = 84 * HOUR_MS;
 
@@ -57,8 +57,8 @@ export type CallbackDecision =
   | { readonly kind: "failed" };
 
 /**
- * Decides what follows an attempt. Retry-After, in seconds or as a date, may put off the next attempt and the end, and
- * never brings them forward. `random` gives 0 to 1; `now` is in epoch milliseconds.
+ * Decides the state after an attempt. Retry-After, in seconds or as a date, may put off the next attempt and the end,
+ * and never brings them forward. `random` gives 0 to 1; `now` is in epoch milliseconds.
  */
 export function decideCallback(
   { status, retryAfter }: ReceiverAnswer,
@@ -137,7 +137,7 @@ export function signWebhook(
 const LEAVE =
   "The operator can allow others for development: this machine with --dev, its network with --allow-private-callbacks.";
 
-/** The fault of a callback URL, or undefined. Names are judged again once they are resolved (dispatch/callbacks). */
+/** The fault of a callback URL, or undefined. Names are checked again once they are resolved (dispatch/callbacks). */
 export function findCallbackUrlFault(text: string, reach: CallbackReach): Omit<FieldFault, "pointer"> | undefined {
   if (!URL.canParse(text)) return { code: "invalid_uri", detail: "Expected an absolute https URL; it cannot be read." };
   const url = new URL(text);
@@ -158,7 +158,7 @@ export function findCallbackUrlFault(text: string, reach: CallbackReach): Omit<F
   return undefined;
 }
 
-/** Whether the host of a parsed URL is an address or a name that is private whatever a resolver says. */
+/** Whether the host of a parsed URL is a private address, or a name that is private for any resolver. */
 function isPrivateHost(hostname: string): boolean {
   const address = addressOf(hostname);
   return address === undefined ? isLocalhost(hostname) : !isPublicAddress(address);

@@ -18,7 +18,7 @@ export async function readCallback(
   return callback;
 }
 
-/** Why the callback cannot be sent again; undefined if it can. */
+/** The obstacle to sending the callback again; undefined if there is none. */
 export async function findResendObstacle(
   tx: Transaction,
   tenantId: number,
@@ -34,8 +34,8 @@ export async function findResendObstacle(
 }
 
 /**
- * Queues a callback that is over once more, with the same webhook-id. Throws `illegal_transition` with what is in the way,
- * and `route_not_found`.
+ * Queues a finished callback once more, with the same webhook-id. Throws `illegal_transition` with the obstacle, and
+ * `route_not_found`.
  */
 export async function resendCallback(
   tx: Transaction,

@@ -1,4 +1,4 @@
-// When calls ring that have to leave recipients alone at night, from the request to the call.
+// The times of calls that must not ring at night, from the request to the call.
 
 import { afterEach, describe, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
@@ -54,7 +54,7 @@ describe("a call", () => {
     ["+18505550100", "America/New_York", "2026-01-15T13:30:00.000Z"],
     // 09:00 there, and night in the east of the country
     ["+79161234567", "Europe/Kaliningrad", "2026-01-15T09:30:00.000Z"],
-  ])("to %s rings by the clock of the given %s alone, at once", async (toNumber, customerTimezone, now) => {
+  ])("to %s follows the clock of the given %s alone, and rings at once", async (toNumber, customerTimezone, now) => {
     await open(now);
     await service.start();
     const { requestId } = await create({ toNumber, customerTimezone });
@@ -62,7 +62,7 @@ describe("a call", () => {
     expect(await get(`/${requestId}`)).toMatchObject({ status: "COMPLETED", executedAt: now, policyReason: null });
   });
 
-  it("that was accepted by day and could not begin before the night waits for the morning", async () => {
+  it("accepted by day waits for the morning if it could not begin before the night", async () => {
     await open(noon);
     const { requestId } = await create({ toNumber: inNewYork });
     const urgent = await create({ toNumber: inNewYork, useCase: "OTP" });
@@ -75,7 +75,7 @@ describe("a call", () => {
     expect(await get(`/${requestId}`)).toMatchObject({ status: "COMPLETED", executedAt: morning });
   });
 
-  it("whose morning passed without a server waits for the next one, each where it rings", async () => {
+  it("that missed its morning without a server waits for the next one of its zone", async () => {
     await open(night);
     const numbers = Array.from({ length: 70 }, (_, index) => `+1${index % 2 ? 212 : 312}55501${10 + index}`);
     const { batchId } = await create({ toNumbers: numbers });
@@ -96,7 +96,7 @@ describe("a call", () => {
   it("whose speech is made as the night begins waits for the morning, when it is dialled once", async () => {
     await open("2026-01-16T01:59:59.900Z");
     await service.start();
-    // 70 wait for the same speech: more than one step moves on
+    // 70 wait for the same speech: more than one job resumes
     const toNumbers = Array.from({ length: 70 }, (_, index) => `+1212555${2000 + index}`);
     const { batchId } = await create({ toNumbers: ["+13125550100", ...toNumbers] });
     const urgent = await create({ toNumber: inNewYork, useCase: "OTP" });

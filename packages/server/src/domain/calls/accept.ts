@@ -97,7 +97,7 @@ export async function planCalls(context: OperationContext, request: CallRequest)
   return { request, merchant, consents, period, characters, units, calls: request.numbers.map(decide) };
 }
 
-/** Writes the plan. `messageId` is the carrier's leg of a single call, which then holds the reserved units. */
+/** Writes the plan. `messageId` is the carrier's leg of a single call, which then has the reserved units. */
 export async function acceptCalls(
   context: OperationContext,
   plan: CallPlan,
@@ -151,7 +151,7 @@ async function reserveCalls(
   return { admittedCalls: calls.filter(isAdmitted).length, totals: totalsOfNew(calls, estimates), estimates };
 }
 
-/** The quota units that the calls hold, and how many of them the credits paid. */
+/** The quota units that the calls reserve, and the part of them that the credits pay for. */
 function unitsHeldBy(calls: readonly NewCall[]): { units: number; creditUnits: number } {
   return {
     units: calls.reduce((sum, call) => sum + call.reservedUnits, 0),
@@ -189,7 +189,7 @@ async function scheduleCalls(
   return Math.max(now, ...times.map((time) => time ?? now));
 }
 
-/** The distinct start times of the admitted calls, earliest first; null is at once. */
+/** The distinct start times of the admitted calls, earliest first; null for at once. */
 function listStartTimes(calls: readonly NewCall[]): (number | null)[] {
   const times = new Set(calls.filter(isAdmitted).map(({ scheduledAt }) => scheduledAt));
   return [...times].sort((one, other) => (one ?? 0) - (other ?? 0));
@@ -212,7 +212,7 @@ function countNew(call: Pick<NewCall, "status">, estimates: CallEstimates): Coun
   return { ...open, finalStatus, billingState: "PROVISIONAL", speechMicros: null, callMicros: null };
 }
 
-/** Why consent refuses a call of this kind, or undefined. */
+/** The reason why consent refuses a call of this kind, or undefined. */
 export function refusalByConsent(
   policy: OperationContext["settings"]["consentPolicy"],
   type: MessageType,
@@ -270,7 +270,7 @@ function createStartTime(
   return (number) => findCallingTime({ number, timezone: terms.customerTimezone, now }, asked);
 }
 
-/** Numbers that one unit of work decides on and adds. */
+/** Numbers that one transaction decides on and adds. */
 const NUMBERS_A_SLICE = 200;
 
 export function numbersASlice(): number {
@@ -300,9 +300,9 @@ interface Progress {
 }
 
 /**
- * Accepts a batch too large for one unit of work. Each unit decides and reserves a slice of its numbers, in order; the batch is
- * hidden until the last unit. A job scheduled with the first slice removes a batch that is not finished. Locks are taken in
- * the order of job, acceptance, batch.
+ * Accepts a batch too large for one transaction. Each transaction decides and reserves a slice of its numbers, in
+ * order; the batch is hidden until the last one. A job scheduled with the first slice removes a batch that is not
+ * finished. Locks are taken in the order of job, acceptance, batch.
  */
 export async function acceptInSlices<Result>(
   slicing: Slicing,

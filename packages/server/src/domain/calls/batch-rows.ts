@@ -24,7 +24,7 @@ export interface BatchTerms {
   readonly priority: Schemas["TtsPriority"];
   readonly callbackUrl: string | null;
   readonly isRecorded: 0 | 1;
-  /** How long to let it ring. */
+  /** Time for which it may ring. */
   readonly ringSeconds: number;
   /** IANA zone of the recipients, as the caller gave it. */
   readonly customerTimezone: string | null;
@@ -223,13 +223,13 @@ export async function addToBatch(
   return row;
 }
 
-/** Costs of batches of calls, in micro-USD; projected where they are not known yet. */
+/** Costs of batches of calls, in micro-USD; projected until they are known. */
 interface BatchCosts {
   readonly calls: number;
   readonly micros: number;
   /** The part that is known. */
   readonly finalizedMicros: number;
-  /** How many batches were summed up. */
+  /** Number of batches added up. */
   readonly batches: number;
 }
 
@@ -251,7 +251,7 @@ export async function sumBatchCosts(
   return row ?? { batches: 0, calls: 0, micros: 0, finalizedMicros: 0 };
 }
 
-/** A batch that is being accepted, a slice of its calls at a time. A batch whose row is gone has been given up. */
+/** A batch that is being accepted, a slice of its calls at a time. If its row is gone, it has been given up. */
 interface CallAcceptance {
   readonly batchId: number;
   /** The job that removes the batch if it is never finished. */
@@ -263,7 +263,7 @@ interface Reservation {
   /** The month of all its calls. */
   readonly period: string;
   readonly units: number;
-  /** How many of them the credits paid. */
+  /** Number of them that the credits paid for. */
   readonly creditUnits: number;
 }
 
@@ -285,7 +285,7 @@ export async function insertAcceptance(
   );
 }
 
-/** Adds what the calls of a slice have reserved. */
+/** Adds the units that the calls of a slice have reserved. */
 export async function extendAcceptance(
   tx: Transaction,
   batchId: number,
@@ -305,7 +305,7 @@ export async function isBeingAccepted(tx: Transaction, batchId: number): Promise
   return (await tx.get(sql, batchId)) !== undefined;
 }
 
-/** Ends the acceptance, finished or not, and returns what it held. Undefined if it was over before. */
+/** Ends the acceptance, finished or not, and returns its reservation. Undefined if it had ended before. */
 export function endAcceptance(tx: Transaction, batchId: number): Promise<Reservation | undefined> {
   return tx.get<Reservation>(
     `DELETE FROM call_acceptances WHERE batch_id = $1 RETURNING period, units, credit_units AS "creditUnits"`,

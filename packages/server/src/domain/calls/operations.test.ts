@@ -44,7 +44,7 @@ const [one, two, three] = ["+12025550100", "+12125550100", "+13125550100"];
 describe("a batch", () => {
   beforeEach(() => open());
 
-  it("of one number is its call, and has no ids left out", async () => {
+  it("of one number is its call, with both ids", async () => {
     const { body } = await create({ toNumber: one, toNumbers: [one] });
     expect(body).toMatchObject({ totalCalls: 1, toNumber: one, status: "QUEUED", executionType: "IMMEDIATE" });
     expect(body).toMatchObject({ estimatedTtsCharacters: 5, estimatedTtsCost: 0.000096, estimatedCallCost: 0.0168 });
@@ -58,7 +58,7 @@ describe("a batch", () => {
     expect(numbers.map(({ toNumber }: { toNumber: string }) => toNumber)).toEqual([three, one, two]);
   });
 
-  it("has one speech made for all its calls, and who had it made pays", async () => {
+  it("has one speech made for all its calls, charged to the call that had it made", async () => {
     const { body } = await create({ toNumbers: [one, two, three] });
     await service.clock.advanceBy(10_000);
     const again = await create({ toNumbers: [one] });
@@ -80,7 +80,7 @@ describe("a batch", () => {
     expect(hit.usage[0]).toMatchObject({ usageType: "TTS", quantity: 0, finalCost: 0 });
   });
 
-  it("rejects whom consent refuses, and calls the others", async () => {
+  it("rejects numbers that consent refuses, and calls the others", async () => {
     await consent(one);
     await consent(two, "OPT_OUT");
     const { body } = await create({ useCase: "REMINDER", toNumbers: [one, two, three] });
@@ -106,7 +106,7 @@ describe("a batch", () => {
     expect(failed[0]).toMatchObject({ toNumber: two, callStatus: "CANCELED", totalCost: 0, ttsCharacters: 0 });
   });
 
-  it("rejects whom the quota has no minutes for", async () => {
+  it("rejects numbers beyond the quota's minutes", async () => {
     await addMerchant("small", { voiceMinutesLimit: 1, voiceMinutesCredits: 1 });
     const { body } = await create({ merchantId: "small", toNumbers: [one, two, three] });
     expect(body).toMatchObject({ pendingCount: 2, failedCount: 1, policyReason: "QUOTA_EXCEEDED" });
@@ -114,7 +114,7 @@ describe("a batch", () => {
     expect(await quota("small")).toEqual({ used: 2, reserved: 0, credits: 0 });
   });
 
-  it("is refused where all its numbers are, and changes nothing", async () => {
+  it("is refused if all its numbers are, and changes nothing", async () => {
     await consent(two, "OPT_OUT");
     const { status, body } = await create({ useCase: "sale", toNumber: one, toNumbers: [two] });
     expect({ status, code: body.code }).toEqual({ status: 422, code: "all_recipients_refused" });
@@ -136,7 +136,7 @@ describe("a batch", () => {
     expect({ status, code: body.code, pointer: body.errors[0].pointer }).toEqual({ status: 400, code, pointer });
   });
 
-  it("has sums that agree at every moment", async () => {
+  it("has sums that agree at all times", async () => {
     const toNumbers = [one, "+12125550130", "+13125550133", "+14155550137", "+12025550139", "+12025550102"];
     await consent("+12025550117", "OPT_OUT");
     const { body } = await create({ toNumbers: [...toNumbers, "+12025550117"] });
@@ -160,11 +160,11 @@ describe("a batch", () => {
     expect(seen.size).toBeGreaterThan(3);
   });
 
-  it("gives back minutes that a call did not take, and takes those that it took beyond its guess", async () => {
+  it("releases minutes that a call did not use, and charges those used beyond its estimate", async () => {
     await addMerchant("long", { voiceMinutesLimit: 1, voiceMinutesCredits: 1 });
     await create({ merchantId: "long", toNumber: "+12025550139" });
     await service.clock.advanceBy(10_000);
-    // 3 minutes, where the guess was 1: the last is used beyond the limit
+    // 3 minutes, estimated as 1: the last is used beyond the limit
     expect(await quota("long")).toEqual({ used: 3, reserved: 0, credits: 0 });
     await addMerchant("busy", { voiceMinutesLimit: 0, voiceMinutesCredits: 4 });
     await create({ merchantId: "busy", toNumber: "+12025550130", messageText: "a".repeat(3_000) });
@@ -214,7 +214,7 @@ describe("a call at night", () => {
   });
   const morning = "2026-01-16T13:00:00.000Z";
 
-  it("is rejected in the morning where consent was withdrawn, and gives its minutes back", async () => {
+  it("is rejected in the morning if consent was withdrawn, and releases its minutes", async () => {
     const { body } = await create({ useCase: "sale", toNumber: one });
     await consent(one, "OPT_OUT");
     expect((await quota()).reserved).toBe(1);
@@ -231,7 +231,7 @@ describe("a call at night", () => {
     expect(await quota()).toEqual({ used: 0, reserved: 0, credits: 0 });
   });
 
-  it("is rejected in the morning where the quota was lowered meanwhile, the first ones first", async () => {
+  it("is rejected in the morning if the quota was lowered meanwhile, the first calls first", async () => {
     const { body } = await create({ useCase: "sale", toNumbers: [one, two] });
     await addMerchant("shop", { voiceMinutesLimit: 1 });
     await service.clock.advanceBy(12 * HOUR_MS);
@@ -241,7 +241,7 @@ describe("a call at night", () => {
     expect(await quota()).toEqual({ used: 1, reserved: 0, credits: 0 });
   });
 
-  it("has failed in the morning where the merchant was made inactive, and gives its minutes back", async () => {
+  it("has failed in the morning if the merchant was made inactive, and releases its minutes", async () => {
     const { body } = await create({ useCase: "sale", toNumber: one });
     const voice = { merchantId: "shop", to: two, text: "Hi", type: "MARKETING" };
     const { messageId } = (await service.call("POST", "/api/v1/messages/voice", { body: voice })).json();
@@ -284,7 +284,7 @@ describe("a call at night", () => {
     expect(await isReplay()).toBe(false);
   });
 
-  it("by a voice send stays QUEUED until the morning", async () => {
+  it("of a voice send stays QUEUED until the morning", async () => {
     const headers = { "idempotency-key": "v" };
     const body = { merchantId: "shop", to: one, text: "Hi", type: "MARKETING" };
     const send = async () => (await service.call("POST", "/api/v1/messages/voice", { body, headers })).json();
@@ -305,14 +305,14 @@ describe("a voice send", () => {
       })
     ).json();
 
-  it("rings as long as it is told to", async () => {
+  it("rings for as long as requested", async () => {
     const { messageId } = await send({ to: "+12025550101", timeoutSeconds: 10 });
     await service.clock.advanceBy(15_000);
     expect((await get("")).body).toMatchObject([{ callStatus: "NO_ANSWER", providerCallId: `sim_${messageId}_1` }]);
   });
 });
 
-describe("reading calls", () => {
+describe("listing calls", () => {
   beforeEach(async () => {
     await open();
     await addMerchant("other");
@@ -331,7 +331,7 @@ describe("reading calls", () => {
     ["?useCase=REMINDER", []],
     ["?merchantId=other&sourceSystem=crm", [two]],
     ["?limit=2", [three, two]],
-  ])("%s lists %j", async (query, numbers) => {
+  ])("with %s gives %j", async (query, numbers) => {
     const { body } = await get(query);
     expect(body.map(({ toNumber }: { toNumber: string }) => toNumber)).toEqual(numbers);
   });

@@ -23,7 +23,7 @@ import { type SubmissionView, viewBatch, viewBatchNumber, viewCall, viewSubmissi
 type TtsId = "createTtsCalls" | "listTtsCalls" | "getTtsCall" | "getTtsBatchSummary" | "listTtsBatchNumbers";
 type TtsBody = OperationInput<"createTtsCalls">["body"];
 
-/** Numbers normalised in one unit of work, each of which may need libphonenumber. */
+/** Numbers normalised in one transaction, each of which may need libphonenumber. */
 const NUMBERS_A_LOOK = 500;
 
 export const ttsCallHandlers: Handlers<TtsId> = {
@@ -105,7 +105,7 @@ function requireCallbackUrl({ body }: AnyInput, settings: OperationSettings): re
   return fault === undefined ? [] : [{ pointer: "/callbackUrl", ...fault }];
 }
 
-/** A number as given, and its place. */
+/** A number as given, and its position. */
 type GivenNumber = readonly [value: string, pointer: string];
 
 function listNumbers({ toNumber, toNumbers = [] }: TtsBody): GivenNumber[] {
@@ -113,7 +113,7 @@ function listNumbers({ toNumber, toNumbers = [] }: TtsBody): GivenNumber[] {
   return toNumber === undefined ? several : [[toNumber, "/toNumber"], ...several];
 }
 
-/** Adds each number once, normalised, with its first place. */
+/** Adds each number once, normalised, with its first position. */
 function collectNumbers(given: readonly GivenNumber[], places: Map<string, string>): Map<string, string> {
   for (const [value, pointer] of given) {
     const number = requirePhoneNumber(value);

@@ -15,13 +15,13 @@ type Announced<K extends EventType = EventType> = K extends EventType ? Omit<Eve
 export interface CallMoment {
   readonly tx: Transaction;
   readonly now: number;
-  /** Collects the changes of a unit of work that ends with `concludeChanges`; without it each is concluded at once. */
+  /** Collects the changes of a transaction that ends with `concludeChanges`; without it each is concluded at once. */
   readonly changes?: CallChanges;
 }
 
 /**
- * Side effects of changes, applied at the end of the unit of work: rows that many calls share are locked last, and for a short
- * time.
+ * Side effects of changes, applied at the end of the transaction: rows that many calls share are locked last, and for a
+ * short time.
  */
 export interface CallChanges {
   /** Additions to the totals of each batch, and its last call that ended, if any. */
@@ -30,7 +30,7 @@ export interface CallChanges {
   readonly told: { call: CallRow; event: Announced }[];
 }
 
-/** Begins a unit of work that changes many calls. */
+/** Begins a transaction that changes many calls. */
 export function collectChanges(): CallChanges {
   return { sums: new Map(), told: [] };
 }
@@ -68,7 +68,7 @@ export async function changeCall(moment: CallMoment, call: CallRow, change: Part
 export async function concludeChanges(moment: CallMoment & { changes: CallChanges }): Promise<boolean> {
   const { tx, now, changes } = moment;
   const { sums, told } = changes;
-  // two units that hold several batches, or tenants, must not wait for each other
+  // two transactions with several batches, or tenants, must not wait for each other
   for (const [batchId, { added, ended }] of [...sums].sort(([one], [other]) => one - other)) {
     const { open } = await addToBatch(tx, batchId, { ...added, now });
     if (open > 0 || ended === undefined || ended.callbackUrl === null) continue;
@@ -112,7 +112,7 @@ export interface BeginCalls {
   readonly batchId: number;
   readonly scheduledAt: number | null;
   readonly after: number;
-  /** When the first of the calls before `after` that nobody can speak in expires, in epoch milliseconds. */
+  /** The time at which the first of the calls before `after` without an engine expires, in epoch milliseconds. */
   readonly waitUntil?: number;
 }
 
@@ -131,7 +131,7 @@ export function beginCallsJob(subject: BeginCalls, dueAt: number) {
   return { kind: BEGIN_CALLS, subject: JSON.stringify(subject), dueAt };
 }
 
-/** Begins calls that nobody could speak in: when the first of them expires, or as soon as somebody can. */
+/** Begins calls that had no engine: when the first of them expires, or as soon as there is one. */
 export function waitingCallsJob(batchId: number, dueAt: number) {
   return { ...beginCallsJob({ batchId, scheduledAt: null, after: 0 }, dueAt), kind: WAITING_CALLS };
 }

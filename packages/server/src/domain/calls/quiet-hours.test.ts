@@ -36,7 +36,7 @@ describe("findCallingTime", () => {
     ["+883510012345", "2026-01-15T15:59:59Z", "2026-01-15T16:00:00Z"],
     ["+18005550100", "2026-01-16T02:00:00Z", "2026-01-16T16:00:00Z"],
     ["+18005550100", "2026-01-16T01:59:59Z", null],
-  ])("guesses no zone for %s: day everywhere in the continental US, at %s", (number, now, startAt) => {
+  ])("assumes for %s day everywhere in the continental US, at %s", (number, now, startAt) => {
     const time = findCallingTime({ number, timezone: null, now: at(now) });
     expect(time).toEqual({
       startAt: at(startAt ?? now),
@@ -82,7 +82,7 @@ describe("findCallingTime", () => {
     });
   });
 
-  it("is always day where a call starts, at most a day and an hour later, and no earlier time would do", () => {
+  it("is always day when a call starts, at most a day and an hour later, and never later than necessary", () => {
     const zones = [
       "America/New_York",
       "America/St_Johns",
@@ -132,7 +132,7 @@ describe("the area codes", () => {
     }
   });
 
-  // what the public tables of the numbering plan and the time zone database say of each
+  // zones from the public tables of the numbering plan and the time zone database
   it.each([
     ["America/New_York", "202 212 313 329 363 436 465 472 582 624 645 656 679 686 689 728 771 821 826 835 839 943 948"],
     ["America/Chicago", "312 235 327 353 457 464 471 483 557 572 621 659 730 861 924 945 975"],
@@ -156,13 +156,13 @@ describe("the area codes", () => {
     ["America/Winnipeg America/Regina America/Edmonton", "306 474 639"],
     ["America/St_Johns America/Goose_Bay", "709 879"],
     ["nowhere", "211 500 533 555 800 822 833 888 889 900 911"],
-  ])("place in %s: %s", (zones, codes) => {
+  ])("lie in %s: %s", (zones, codes) => {
     for (const code of codes.split(" ")) {
       expect(zonesOfAreaCode(`+1${code}5550100`)?.join(" ") ?? "nowhere", code).toBe(zones);
     }
   });
 
-  it("say nothing of a number outside of the plan", () => {
+  it("give no zone for a number outside of the plan", () => {
     expect(zonesOfAreaCode("+442025550100")).toBeUndefined();
   });
 });

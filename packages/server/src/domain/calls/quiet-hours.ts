@@ -9,18 +9,18 @@ const CLOSING_HOUR = 21;
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Between them lie all zones of the continental United States: what both allow, every one allows. */
+/** All zones of the continental United States lie between them: a time that both allow is allowed in each. */
 const continentalZones: readonly string[] = ["America/Los_Angeles", "America/New_York"];
 
 export type DelayReason = Extract<Schemas["PolicyReason"], "QUIET_HOURS" | "TIMEZONE_INFERRED">;
 
-/** When a call may start, and by which clock. */
+/** The time at which a call may start, and its time zone. */
 export interface CallingTime {
-  /** Epoch milliseconds: `now` where it may ring at once. */
+  /** Epoch milliseconds: `now` if it may ring at once. */
   readonly startAt: number;
-  /** IANA zone of the decision; of several, the one whose morning comes last. */
+  /** IANA zone of the decision; of several, the one with the latest morning. */
   readonly timezone: string;
-  /** Null where it may ring at once. */
+  /** Null if it may ring at once. */
   readonly delayedBy: DelayReason | null;
 }
 
@@ -30,9 +30,9 @@ export function keepsQuietHours(type: MessageType): boolean {
 }
 
 /**
- * When a number may be called that has to be left alone at night. Without a `timezone` its area code or its country
- * tells where it is. A country of several zones, which is a guess at one, is called at no hour that is quiet in any of
- * them; so is the continental US by a number that neither places, such as one of +1 800 or +883.
+ * The time at which a number may be called that must not be called at night. Without a `timezone` it follows from the
+ * area code or the country. A country of several zones, which is a guess at one, is called at no hour that is quiet in
+ * any of them. So is the continental US for a number that neither places, such as one of +1 800 or +883.
  * `asked` remembers zones across the numbers of one request, at one `now`.
  */
 export function findCallingTime(
@@ -83,7 +83,7 @@ function placeNumber(number: string): { zones: readonly string[]; isGuess: boole
 function nextOpening(zones: readonly string[], now: number): { startAt: number; timezone: string } {
   let startAt = now;
   let timezone = lastToOpen(zones, now);
-  // zones may close each other's mornings: each turn moves on to one's opening, and asks all again
+  // zones may close each other's mornings: each round moves on to one's opening, and checks all again
   for (let turns = 0; turns < zones.length * 2; turns += 1) {
     const closed = zones.find((zone) => !isDay(zone, startAt));
     if (closed === undefined) return { startAt, timezone };
@@ -126,7 +126,7 @@ function wallClock(zone: string, epochMs: number): { local: number; midnight: nu
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** Requests name zones, in any mixture of upper and lower case: what is kept has a bound. */
+/** Requests name zones, in any mixture of upper and lower case: the cache is bounded. */
 const MOST_FORMATS = 512;
 
 function formatOf(zone: string): Intl.DateTimeFormat {

@@ -53,7 +53,7 @@ export interface CallRow extends CallState, Omit<BatchTerms, "messageText" | "is
   /** The engine of the speech, once chosen. */
   readonly speechProvider: string | null;
   readonly speechModel: string | null;
-  /** How often it was handed to the carrier. */
+  /** Number of times that it was handed to the carrier. */
   readonly attempts: number;
   readonly carrier: string | null;
 }
@@ -203,18 +203,18 @@ export function findCall(tx: Transaction, requestId: number): Promise<CallRow | 
   return tx.get<CallRow>(`${fromCall} WHERE c.request_id = $1`, requestId);
 }
 
-/** Finds the call, held for update. */
+/** Finds the call, locked for update. */
 export function holdCall(tx: Transaction, requestId: number): Promise<CallRow | undefined> {
   tx.hold("SELECT request_id FROM tts_calls WHERE request_id = $1 FOR UPDATE", requestId);
   return findCall(tx, requestId);
 }
 
-/** The number of the call whose carrier's leg is this message. */
+/** The number of the call whose leg at the carrier is this message. */
 export function findRequestOf(tx: Transaction, messageId: string): Promise<number | undefined> {
   return findValue<number>(tx, `SELECT request_id AS "requestId" FROM tts_calls WHERE message_id = $1`, messageId);
 }
 
-/** The call whose carrier's leg is this message. Held for update. */
+/** The call whose leg at the carrier is this message. Locked for update. */
 export function findCallOfMessage(tx: Transaction, messageId: string): Promise<CallRow | undefined> {
   tx.hold("SELECT request_id FROM tts_calls WHERE message_id = $1 FOR UPDATE", messageId);
   return tx.get<CallRow>(`${fromCall} WHERE c.message_id = $1`, messageId);
@@ -260,7 +260,7 @@ export function listStartingCalls(
       );
 }
 
-/** Some of the calls that wait for a speech, after one of them and the first accepted first. Held for update. */
+/** Some of the calls that wait for a speech, after one of them, in the order of acceptance. Locked for update. */
 export function listWaitingCalls(
   tx: Transaction,
   { assetId, after, limit }: { assetId: number; after: number; limit: number },
@@ -278,7 +278,7 @@ export interface CallFilter {
   readonly merchantId: string | undefined;
   readonly tenantLabel: string | undefined;
   readonly sourceSystem: string | undefined;
-  /** As returned by `useCaseKey`. */
+  /** The key that `useCaseKey` returns. */
   readonly useCaseKey: string | undefined;
 }
 
@@ -358,7 +358,7 @@ export function findCallLeg(tx: Transaction, messageId: string): Promise<CallLeg
   );
 }
 
-/** The kind of the jobs of batches whose calls wait for an engine that can speak them, and a carrier. */
+/** The kind of the jobs of batches whose calls wait for a speech engine and a carrier. */
 export const WAITING_CALLS = "calls.wait";
 const isWaiting = `kind = '${WAITING_CALLS}'`;
 

@@ -14,14 +14,14 @@ describe("the end of a call", () => {
     "NO_ANSWER",
     "BLOCKED",
   ];
-  it.each(outcomes)("%s has a reason unless it was heard, and an error where it failed", (outcome) => {
+  it.each(outcomes)("%s has a reason unless it was heard, and an error if it failed", (outcome) => {
     const end = endOf(outcome);
     expect(end.reason === null).toBe(end.finalStatus === "SUCCESS");
     expect(end.error === null).toBe(end.finalStatus !== "FAILED");
     expect(end.status).toBe(end.finalStatus === "FAILED" ? "FAILED" : "COMPLETED");
   });
 
-  it("is a success for a person who heard it all, and partial for voicemail or a hang-up", () => {
+  it("is a success if a person heard it all, and partial for voicemail or a hang-up", () => {
     expect(outcomes.map((outcome) => endOf(outcome).finalStatus)).toEqual([
       "SUCCESS",
       "PARTIAL",
@@ -63,7 +63,7 @@ it.each([
 
 describe("speech", () => {
   const request = { provider: "p", model: "m", voice: "v", language: "en-US", text: "Caf\u00e9" };
-  it("is the same for a text however its letters are composed, and another for any other difference", () => {
+  it("is the same for a text in any normalization form, and differs otherwise", () => {
     expect(speechKey({ ...request, text: "Cafe\u0301" })).toBe(speechKey(request));
     const others = Object.keys(request).map((member) => speechKey({ ...request, [member]: "other" }));
     expect(new Set([speechKey(request), ...others]).size).toBe(others.length + 1);

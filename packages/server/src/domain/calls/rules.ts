@@ -38,7 +38,7 @@ export type CallOutcome =
 export interface CallEnd {
   readonly status: Extract<TtsCallStatus, "COMPLETED" | "FAILED">;
   readonly callStatus: Extract<CallStatus, "COMPLETED" | "BUSY" | "NO_ANSWER" | "FAILED">;
-  /** Null where nothing was played. */
+  /** Null if nothing was played. */
   readonly playbackStatus: Extract<PlaybackStatus, "COMPLETED" | "PARTIAL" | "FAILED"> | null;
   readonly finalStatus: Extract<FinalStatus, "SUCCESS" | "PARTIAL" | "FAILED">;
   readonly reason: DeliveryReason | null;
@@ -92,7 +92,7 @@ export function endOf(outcome: CallOutcome): CallEnd {
   return ends[outcome];
 }
 
-/** Minutes that a call is charged: each begun one whole, none when nobody answered. */
+/** Minutes charged for a call: each begun one counts, none if it was not answered. */
 export function chargedMinutes(answeredSeconds: number): number {
   return Math.ceil(answeredSeconds / 60);
 }
@@ -100,12 +100,12 @@ export function chargedMinutes(answeredSeconds: number): number {
 /** Speech takes about a second for 15 characters. */
 const CHARACTERS_A_SECOND = 15;
 
-/** Minutes to reserve for a text of so many characters: at least one. */
+/** Minutes to reserve for a text with this many characters: at least one. */
 export function estimatedMinutes(characters: number): number {
   return Math.max(1, Math.ceil(characters / CHARACTERS_A_SECOND / 60));
 }
 
-/** The kind of message that a `useCase` names, in whatever case; any other counts as MARKETING. */
+/** The kind of message of a `useCase`, in any case; an unknown one counts as MARKETING. */
 export function messageTypeOf(useCase: string): MessageType {
   const name = useCase.toUpperCase();
   return name === "OTP" || name === "TRANSACTIONAL" || name === "REMINDER" ? name : "MARKETING";
@@ -116,7 +116,7 @@ export interface CountedCall {
   readonly finalStatus: FinalStatus;
   readonly billingState: BillingState;
   readonly cacheStatus: SpeechCacheStatus;
-  /** When it left the queue, in epoch milliseconds; null before that. */
+  /** Time at which it left the queue, in epoch milliseconds; null before that. */
   readonly executedAt: number | null;
   readonly estimatedSpeechMicros: number;
   readonly estimatedCallMicros: number;
@@ -124,7 +124,7 @@ export interface CountedCall {
   readonly callMicros: number | null;
 }
 
-/** The totals of no call. `begun` counts calls that left the queue; costs are projected: actual where known. */
+/** The totals of no call. `begun` counts calls that left the queue; costs are projected: actual if known. */
 export const noTotals = {
   success: 0,
   failed: 0,

@@ -30,7 +30,7 @@ describe("parseSpeechCommand", () => {
     ["a file that is part of an argument", "speak --out={file}"],
     ["a place that it does not know", "speak {text} {file}"],
     ["a program that a caller would choose", "{voice} {file}"],
-  ])("takes no command with %s", (_what, text) => {
+  ])("refuses a command with %s", (_what, text) => {
     expect(parseSpeechCommand(text)).toBeUndefined();
   });
 });
@@ -38,7 +38,7 @@ describe("parseSpeechCommand", () => {
 describe("fillSpeechArguments", () => {
   const words = ["--model", "/voices/{voice}.onnx", "-v", "{language}", "{file}"];
 
-  it("puts what a speech has in its places", () => {
+  it("replaces the placeholders", () => {
     expect(fillSpeechArguments(words, { file: "/tmp/a.wav", language: "en-US", voice: "default" })).toEqual([
       "--model",
       "/voices/default.onnx",
@@ -48,14 +48,14 @@ describe("fillSpeechArguments", () => {
     ]);
   });
 
-  it("leaves a file's name as it is", () => {
+  it("leaves a file's name unchanged", () => {
     expect(fillSpeechArguments(["{file}"], { file: "/a/$&{voice}", language: "en", voice: "x" })).toEqual([
       "/a/$&{voice}",
     ]);
   });
 
   it.each(["", "../../etc/passwd", "-f", "a b", "a;rm", "$(id)", "{file}", "x".repeat(65)])(
-    "takes no voice or language called %j: callers choose them",
+    "refuses a voice or language called %j, as callers choose them",
     (name) => {
       expect(fillSpeechArguments(words, { file: "/f", language: "en", voice: name })).toBeUndefined();
       expect(fillSpeechArguments(words, { file: "/f", language: name, voice: "default" })).toBeUndefined();
@@ -63,7 +63,7 @@ describe("fillSpeechArguments", () => {
   );
 });
 
-it("gives the program what it finds its way by, and none of msgd's settings", () => {
+it("gives the program the variables that it needs, and none of msgd's settings", () => {
   const found = { PATH: "/usr/bin", LANG: "C.UTF-8", LC_ALL: "C", ESPEAK_DATA_PATH: "/opt/data" };
   const kept = { MSGD_SECRET_KEY: "k", DATABASE_URL: "postgres://a:b@c/d", PGPASSWORD: "p", NODE_OPTIONS: "--x" };
   expect(speechEnvironment({ ...found, ...kept })).toEqual(found);

@@ -17,12 +17,12 @@ export interface SpeechRow {
   readonly messageText: string;
   /** The call that requested it, and pays for it. */
   readonly ownerRequestId: number;
-  /** Whose call that is. */
+  /** The tenant of that call. */
   readonly tenantId: number;
   readonly error: string | null;
   /** Whether it may already have been ordered from an engine. */
   readonly hasBegun: 0 | 1;
-  /** How often the engine was asked about it without an answer. */
+  /** Number of times that the engine was asked about it without an answer. */
   readonly asks: number;
   readonly giveUpAt: number;
   readonly updatedAt: number;
@@ -92,12 +92,12 @@ export async function requestSpeech(
 
 /** Precedes every tenant. */
 export const BEFORE_ALL_TENANTS = -1;
-/** Number of tenants that one look goes through. */
+/** Number of tenants in one look. */
 const TENANTS_A_LOOK = 16;
 
 /**
- * Lists speech due by `now`, at most `limit`. Tenants take turns, beginning after `lastTenant`; the longest due speech of each comes
- * first. Held for update.
+ * Lists speech due by `now`, at most `limit`, round-robin by tenant after `lastTenant`; the longest due speech of each
+ * comes first. Locked for update.
  */
 export async function listDueSpeech(
   tx: Transaction,
@@ -145,7 +145,7 @@ function listDueOf(
   );
 }
 
-/** When the next speech falls due; undefined if there is none. */
+/** Finds the time at which the next speech falls due; undefined if there is none. */
 export function findNextSpeechDue(tx: Transaction): Promise<number | undefined> {
   return findValue<number>(tx, `SELECT MIN(due_at) AS "dueAt" FROM speech_assets WHERE status = 'PENDING'`);
 }

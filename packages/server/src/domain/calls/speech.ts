@@ -3,7 +3,7 @@
 import { hash } from "node:crypto";
 import { canonicalText } from "../unicode.ts";
 
-/** Raised when speech made before could no longer be used for what is asked now. */
+/** Raised when earlier speech can no longer be used for the same request. */
 const VERSION = 1;
 
 /** The values on which the sound of speech depends. */
@@ -55,10 +55,13 @@ export function fillSpeechArguments(
   );
 }
 
-/** Variables that a speech program gets: where things are, and in which language and zone. */
+/** Variables that a speech program gets: paths, language and time zone. */
 const GIVEN = /^(?:PATH|HOME|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|LD_LIBRARY_PATH|XDG_\w+|ESPEAK_\w+)$/;
 
-/** The environment without what is msgd's: the program reads texts of tenants, and needs no secret key and no database. */
+/**
+ * The environment without msgd's variables: the program reads texts of tenants, and needs no secret key and no
+ * database.
+ */
 export function speechEnvironment(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => GIVEN.test(name)));
 }

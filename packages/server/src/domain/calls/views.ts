@@ -98,7 +98,7 @@ export function viewCall(call: CallRow): CallView {
     error: call.error,
     deliveryReason: call.deliveryReason,
     ttsAssetId: speechOf(call),
-    // a call is dialled at most once, so its id names its telephone session too
+    // a call is dialled at most once, so its id also names its telephone session
     callSessionId: call.providerCallId === null ? null : call.requestId,
     callDurationSeconds: call.durationSeconds,
     attemptCount: call.attempts,
@@ -140,7 +140,7 @@ export function viewBatchNumber(call: CallRow): OperationResult<"listTtsBatchNum
   };
 }
 
-/** One line for the speech once it is made, one for the minutes once a dialled call is over. */
+/** One line for the speech once it is made, one for the minutes once a dialled call has ended. */
 function usageOf(call: CallRow): CallView["usage"] {
   const lines: CallView["usage"][number][] = [];
   if (call.speechProvider !== null && call.spokenAt !== null) {
@@ -177,7 +177,7 @@ function amounts(baseMicros: number | null, markupMicros: number | null) {
   };
 }
 
-/** Costs in dollars: null where not known, `projected` with the estimate in its place. */
+/** Costs in dollars: null if unknown, `projected` with the estimate instead. */
 function costsOf(call: CallRow) {
   const [speech, minutes] = [speechMicros(call), callMicros(call)];
   return {

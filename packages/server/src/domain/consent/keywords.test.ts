@@ -85,7 +85,7 @@ describe("readKeyword", () => {
     expect(readKeyword("START", context)?.action).toBe("OPT_IN");
   });
 
-  it("reads a campaign's word before it is taken for a courtesy", () => {
+  it("matches a campaign's word before courtesies", () => {
     const context = { optedOut: false, campaignWords: { optIn: ["OK"] } };
     expect(readKeyword("ok!", context)).toEqual({ action: "OPT_IN", word: "OK" });
   });
@@ -94,7 +94,7 @@ describe("readKeyword", () => {
     expect(readKeyword("...", { optedOut: false, campaignWords: { optIn: ["!"] } })).toBeUndefined();
   });
 
-  it("takes a STOP in any case, with any spaces and punctuation between and around its letters", () => {
+  it("recognizes STOP in any case, with any spaces and punctuation between and around its letters", () => {
     const noise = fc.stringMatching(/^[ .,!?*'"\n-]{0,3}$/);
     fc.assert(
       fc.property(

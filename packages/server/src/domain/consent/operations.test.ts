@@ -29,7 +29,7 @@ describe("consents", () => {
     });
   });
 
-  it("keeps every change in the history, with who made it", async () => {
+  it("keeps every change in the history, with its source", async () => {
     const history = await service.store.read((tx) =>
       tx.all(
         "SELECT status, source, changed_by FROM consent_history WHERE contact = $1 ORDER BY change_id",
@@ -43,7 +43,7 @@ describe("consents", () => {
     ]);
   });
 
-  it("keeps one record for an address, however it is written", async () => {
+  it("keeps one record for an address in any spelling", async () => {
     const email = { merchantId: "m1", channel: "EMAIL", status: "OPT_IN" };
     await record({ ...email, contact: " Ada+News@Example.COM " });
     expect(await record({ ...email, contact: "ada+news@example.com", status: "OPT_OUT" })).toMatchObject({
@@ -53,7 +53,7 @@ describe("consents", () => {
     expect(reply.json().filter(({ channel }: { channel: string }) => channel === "EMAIL")).toHaveLength(1);
   });
 
-  it("binds the one merchant, channel and contact that it was given for, of one tenant", async () => {
+  it("applies to one merchant, channel and contact of one tenant", async () => {
     const as = await service.issue({ tenant: "Other" });
     const [to, other] = ["+12125550100", "+12125550101"];
     const quota = { smsLimit: 9, voiceMinutesLimit: 9 };

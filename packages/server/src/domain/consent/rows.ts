@@ -84,7 +84,7 @@ export async function findConsentStatuses(
   return statuses;
 }
 
-/** By merchant, channel and contact; of one merchant when `merchantId` is given. */
+/** The latest changes by merchant, channel and contact; of one merchant when `merchantId` is given. */
 export function consentsQuery(tenantId: number, merchantId: string | undefined): Query<ConsentRow> {
   return merchantId === undefined
     ? {
@@ -121,7 +121,7 @@ export async function recordConsent(
   );
 }
 
-/** Removes what the contact decided, without its history, and returns it; undefined if there was nothing. */
+/** Removes the contact's decision, without its history, and returns it; undefined if there was none. */
 export function takeConsent(
   tx: Transaction,
   key: ConsentKey,
@@ -202,7 +202,7 @@ export async function eraseConsentChanges(
   else await tx.run(`${ofContact} AND merchant_id = $3`, tenantId, contact, merchantId);
 }
 
-/** An opt-out of an erased recipient, by a digest that does not tell who it was: a send to them is still refused. */
+/** An opt-out of an erased recipient, by a digest that does not identify them: a send to them is still refused. */
 interface ErasedOptOutKey {
   readonly tenantId: number;
   readonly merchantId: string;
@@ -257,7 +257,7 @@ export async function findErasedOptOuts(
   return found;
 }
 
-/** Lists what the owner of a digest has opted out of, by merchant and channel. */
+/** Lists the opt-outs of a digest's owner, by merchant and channel. */
 export function listErasedOptOuts(tx: Transaction, tenantId: number, digest: string): Promise<ErasedOptOut[]> {
   return tx.all<ErasedOptOut>(
     `SELECT merchant_id AS "merchantId", channel, opted_out_at AS "optedOutAt" FROM erased_opt_outs

@@ -5,7 +5,7 @@ import { decideConsent, type MessageType } from "./rules.ts";
 const types: MessageType[] = ["MARKETING", "REMINDER", "TRANSACTIONAL", "OTP"];
 const channels: Channel[] = ["SMS", "VOICE", "EMAIL"];
 
-/** What happens with no record, then with OPT_OUT, in the order of `channels`. */
+/** The results without a record, then with OPT_OUT, in the order of `channels`. */
 const table: Record<MessageType, string[]> = {
   MARKETING: ["required/refused", "required/refused", "required/refused"],
   REMINDER: ["required/refused", "required/refused", "allowed/refused"],
@@ -30,7 +30,7 @@ describe("decideConsent", () => {
     expect(decideConsent({ ...question, status: "OPT_IN" })).toBe("allowed");
   });
 
-  it.each(cells)("opt_out_only asks nobody for an opt-in: $type by $channel", ({ type, channel, optedOut }) => {
+  it.each(cells)("requires no opt-in under opt_out_only: $type by $channel", ({ type, channel, optedOut }) => {
     const question = { policy: "opt_out_only", channel, type } as const;
     expect(decideConsent({ ...question, status: undefined })).toBe("allowed");
     expect(decideConsent({ ...question, status: "OPT_OUT" })).toBe(

@@ -111,9 +111,9 @@ const courtesy = new RegExp(`^(?:${between}(?:${courtesies})\\b)+|(?:\\b(?:${cou
 const signature = /\n\s*(?:\n|-{2,3}\s*\n|(?:[-–—]+\s*)?(?:sent (?:from|via)|get outlook for)\b)[\s\S]*$/iu;
 
 /**
- * Reads a whole reply as one keyword, or undefined when it is free text. Case, spaces, punctuation and emoji do not count, nor do
- * repetitions, courtesies and a phone's signature around the word; a sentence that merely contains it is free text. `YES` opts in
- * only a recipient who is opted out: to anybody else it answers the conversation.
+ * Reads a whole reply as one keyword, or undefined when it is free text. Case, spaces, punctuation and emoji do not
+ * count, nor do repetitions, courtesies and a phone's signature around the word; a sentence that merely contains it is
+ * free text. `YES` opts in only a recipient who is opted out: from anybody else it is part of the conversation.
  */
 export function readKeyword(
   text: string,
@@ -121,7 +121,7 @@ export function readKeyword(
 ): Keyword | undefined {
   const plain = text.slice(0, LONGEST_READ).normalize("NFKC");
   const bare = withoutSignature(plain).replace(courtesy, "");
-  // as it stands first: a campaign's word may be a courtesy
+  // unchanged first: a campaign's word may be a courtesy
   for (const candidate of [plain, bare]) {
     const word = once(candidate);
     const action = word === "" ? undefined : actionOf(word, context);
@@ -130,7 +130,7 @@ export function readKeyword(
   return undefined;
 }
 
-/** No keyword with all that may stand around it is longer. */
+/** No keyword is longer, with everything that may surround it. */
 const LONGEST_READ = 400;
 
 function actionOf(
@@ -146,12 +146,12 @@ function actionOf(
   return optOutPhrases.has(word) ? "OPT_OUT" : undefined;
 }
 
-/** Whether it is a word of a list, rather than a phrase that stands for one. */
+/** Whether it is a word of a list, rather than a phrase for one. */
 function isWord(word: string, { campaignWords = {} }: { campaignWords?: CampaignWords }): boolean {
   return optOutWords.has(word) || hasWord(campaignWords.optOut, word);
 }
 
-/** Whether the reply's word, as `readKeyword` gives it, is one of the words, however they are written. */
+/** Whether the reply's word, as `readKeyword` gives it, is one of the words in any spelling. */
 function hasWord(words: readonly string[] | undefined, word: string): boolean {
   return words?.some((candidate) => fold(candidate) === word) ?? false;
 }
@@ -164,7 +164,7 @@ function fold(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Folded, with a word that is only repeated said once. */
+/** Folded, with a repeated word said once. */
 function once(text: string): string {
   const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
   const [first = ""] = words;
@@ -184,8 +184,8 @@ export interface ReplyCampaign {
 }
 
 /**
- * The words of all campaigns together. Words to opt out count for ever, as recipients were told them; other words count while
- * their campaign is or may come into use.
+ * The words of all campaigns together. Opt-out words count for ever, as recipients were told them; other words count
+ * while their campaign is or may come into use.
  */
 export function campaignWords(campaigns: readonly ReplyCampaign[]): CampaignWords {
   const usable = campaigns.filter(isUsable);
@@ -198,7 +198,7 @@ export function campaignWords(campaigns: readonly ReplyCampaign[]): CampaignWord
 
 /**
  * The campaigns that may confirm the keyword, of those given newest first: the first whose text can be sent does. One
- * that has the word goes before one that has not, an active one before one in review.
+ * with the word precedes one without, an active one precedes one in review.
  */
 export function confirmingCampaigns<Campaign extends ReplyCampaign>(
   campaigns: readonly Campaign[],

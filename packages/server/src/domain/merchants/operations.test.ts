@@ -11,7 +11,7 @@ afterAll(() => service.close());
 const upsert = async (body: object) => (await service.call("POST", "/api/v1/merchants", { body })).json();
 
 describe("merchants", () => {
-  it("creates one with nothing to send, active, in the tenant's own month", async () => {
+  it("creates one with no units, active, in the tenant's own month", async () => {
     expect(await upsert({ merchantId: "m1", displayName: "First" })).toEqual({
       merchantId: "m1",
       displayName: "First",
@@ -22,7 +22,7 @@ describe("merchants", () => {
     });
   });
 
-  it("leaves alone what an update omits", async () => {
+  it("keeps fields that an update omits", async () => {
     await upsert({ merchantId: "m2", displayName: "Second", active: false, smsLimit: 5, emailCredits: 7 });
     expect(await upsert({ merchantId: "m2", displayName: "Renamed", voiceMinutesLimit: 3 })).toMatchObject({
       displayName: "Renamed",
@@ -32,7 +32,7 @@ describe("merchants", () => {
     });
   });
 
-  it("lists the tenant's merchants, its default one among them", async () => {
+  it("lists the tenant's merchants, including its default one", async () => {
     const reply = await service.call("GET", "/api/v1/merchants");
     expect(reply.json().map(({ merchantId }: { merchantId: string }) => merchantId)).toEqual(["default", "m1", "m2"]);
   });

@@ -1,4 +1,4 @@
-// Merchants, what is left of their quotas, and their alerts.
+// Merchants, the rest of their quotas, and their alerts.
 
 import type { Schemas } from "@msgctl/contract";
 import { toUsageText } from "../../store/counters/counters.ts";
@@ -13,7 +13,7 @@ import type { Channel } from "../contacts.ts";
  */
 export type StoredConsent = Schemas["ConsentStatus"] | "SEE_ERASED";
 
-/** SQL of what stands for a missing decision of a contact of the merchant and channel in these columns. */
+/** SQL of the default decision of a contact of the merchant and channel in these columns. */
 export function withoutConsent(columns: { tenantId: string; merchantId: string; channel: string }): string {
   return `(SELECT 'SEE_ERASED' FROM erased_opt_outs e
             WHERE e.tenant_id = ${columns.tenantId} AND e.merchant_id = ${columns.merchantId}
@@ -63,7 +63,7 @@ export function findMerchant(tx: Transaction, tenantId: number, merchantId: stri
   );
 }
 
-/** Finds the merchant, held for update: changes to what belongs to it wait for each other. */
+/** Finds the merchant, locked for update: changes to its objects wait for each other. */
 export function lockMerchant(tx: Transaction, tenantId: number, merchantId: string): Promise<MerchantRow | undefined> {
   return tx.get<MerchantRow>(lockMerchantStatement, tenantId, merchantId);
 }
@@ -95,7 +95,7 @@ export async function upsertMerchant(
   );
 }
 
-/** Sets a channel's monthly limit or credits where given; 0 for what was never given. */
+/** Sets a channel's monthly limit or credits if given; 0 for values that were never given. */
 export async function upsertQuota(
   tx: Transaction,
   quota: {
@@ -202,14 +202,14 @@ export function holdQuota(tx: Transaction, { tenantId, merchantId, channel }: Qu
 }
 
 /**
- * Holds a channel's quota before it is read. Units that share a transaction are compared with the quota as they are written instead,
- * and hold it for less time.
+ * Locks a channel's quota before it is read. Transactions that are run together are instead compared with the quota as
+ * they are written, and lock it for less time.
  */
 export function holdQuotaToRead(tx: Transaction, { tenantId, merchantId, channel }: QuotaKey): void {
   tx.holdAlone(holdQuotaStatement({ tenantId, merchantId, channel }));
 }
 
-/** What a send needs to know before it is accepted. */
+/** The data for the decision to accept a send. */
 export interface SendingMerchantRow extends QuotaRow {
   readonly active: 0 | 1;
   /** The recipient's recorded decision, or null. */
@@ -246,8 +246,8 @@ export const sendingMerchantStatement = batchStatement({
 });
 
 /**
- * Finds all that a send needs in one query: whether the merchant exists and is active, what is left of the channel, and what the
- * recipient decided. Holds the quota until the transaction ends.
+ * Finds all data of a send in one query: whether the merchant exists and is active, the rest of the channel's quota,
+ * and the recipient's decision. Locks the quota until the transaction ends.
  */
 export function findSendingMerchant(
   tx: Transaction,

@@ -1,5 +1,5 @@
-// The queues of carriers ("lines"): what waits for each, by class and tenant, in the order of acceptance. A message enters one
-// when dispatch has found its carrier, and leaves it when it is claimed or expires.
+// The queues of carriers ("lines"): the messages that wait for each, by class and tenant, in the order of acceptance. A
+// message enters one when dispatch has found its carrier, and leaves it when it is claimed or expires.
 
 import { listParameters } from "../../store/batching.ts";
 import { queueOf } from "../../store/queue/engine.ts";
@@ -9,28 +9,28 @@ import { findValue, listValues, type Transaction } from "../../store/store.ts";
 import { EVERY_TENANT } from "../carriers/rows.ts";
 import type { Channel } from "../contacts.ts";
 
-/** The only class of messages without a carrier, which take no turns. */
+/** The only class of messages without a carrier, which have no round-robin. */
 export const NO_CLASS = 0;
 
-/** Names the line of a channel's messages without a carrier. */
+/** Names the queue of a channel's messages without a carrier. */
 export function lineWithoutCarrier(channel: Channel): string {
   return `${NO_CARRIER}-${channel}`;
 }
 
-/** Returns the channel of a line without a carrier; undefined for another line. */
+/** Returns the channel of a queue without a carrier; undefined for another queue. */
 export function channelWithoutCarrier(line: string): Channel | undefined {
   const [kind, channel] = line.split(/-(?=[^-]*$)/);
   return kind === NO_CARRIER ? (channel as Channel) : undefined;
 }
 
-/** A class of a line. */
+/** A class of a queue. */
 export interface LinePlace {
   readonly carrier: string;
-  /** A lower class has its turn more often. */
+  /** Lower classes have a larger share. */
   readonly messageClass: number;
 }
 
-/** Puts a held message in a line; any lease on it is void. It falls due at `expiresAt`. */
+/** Puts a locked message in a queue; any lease on it is void. It falls due at `expiresAt`. */
 export async function enterLine(
   tx: Transaction,
   row: Pick<OutboxRow, "messageId" | "tenantId" | "createdAt" | "asks" | "isQueued" | "giveUpAt">,
@@ -54,7 +54,10 @@ export async function enterLine(
   );
 }
 
-/** Lists the tenants that wait in a class of a line, up to `limit` behind `after`, in order; omits those that are skipped. */
+/**
+ * Lists the tenants that wait in a class of a queue, up to `limit` behind `after`, in order; omits those that are
+ * skipped.
+ */
 export async function listTenantsInLine(
   tx: Transaction,
   request: LinePlace & { after: number; limit: number; isSkipped?: (tenantId: number) => boolean },
@@ -77,14 +80,14 @@ export async function listTenantsInLine(
   return tenants;
 }
 
-/** A message that waits, as far as its turn depends on it. */
+/** The fields of a waiting message that decide its order. */
 export interface Waiting {
   readonly messageId: string;
   readonly tenantId: number;
   readonly acceptedAt: number;
 }
 
-/** Lists a tenant's first messages in a class of a line. */
+/** Lists a tenant's first messages in a class of a queue. */
 export function listWaiting(
   tx: Transaction,
   { carrier, messageClass, tenantId, limit }: LinePlace & { tenantId: number; limit: number },
@@ -100,7 +103,7 @@ export function listWaiting(
   );
 }
 
-/** Holds those of the messages that still wait and that no other transaction holds. Returns them in no order. */
+/** Locks those of the messages that still wait and that no other transaction has locked. Returns them in no order. */
 export async function holdWaiting(
   tx: Transaction,
   carrier: string,
@@ -119,15 +122,15 @@ export async function holdWaiting(
   );
 }
 
-/** The messages that leave a line: all that wait for a carrier, or a tenant's in a class. */
+/** The messages that leave a queue: all that wait for a carrier, or a tenant's in a class. */
 export interface Leaving {
   readonly carrier: string;
   readonly ofTenant?: { readonly tenantId: number; readonly messageClass: number };
 }
 
 /**
- * Makes up to `limit` messages that leave a line due, so that dispatch finds their carriers again. Skips messages that another
- * transaction holds. Returns how many there were.
+ * Makes up to `limit` messages that leave a queue due, so that dispatch finds their carriers again. Skips messages that
+ * another transaction has locked. Returns their number.
  */
 export async function leaveLine(
   tx: Transaction,
@@ -151,10 +154,10 @@ export async function leaveLine(
   );
 }
 
-/** A tenant whose messages wait in a line. */
+/** A tenant whose messages wait in a queue. */
 export interface TenantInLine {
   readonly tenantId: number;
-  /** When the oldest message was accepted, in epoch milliseconds. */
+  /** Acceptance of the oldest message, in epoch milliseconds. */
   readonly oldestAt: number;
 }
 
@@ -196,7 +199,9 @@ export async function countUncarriedMessages(
   return row ?? { waiting: 0, oldestAt: null };
 }
 
-/** Lists the carriers that messages wait for: each is one step in the index, past all that wait for the one before. */
+/**
+ * Lists the carriers that messages wait for: each takes one search in the index, past all messages of the one before.
+ */
 export function listCarriersWithLines(tx: Transaction): Promise<string[]> {
   return listValues<string>(
     tx,
@@ -211,7 +216,9 @@ export function listCarriersWithLines(tx: Transaction): Promise<string[]> {
   );
 }
 
-/** Messages of a place that are in no line: just accepted, put off by a carrier, or calls that wait for the morning. */
+/**
+ * Messages of a channel that are in no queue: just accepted, put off by a carrier, or calls that wait for the morning.
+ */
 interface Unlined {
   /** The tenant, or `EVERY_TENANT`: every live one without a carrier of its own. */
   readonly tenantId: number;

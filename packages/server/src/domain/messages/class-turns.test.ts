@@ -3,7 +3,7 @@ import { ClassTurns, type WaitingClass } from "./rules.ts";
 
 const [OTP, TRANSACTIONAL, REMINDER, MARKETING] = [0, 1, 2, 3] as const;
 
-/** How many of `turns` each class has, in order, while all of these wait. */
+/** The numbers of `turns` that the classes have, in order, while all of these wait. */
 function count(waiting: readonly WaitingClass[], turns: number): number[] {
   const counts = [0, 0, 0, 0];
   const rule = new ClassTurns();
@@ -22,7 +22,7 @@ describe("turns", () => {
     expect(count(fresh(OTP, TRANSACTIONAL, REMINDER, MARKETING), 150)).toEqual([80, 40, 20, 10]);
   });
 
-  it("are all of a class that waits alone", () => {
+  it("all go to a class that waits alone", () => {
     for (const place of [OTP, TRANSACTIONAL, REMINDER, MARKETING]) {
       expect(count(fresh(place), 10)[place]).toBe(10);
     }
@@ -37,7 +37,7 @@ describe("turns", () => {
     expect([young, old]).toEqual([40, 90]);
   });
 
-  it("are half of one-time passwords, however long all others have waited", () => {
+  it("go by half to one-time passwords, however long all others have waited", () => {
     const others = [TRANSACTIONAL, REMINDER, MARKETING].map((place) => ({
       messageClass: place,
       waitedMs: 72 * hourMs,
@@ -45,21 +45,21 @@ describe("turns", () => {
     expect(count([...fresh(OTP), ...others], 140)[OTP]).toBe(70);
   });
 
-  it("of the heavier are not in a row: others come in between", () => {
+  it("of heavy classes are not in a row: others come in between", () => {
     const rule = new ClassTurns();
     const order = Array.from({ length: 15 }, () => rule.next(fresh(OTP, TRANSACTIONAL, REMINDER, MARKETING)));
     expect(order.slice(0, 8)).toContain(TRANSACTIONAL);
     expect(order.filter((place) => place === MARKETING)).toHaveLength(1);
   });
 
-  it("are not saved up by who does not wait", () => {
+  it("are not saved up by a class that does not wait", () => {
     const rule = new ClassTurns();
     for (let turn = 0; turn < 100; turn++) rule.next(fresh(MARKETING));
     const order = Array.from({ length: 9 }, () => rule.next(fresh(OTP, MARKETING)));
     expect(order.filter((place) => place === OTP)).toHaveLength(8);
   });
 
-  it("bear a clock that was set back", () => {
+  it("allow for a clock that was set back", () => {
     expect(
       count(
         [

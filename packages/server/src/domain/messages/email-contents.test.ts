@@ -28,7 +28,7 @@ describe("a content", () => {
   });
 });
 
-describe("of HTML is read", () => {
+describe("the text of HTML", () => {
   const read = (html: string) => readableHtml(html, 1_000).html;
 
   it.each([
@@ -41,11 +41,11 @@ describe("of HTML is read", () => {
     ["<title>t</title><style>never closed</p>", ""],
     ["<p>don't</p><p it's>x</p>", "<p>don't</p><p>x</p>"],
     ["1 < 2<br/>3 <? php ?>", "1 &lt; 2<br>3 "],
-  ])("%j as %j", (html, expected) => {
+  ])("of %j is %j", (html, expected) => {
     expect(read(html)).toBe(expected);
   });
 
-  it("what nobody reads is not counted, and the cut is told", () => {
+  it("leaves out what nobody reads, and says if it is cut", () => {
     const html = `<style>${"x".repeat(50_000)}</style><p class="${"y".repeat(5_000)}">${"word ".repeat(199)}`;
     expect(readableHtml(html, 1_000)).toEqual({ html: `<p>${"word ".repeat(199)}`, isCut: false });
     const { html: cut, isCut } = readableHtml(`${html}<a href="https://a.example">x</a>`, 1_000);
@@ -53,7 +53,7 @@ describe("of HTML is read", () => {
     expect(readableHtml("😀".repeat(9), 5)).toEqual({ html: "😀😀", isCut: true });
   });
 
-  it("in no more time than a usual mail of the same length", () => {
+  it("takes no more time than that of a usual mail of the same length", () => {
     const measure = (unit: string) => {
       const html = unit.repeat(EMAIL_BYTES / unit.length);
       const { user: before } = process.cpuUsage();
@@ -64,7 +64,7 @@ describe("of HTML is read", () => {
     };
     measure("<p>word</p>\n");
     const usual = measure("<p>word</p>\n");
-    // each would have a scan that starts over read the rest again at each of its characters: some 1,000 times as long
+    // each would make a scan that starts over read the rest again at each of its characters: some 1,000 times as long
     const hostile = [
       "<",
       "<a",

@@ -13,14 +13,14 @@ const STRUCTURE = new RegExp(
   "i",
 );
 
-/** A plain text may mention a `<b>`: what is HTML has a block, a line break or something that is closed. */
+/** A plain text may mention a `<b>`: HTML has a block, a line break or a closed element. */
 export function isHtml(content: string): boolean {
   return STRUCTURE.test(content);
 }
 
 /**
- * The text with line ends as mail has them: others are changed on the way, which breaks a signature. Byte by byte, as a regular
- * expression is slow for a million line ends.
+ * The text with line ends as mail has them: others are changed on the way, which breaks a signature. Byte by byte, as a
+ * regular expression is slow for a million line ends.
  */
 export function withMailLineEnds(text: string): string {
   const from = Buffer.from(text);
@@ -59,8 +59,8 @@ const attributes: Readonly<Record<string, RegExp>> = {
 const NAME = /[a-z][a-z\d]*/iy;
 
 /**
- * Returns the part of HTML that people read, as HTML: without comments, styles, scripts, the title, and attributes but for `href` and `alt`. At
- * most `limit` UTF-16 units are returned, in one pass over what they take.
+ * Returns the visible part of HTML, as HTML: without comments, styles, scripts, the title, and attributes except `href`
+ * and `alt`. Returns at most `limit` UTF-16 units, in one pass over the input that they take.
  */
 export function readableHtml(html: string, limit: number): { readonly html: string; readonly isCut: boolean } {
   let readable = "";
@@ -81,7 +81,7 @@ export function readableHtml(html: string, limit: number): { readonly html: stri
   return { html: cut, isCut: true };
 }
 
-/** Returns what is kept of the tag, or of the unread element, at `start`, and where it ends. */
+/** Returns the part to keep of the tag, or of the unread element, at `start`, and its end. */
 function readTag(html: string, start: number): [kept: string, end: number] {
   if (html.startsWith("<!--", start)) return ["", endAfter(html, "-->", start + 4)];
   const isClosing = html[start + 1] === "/";
@@ -98,7 +98,7 @@ function readTag(html: string, start: number): [kept: string, end: number] {
   return [`<${name}${attribute}>`, end];
 }
 
-/** A `>` in a quoted value ends no tag. What has no end goes to the end of all. */
+/** A `>` in a quoted value ends no tag. A tag without an end goes to the end of the text. */
 function endOfTag(html: string, from: number): number {
   let quote: string | undefined;
   for (let at = from; at < html.length; at += 1) {
@@ -156,7 +156,7 @@ export function readDeliveryStatus(text: string): MailReport | undefined {
   return passedOn;
 }
 
-/** Exim's plain form: the header names the recipients that failed for good, and the text has what their servers said. */
+/** Exim's plain form: the header names the recipients that failed for good, and the text has their servers' answers. */
 export function readFailedRecipients(header: string, text: string): MailReport | undefined {
   if (!header.includes("@")) return undefined;
   const lines = text.replaceAll("\r\n", "\n").split("\n");
@@ -193,7 +193,7 @@ export function readFeedback(text: string): MailReport | undefined {
   return isComplaint ? { kind: "complaint" } : undefined;
 }
 
-/** Groups of fields with blank lines between them; a line that begins with a blank goes on with the one before. */
+/** Groups of fields with blank lines between them; a line that begins with a blank continues the one before. */
 function readGroups(text: string): Fields[] {
   return text
     .replaceAll(/\r\n?/g, "\n")

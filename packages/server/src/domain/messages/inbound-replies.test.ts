@@ -75,7 +75,7 @@ describe("receiveReply", () => {
     expect(sent[0]?.content).toMatch(/^Shop: .*STOP/);
   });
 
-  it("confirms what changed something, and nothing that did not", async () => {
+  it("confirms a reply that changed something, and no other", async () => {
     expect((await reply("STOP")).isConfirmed).toBe(true);
     expect(await reply("END")).toMatchObject({
       status: "OPTED_OUT",
@@ -86,7 +86,7 @@ describe("receiveReply", () => {
     expect(await confirmations()).toHaveLength(2);
   });
 
-  it("takes what is no keyword as received", async () => {
+  it("records a text without a keyword as received", async () => {
     expect(await reply("YES")).toMatchObject({ status: "RECEIVED", isConfirmed: false });
     expect(await reply("See you at 5")).toMatchObject({ status: "RECEIVED", isConfirmed: false });
     expect(await confirmations()).toEqual([]);
@@ -96,7 +96,7 @@ describe("receiveReply", () => {
 it.each([
   ["sms", ["SMS"]],
   ["sms,voice", ["SMS", "VOICE"]],
-] as const)("keeps a STOP of somebody who was erased, where it covers %s", async (stopCovers, channels) => {
+] as const)("keeps a STOP of an erased recipient if it covers %s", async (stopCovers, channels) => {
   const erased = toErasedRecipient("a".repeat(22));
   const effect = await reply("STOP", { recipient: erased, stopCovers });
   expect(effect.message).toContain(`STOP opts the recipient out of ${channels.join(" and ")};`);

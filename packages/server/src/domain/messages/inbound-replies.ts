@@ -47,7 +47,7 @@ export interface ReplyContext {
 
 export interface ReplyEffect {
   readonly status: Schemas["ReplyOutcome"];
-  /** One sentence about what was done. */
+  /** One sentence about the effect. */
   readonly message: string;
   /** Whether a confirmation was queued, so that the dispatcher has work. */
   readonly isConfirmed: boolean;

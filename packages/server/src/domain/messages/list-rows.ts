@@ -87,7 +87,7 @@ function readFilter(wanted: readonly (readonly [column: string, value: string | 
   return { condition: ["1 = 1", ...conditions].join(" AND "), values: given.map(({ value }) => value) };
 }
 
-/** The states of calls that no carrier was asked to place. */
+/** The states of calls that were never given to a carrier. */
 export const undialledStates: readonly string[] = ["SCHEDULED", "QUEUED", "SYNTHESIZING"];
 
 const undialled = undialledStates.map((state) => `'${state}'`).join(", ");
@@ -98,7 +98,10 @@ const queuedStatement = toQueueText(
     (SELECT message_id FROM (${accepted}) AS accepted WHERE tenant_id = $1 UNION ALL ${inDispatches}) AS queued LIMIT $2`,
 );
 
-/** Lists the ids of a tenant's queued messages, including those of calls. Reads all that waits, and what carriers have taken. */
+/**
+ * Lists the ids of a tenant's queued messages, including those of calls. Reads all waiting messages, and those that
+ * carriers have taken.
+ */
 export function queuedMessagesQuery(tenantId: number): Query<{ readonly messageId: string }> {
   return { sql: queuedStatement, values: [tenantId], isWalk: true };
 }
@@ -124,7 +127,7 @@ export interface TenantTraffic {
   readonly tenantId: number;
   /** Messages and calls that wait to be handed over. */
   readonly queued: number;
-  /** When the first of them was accepted, in epoch milliseconds; null without any. */
+  /** Acceptance of the first of them, in epoch milliseconds; null without any. */
   readonly queuedSince: number | null;
   readonly acceptedInMinute: number;
   readonly acceptedInHour: number;
@@ -156,8 +159,8 @@ const trafficStatement = toQueueText(
 );
 
 /**
- * Counts the traffic of tenants that have any. `firstId` is the lowest id of an hour ago. Reads all that waits, and what was accepted
- * within the hour.
+ * Counts the traffic of tenants that have any. `firstId` is the lowest id of an hour ago. Reads all waiting messages,
+ * and those accepted within the hour.
  */
 export function countTraffic(
   tx: Transaction,

@@ -9,7 +9,7 @@ const aboutAll = [
 ];
 const report = (...fields: string[]) => readDeliveryStatus(lines(...aboutAll, "", ...fields, ""));
 
-describe("a report of delivery", () => {
+describe("a delivery report", () => {
   it.each([
     ["5.1.1", "UNREACHABLE"],
     ["5.2.2", "UNREACHABLE"],
@@ -24,7 +24,7 @@ describe("a report of delivery", () => {
     });
   });
 
-  it("has the words of the server that refused, without what kind they are of, on one line", () => {
+  it("has the answer of the server that refused, on one line without its type", () => {
     expect(
       report(
         "Final-Recipient: rfc822; ada@example.com",
@@ -46,24 +46,27 @@ describe("a report of delivery", () => {
     expect(report(`Action: ${action}`, "Status: 2.0.0")).toEqual({ kind, detail: "2.0.0" });
   });
 
-  it("of one passed on and another that failed is of the failure", () => {
+  it("with one address relayed and another failed reports the failure", () => {
     const groups = ["Action: expanded", "Status: 2.0.0", "", "Action: failed", "Status: 5.1.1"];
     expect(report(...groups)).toMatchObject({ kind: "undelivered" });
   });
 
-  it("of a delay says nothing yet", () => {
+  it("of a delay gives no outcome yet", () => {
     expect(report("Action: delayed", "Status: 4.4.1")).toBeUndefined();
   });
 
-  it("is of the first recipient that it decides about", () => {
+  it("is for the first recipient that it decides about", () => {
     const text = lines(...aboutAll, "", "Action: delayed", "Status: 4.0.0", "", "ACTION:failed", "STATUS:5.7.26", "");
     expect(readDeliveryStatus(text)).toMatchObject({ kind: "undelivered", reason: "BLOCKED" });
     expect(readDeliveryStatus(text.replaceAll("\r\n", "\n"))).toMatchObject({ kind: "undelivered" });
   });
 
-  it.each(["", "\r\n\r\n", ":", "Action", "Action:", "Action: exploded", "\0".repeat(9)])("%j says nothing", (text) => {
-    expect(readDeliveryStatus(text)).toBeUndefined();
-  });
+  it.each(["", "\r\n\r\n", ":", "Action", "Action:", "Action: exploded", "\0".repeat(9)])(
+    "gives no outcome from %j",
+    (text) => {
+      expect(readDeliveryStatus(text)).toBeUndefined();
+    },
+  );
 });
 
 describe("a complaint", () => {
@@ -78,7 +81,7 @@ describe("a complaint", () => {
   });
 });
 
-describe("a bounce of before RFC 3464", () => {
+describe("a bounce from before RFC 3464", () => {
   const exim = lines(
     "The following address(es) failed:",
     "",
@@ -90,7 +93,7 @@ describe("a bounce of before RFC 3464", () => {
   );
   const opening = "Hi. This is the qmail-send program at mx.example.com.\nIt could not be delivered.";
 
-  it("of Exim has what the server said", () => {
+  it("by Exim has the server's answer", () => {
     expect(readFailedRecipients("ada@example.com", exim)).toEqual({
       ...{ kind: "undelivered", reason: "BLOCKED", detail: "550 5.7.1 refused by x" },
     });
@@ -100,7 +103,7 @@ describe("a bounce of before RFC 3464", () => {
     expect(readFailedRecipients("none", exim)).toBeUndefined();
   });
 
-  it("of qmail has a paragraph for the recipient, before the mail that it quotes", () => {
+  it("by qmail has a paragraph for the recipient, before the mail that it quotes", () => {
     expect(readQmailBounce(`${opening}\n\n<ada@example.com>:\nSorry,\nno mailbox. (#5.1.1)\n\n--- Below\n\nx`)).toEqual(
       {
         ...{ kind: "undelivered", reason: "UNREACHABLE", detail: "Sorry, no mailbox. (#5.1.1)" },

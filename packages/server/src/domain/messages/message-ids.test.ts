@@ -8,7 +8,7 @@ describe("the message id of a confirmation", () => {
   const messageOf = (time: number) => `msg_${monotonicFactory(() => 0.99)(time)}`;
   const reply = { provider: "simulated", eventId: "sim_1.1", repliedTo: messageOf(createdAt) };
 
-  it("is the same for the same event, and no other's", () => {
+  it("is the same for the same event, and differs from any other event's", () => {
     expect(confirmationId(reply)).toMatch(/^msg_[0-9A-HJKMNP-TV-Z]{26}$/);
     expect(confirmationId({ ...reply })).toBe(confirmationId(reply));
     const others = [
@@ -20,13 +20,13 @@ describe("the message id of a confirmation", () => {
     expect(new Set([reply, ...others].map(confirmationId)).size).toBe(1 + others.length);
   });
 
-  it("goes between the message that was replied to and what was accepted later", () => {
+  it("sorts between the message that was replied to and later ones", () => {
     const [before, after] = [createdAt, createdAt + 2].map(messageOf);
     const id = confirmationId(reply);
     expect([id, after, before].toSorted()).toEqual([before, id, after]);
   });
 
-  it("goes by the id of what was replied to alone: a confirmation keeps its id when it is made anew at another time", () => {
+  it("depends on the id of the message that was replied to alone, and so stays the same when it is made again later", () => {
     const second = { ...reply, eventId: "sim_1.2", repliedTo: confirmationId(reply) };
     const id = confirmationId(second);
     expect([id, messageOf(createdAt + 3), second.repliedTo].toSorted()).toEqual([
@@ -38,7 +38,7 @@ describe("the message id of a confirmation", () => {
 });
 
 describe("the message id of a call", () => {
-  it.each([1, 31, 32, 1_000_000, Number.MAX_SAFE_INTEGER])("of number %i tells it again", (requestId) => {
+  it.each([1, 31, 32, 1_000_000, Number.MAX_SAFE_INTEGER])("of number %i gives the number back", (requestId) => {
     const messageId = callMessageId({ requestId, createdAt });
     expect(messageId).toMatch(/^msg_[0-9A-HJKMNP-TV-Z]{26}$/);
     expect(readCallMessageId(messageId)).toBe(requestId);
@@ -60,7 +60,7 @@ describe("the message id of a call", () => {
     ["a number too large", `msg_${"0".repeat(15)}${"Z".repeat(11)}`],
     ["letters that no id has", `msg_${"0".repeat(25)}U`],
     ["nothing", ""],
-  ])("is not that of %s", (_what, messageId) => {
+  ])("does not match %s", (_what, messageId) => {
     expect(readCallMessageId(messageId)).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 let merchants = 0;
-/** A merchant of its own for each test, so that no quota is shared. */
+/** A merchant for each test, so that no quota is shared. */
 async function addMerchant(quota: object): Promise<string> {
   merchants += 1;
   const merchantId = `m${merchants}`;
@@ -47,7 +47,7 @@ describe("accepting a message", () => {
     });
   });
 
-  it("takes a segment of quota for each that the text needs", async () => {
+  it("uses a segment of quota for each that the text needs", async () => {
     const merchantId = await addMerchant({ smsLimit: 2 });
     expect(await send("messages/sms", sms(merchantId, { message: "a".repeat(307) }))).toMatchObject({
       status: 402,
@@ -57,7 +57,7 @@ describe("accepting a message", () => {
     expect(await send("messages/sms", sms(merchantId))).toMatchObject({ body: { available: 0, required: 1 } });
   });
 
-  it("says of a merchant without a limit that it has none, and what sets one", async () => {
+  it("explains for a merchant without a limit how to set one", async () => {
     const merchantId = await addMerchant({ displayName: "Ada & Co" });
     const { body } = await send("messages/sms", sms(merchantId));
     expect(body.detail).toContain("its smsLimit is 0, as every new merchant's is");
@@ -103,7 +103,7 @@ describe("accepting a message", () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 49 }, () => 402)]);
   });
 
-  it("refuses an inactive merchant before it looks at consent and quota", async () => {
+  it("refuses an inactive merchant before it checks consent and quota", async () => {
     const merchantId = await addMerchant({ active: false });
     expect(await send("messages/sms", sms(merchantId))).toMatchObject({
       status: 403,
@@ -150,7 +150,7 @@ describe("idempotency", () => {
     expect((await sendTheirs()).json().messageId).toBe(theirs.json().messageId);
   });
 
-  it("replays what a merchant sent that may send nothing any more, and refuses it the same key for another", async () => {
+  it("replays a send of a merchant that has become inactive, and refuses its key for another", async () => {
     const merchantId = await addMerchant({ smsLimit: 1 });
     const headers = { "idempotency-key": "last" };
     const first = await send("messages/sms", sms(merchantId), headers);
@@ -161,7 +161,7 @@ describe("idempotency", () => {
     expect(other.body.code).toBe("idempotency_key_reused");
   });
 
-  it("takes the path for a part of what is asked", async () => {
+  it("treats the path as part of the request", async () => {
     const headers = { "idempotency-key": "path" };
     const register = async (merchantId: string) =>
       send(`merchants/${merchantId}/messaging/brand`, { legalBusinessName: "Acme" }, headers);
@@ -197,7 +197,7 @@ describe("idempotency", () => {
     ] as const;
     expect(sent.map(([status, replayed]) => [status, replayed])).toEqual(Array(3).fill([200, undefined]));
     expect(new Set(sent.map(([, , messageId]) => messageId)).size).toBe(3);
-    // the scope is the merchant, not the key that it came with
+    // the scope is the merchant, not the API key
     expect(await bySender(ofFirst, one)).toEqual([200, "true", sent[0][2]]);
     expect(await bySender(service.credential, one)).toEqual([200, "true", sent[2][2]]);
   });
@@ -213,7 +213,7 @@ describe("an email address", () => {
   const consent = (merchantId: string, contact: string, status: string) =>
     send("consents", { merchantId, channel: "EMAIL", contact, status });
 
-  it("is kept as it was written, and is one recipient however it is written", async () => {
+  it("is kept as it was written, and is one recipient in any spelling", async () => {
     const merchantId = await addMerchant({ emailLimit: 10 });
     await consent(merchantId, "ada.l@example.com", "OPT_IN");
     const mail = email(merchantId, { to: " Ada.L@EXAMPLE.com ", type: "MARKETING" });

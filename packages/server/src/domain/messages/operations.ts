@@ -180,7 +180,7 @@ export const simulatorHandlers: Handlers<"simulateReply"> = {
       const { merchantId, messageId } = message;
       return { result: { status, message: done }, reference: { status, message: done, merchantId, messageId } };
     },
-    // shows the effect as it was, whatever has changed since
+    // shows the original effect, even if it has changed since
     async replay({ caller }, { status, message, merchantId, messageId }) {
       if (!maySee(caller, String(merchantId))) {
         throw messageNotFound({ tenantId: String(caller.tenantId), messageId: String(messageId) });

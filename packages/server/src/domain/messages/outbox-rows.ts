@@ -1,6 +1,6 @@
 // Messages still to be dispatched: to submit, to ask the provider about, or to give up on. Accepted ones are in their
 // queue (queue/queue.ts); all others are in `dispatches`.
-// Whatever changes a message holds it first, then its dispatch, then the quota that it is charged to: in this order no
+// Every change of a message locks it first, then its dispatch, then the quota that it is charged to: in this order no
 // two wait for each other.
 
 import { allEnded } from "../../store/batching.ts";
@@ -19,7 +19,7 @@ import { saveAttempt, saveWaiting } from "./progress-rows.ts";
 
 export type { OutboxRow, OutboxState } from "../../store/queue/message-rows.ts";
 
-/** Questions, and everything else that was claimed, each with an index of its own. */
+/** Questions, and all other claimed messages, each with an index of its own. */
 const isQuestion = "state = 'reconciling'";
 const isNoQuestion = "state <> 'reconciling'";
 
@@ -46,8 +46,8 @@ interface NextDue extends Pick<DueList, "now" | "look"> {
 }
 
 /**
- * Up to `limit` rows due by `now` other than questions: those claimed before come first, then the longest accepted.
- * Held for update.
+ * Lists up to `limit` rows due by `now` other than questions: those claimed before come first, then the oldest. Locked
+ * for update.
  */
 export async function listDue(tx: Transaction, { now, limit, look }: DueList): Promise<OutboxRow[]> {
   const dispatches = await listDispatches(tx, dueDispatchesStatement, { now, limit, look });
@@ -66,7 +66,7 @@ async function listDispatches(tx: Transaction, statement: string, { now, limit, 
   return rows;
 }
 
-/** When the next row of `listDue` falls due; undefined if none does in time. */
+/** Finds the time at which the next row of `listDue` falls due; undefined if none does in time. */
 export async function findNextDue(tx: Transaction, next: NextDue): Promise<number | undefined> {
   const accepted = await queueOf(tx).findNext(tx, next);
   const dispatch = await findValue<number>(tx, nextDueStatement(isNoQuestion), next.until, next.look.due.floor);
@@ -74,7 +74,7 @@ export async function findNextDue(tx: Transaction, next: NextDue): Promise<numbe
   return dues.length === 0 ? undefined : Math.min(...dues);
 }
 
-/** When the next row of `listDueQuestions` falls due; undefined if none does in time. */
+/** Finds the time at which the next row of `listDueQuestions` falls due; undefined if none does in time. */
 export function findNextQuestionDue(tx: Transaction, { until, look }: NextDue): Promise<number | undefined> {
   return findValue<number>(tx, nextDueStatement(isQuestion), until, look.due.floor);
 }
@@ -118,7 +118,7 @@ async function saveDispatch(tx: Transaction, message: MessageProgress, dispatch:
   await tx.run(saveDispatchStatement(dispatch, { messageId, asks, tenantId, acceptedAt: createdAt }));
 }
 
-/** Queues a held message to be asked about, or to be submitted once more; any lease on it is void. */
+/** Queues a locked message to be looked up, or to be submitted once more; any lease on it is void. */
 export async function queueAgain(
   tx: Transaction,
   row: OutboxRow,
@@ -130,7 +130,7 @@ export async function queueAgain(
   if (state === "ready") await saveWaiting(tx, row.messageId, now);
 }
 
-/** Sets a held message aside until `dueAt`; any lease on it is void. */
+/** Sets a locked message aside until `dueAt`; any lease on it is void. */
 export async function setAside(
   tx: Transaction,
   row: OutboxRow,
@@ -148,13 +148,13 @@ export interface Lease {
   readonly giveUpAt: number;
 }
 
-/** A held message, and the attempt at `provider` that it is leased for. */
+/** A locked message, and the attempt at `provider` that it is leased for. */
 interface Leasing extends Omit<Lease, "token"> {
   readonly row: OutboxRow;
   readonly provider: string;
 }
 
-/** Leases held messages, their status SENDING; returns them as they are from then on. */
+/** Leases locked messages, their status SENDING; returns their new state. */
 export async function leaseSubmissions(
   tx: Transaction,
   leasings: readonly Leasing[],
@@ -184,8 +184,9 @@ async function leaseOutOfQueue(
 }
 
 /**
- * Records that a held message under a lease leaves for its provider, and leases it until `expiresAt`. Returns it as it is from
- * then on; undefined, with nothing changed, if the lease is no longer the token's. May be repeated after a commit in doubt.
+ * Records that a locked message under a lease leaves for its provider, and leases it until `expiresAt`. Returns its new
+ * state; undefined, with nothing changed, if the lease is no longer the token's. May be repeated after a commit in
+ * doubt.
  */
 export async function saveHandOver(
   tx: Transaction,
@@ -209,8 +210,8 @@ export async function saveHandOver(
 }
 
 /**
- * Whether the message is leased by this token. Waits for a transaction that holds it: after a commit in doubt the answer is
- * final.
+ * Whether the message is leased by this token. Waits for a transaction that has locked it: after a commit in doubt the
+ * answer is final.
  */
 export async function isLeasedBy(tx: Transaction, messageId: string, token: string): Promise<boolean> {
   holdInOutbox(tx, messageId);
@@ -220,25 +221,25 @@ export async function isLeasedBy(tx: Transaction, messageId: string, token: stri
   return (await tx.get(leased.join(" UNION ALL "), messageId, token)) !== undefined;
 }
 
-/** Makes claims skip a held message, once a claim that has begun with it has ended. */
+/** Makes claims skip a locked message, once a claim that has begun with it has ended. */
 export function holdInOutbox(tx: Transaction, messageId: string): void {
   for (const table of queueOf(tx).leasingTables) {
     tx.hold(`SELECT message_id FROM ${table} WHERE message_id = $1 FOR UPDATE`, messageId);
   }
 }
 
-/** Removes a held message that waits from the outbox. */
+/** Removes a locked, waiting message from the outbox. */
 export async function withdraw(tx: Transaction, messageId: string): Promise<void> {
   await queueOf(tx).remove(tx, messageId);
   await endDispatch(tx, messageId);
 }
 
-/** Leases a held message for a question to its provider. */
+/** Leases a locked message for a question to its provider. */
 export function leaseQuestion(tx: Transaction, row: OutboxRow, { token, expiresAt, giveUpAt }: Lease): Promise<void> {
   return saveDispatch(tx, row, { state: "reconciling", token, dueAt: expiresAt, giveUpAt, asks: row.asks });
 }
 
-/** Ends the lease and sets what comes next. Returns false, with nothing changed, if the lease is not the token's. */
+/** Ends the lease and sets the next state. Returns false, with nothing changed, if the lease is not the token's. */
 export async function releaseOutbox(
   tx: Transaction,
   message: OutboxRow,
@@ -304,8 +305,8 @@ export async function finishLeased(tx: Transaction, message: OutboxRow, token: s
 }
 
 /**
- * Has a held message submitted again that was handed over and proved not to be taken; any lease on it is void. Returns false if
- * it is in doubt no more.
+ * Has a locked message submitted again that was handed over and proved not to be taken; any lease on it is void.
+ * Returns false if it is no longer in doubt.
  */
 export async function submitAgain(
   tx: Transaction,
@@ -322,7 +323,7 @@ export async function submitAgain(
   return changed > 0;
 }
 
-/** Removes a held message whose final state is known from the outbox; any lease on it is void. */
+/** Removes a locked message whose final state is known from the outbox; any lease on it is void. */
 export async function removeFromOutbox(tx: Transaction, row: OutboxRow): Promise<void> {
   await leaveQueue(tx, row);
   await endDispatch(tx, row.messageId);
@@ -348,7 +349,7 @@ function leaveQueue(tx: Transaction, { messageId, isQueued }: OutboxRow): Promis
   return isQueued === 1 ? queueOf(tx).remove(tx, messageId) : Promise.resolve();
 }
 
-/** Saves an attempt that ended without an outcome, or whose holder is gone. */
+/** Saves an attempt that ended without an outcome, or whose process is gone. */
 async function countOpenAttempt(tx: Transaction, message: MessageProgress, now: number): Promise<void> {
   const { messageId, openAttempt: provider } = message;
   if (provider !== null) await saveAttempt(tx, { messageId, status: "SENDING", provider, now });
@@ -366,8 +367,8 @@ export async function expireLeases(tx: Transaction, now: number): Promise<void> 
 }
 
 /**
- * Awaits the final receipt of a held message that the provider turned out to have taken, until `giveUpAt`; any lease on it
- * is void.
+ * Awaits the final receipt of a locked message that the provider turned out to have taken, until `giveUpAt`; any lease
+ * on it is void.
  */
 export async function awaitReceipt(tx: Transaction, message: MessageProgress, giveUpAt: number): Promise<void> {
   const { messageId, openAttempt } = message;

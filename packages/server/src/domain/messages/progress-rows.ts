@@ -1,4 +1,4 @@
-// Messages in progress: what dispatch reads of them, and how their state, charge and cost change.
+// Messages in progress: the columns that dispatch reads, and the changes of their state, charge and cost.
 
 import type { Schemas } from "@msgctl/contract";
 import { allEnded, inLockOrder } from "../../store/batching.ts";
@@ -61,7 +61,7 @@ export function holdMessage(tx: Transaction, messageId: string): void {
   tx.hold(holdMessageStatement({ messageId }));
 }
 
-/** Holds the message without waiting; false if another transaction holds it. */
+/** Locks the message without waiting; false if another transaction has locked it. */
 export function tryHoldMessage(tx: Transaction, messageId: string): Promise<boolean> {
   return tx.tryHold(`${holdMessageText} SKIP LOCKED`, messageId);
 }
@@ -71,7 +71,7 @@ export function findLastProvider(tx: Transaction, messageId: string): Promise<st
   return findValue<string>(tx, "SELECT provider FROM messages WHERE message_id = $1", messageId);
 }
 
-/** How often the message was submitted, but for an attempt that is saved only with its outcome. */
+/** Number of its submissions, except for an attempt that is saved only with its outcome. */
 export function countAttempts(tx: Transaction, messageId: string): Promise<number> {
   return findCount(tx, "SELECT attempts FROM messages WHERE message_id = $1", messageId);
 }
@@ -149,7 +149,7 @@ export const saveStatusStatement = batchStatement({
   batch: {
     kind: "writes",
     order: "messages",
-    // the messages are held before
+    // the messages are locked before
     sql: (wanted) => `
       UPDATE messages m SET status = w.status, delivery_reason = w.delivery_reason, updated_at = w.now
         FROM ${wanted} WHERE m.message_id = w.message_id`,

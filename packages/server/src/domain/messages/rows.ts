@@ -35,7 +35,7 @@ export interface Acceptance {
   readonly queueOrder?: number | null;
 }
 
-/** Returns the order of a message that is no call. One-time passwords go first: somebody waits for them. */
+/** Returns the order of a message that is not a call. One-time passwords go first: recipients wait for them. */
 function orderOf(type: string): number {
   return type === "OTP" ? queueOrders.HIGH : queueOrders.NORMAL;
 }
@@ -131,7 +131,7 @@ const sentStatement = toQueueText(
     FROM messages m ${join} WHERE m.message_id = $1 AND m.tenant_id = $2`,
 );
 
-/** The tenant's message, with what replies show of it. */
+/** The tenant's message, with the fields of replies. */
 export function findSentMessage(
   tx: Transaction,
   tenantId: number,
@@ -148,7 +148,7 @@ export interface AddressedMessage {
   readonly recipient: string;
 }
 
-/** The message, of any tenant, held by nobody. */
+/** The message, of any tenant, without a lock. */
 export function findAddressed(tx: Transaction, messageId: string): Promise<AddressedMessage | undefined> {
   return tx.get<AddressedMessage>(
     `SELECT tenant_id AS "tenantId", merchant_id AS "merchantId", channel, recipient FROM messages WHERE message_id = $1`,
@@ -156,7 +156,7 @@ export function findAddressed(tx: Transaction, messageId: string): Promise<Addre
   );
 }
 
-/** All that is kept of one message, for people who look at it. */
+/** All stored data of one message, for people who read it. */
 export interface MessageDetails {
   readonly messageId: string;
   readonly merchantId: string;
@@ -177,10 +177,10 @@ export interface MessageDetails {
   readonly markupMicros: number | null;
   /** RESERVED until it is known whether the units are taken. */
   readonly charge: Charge;
-  /** The month that the units are of, such as 2026-11-01. */
+  /** The month of the units, such as 2026-11-01. */
   readonly period: string;
   readonly createdAt: number;
-  /** When a carrier took it; null before, and for those that were taken before this was kept. */
+  /** Time at which a carrier took it; null before, and for those taken before this was stored. */
   readonly takenAt: number | null;
   readonly updatedAt: number;
   readonly project: string | null;
@@ -259,8 +259,9 @@ export function findPartMessage(tx: Transaction, { provider, part }: PartKey): P
 }
 
 /**
- * Notes that a receipt has named the part: some receipts come before the answer to their submission. The transaction that adds the
- * part's message waits for this one, and sees the receipt. Returns false if the message was added meanwhile.
+ * Records that a receipt has named the part: some receipts come before the answer to their submission. The transaction
+ * that adds the part's message waits for this one, and sees the receipt. Returns false if the message was added
+ * meanwhile.
  */
 export async function expectPart(tx: Transaction, { provider, part }: PartKey, now: number): Promise<boolean> {
   await tx.run(
@@ -328,7 +329,9 @@ export async function takeParked(tx: Transaction, { provider, part }: PartKey): 
   return receipts;
 }
 
-/** Keeps what a carrier said of a message that it did not take at once, or did not deliver, in place of earlier words. */
+/**
+ * Stores a carrier's words about a message that it did not take at once, or did not deliver, in place of earlier words.
+ */
 export async function saveCarrierWords(
   tx: Transaction,
   { messageId, words, now }: { messageId: string; words: string; now: number },

@@ -17,8 +17,8 @@ export function lowestMessageId(epochMs: number): string {
 }
 
 /**
- * The id of the message that a call is dialled as, known since `createdAt`, when the call was accepted. It goes before
- * what was accepted later, and calls of one time go in the order of their numbers.
+ * The id of the message that a call is dialled as, known since `createdAt`, when the call was accepted. It sorts before
+ * later messages, and calls of one time sort by their numbers.
  */
 export function callMessageId({ requestId, createdAt }: { requestId: number; createdAt: number }): string {
   const number = requestId.toString(digits.length).replace(/./g, (digit) => digits[Number.parseInt(digit, 32)] ?? "");
@@ -34,9 +34,9 @@ export function boundOfConfirmations(messageId: string): string {
 }
 
 /**
- * The id of the message that confirms a reply: the same whenever the provider tells of the event, so that a carrier can
- * be asked about it by a database that lost it. It goes right behind the message that was replied to: by the
- * time in its id, as a confirmation that was lost is made anew at another time, under the id that it had.
+ * The id of the message that confirms a reply: the same for each report of the event, so that a carrier can be asked
+ * about it by a database that lost it. It sorts right behind the message that was replied to: by the time in its id, as
+ * a lost confirmation is made anew at another time, with the same id.
  */
 export function confirmationId(reply: { provider: string; eventId: string; repliedTo: string }): string {
   const digest = hash("sha256", JSON.stringify([reply.provider, reply.eventId]), "buffer");
@@ -60,7 +60,7 @@ export function readCallMessageId(messageId: string): number | undefined {
 /** The state of a part of a message; null while it is only known to be taken. */
 export type PartStatus = "DELIVERED" | "UNDELIVERED" | "EXPIRED" | null;
 
-/** The state of a message of these parts: one that failed decides, and it is delivered once all are. */
+/** The state of a message with these parts: a failed one decides, and it is delivered once all are. */
 export function joinParts(parts: readonly PartStatus[]): "SENT" | Exclude<PartStatus, null> {
   const failed = parts.find((status) => status === "UNDELIVERED" || status === "EXPIRED");
   if (failed !== undefined && failed !== null) return failed;
@@ -86,10 +86,10 @@ export function outcomeOf(status: MessageStatus): Outcome {
   return outcomes[status];
 }
 
-/** Why a message or a call did not reach its recipient. */
+/** Reasons why a message or a call did not reach its recipient. */
 export type DeliveryReason = Schemas["DeliveryReason"];
 
-/** Why a server wants no mail for a recipient, by the enhanced code of its words. */
+/** Reasons why a server refuses a recipient's mail, by the enhanced code of its answer. */
 export function readReason(words: string): DeliveryReason {
   const [, subject] = /\b5\.(\d{1,3})\.\d{1,3}\b/.exec(words) ?? [];
   return subject === "7" ? "BLOCKED" : "UNREACHABLE";
@@ -105,12 +105,12 @@ export function cleanWords(words: string, longest = LONGEST_WORDS): string {
   return words.slice(0, longest).replaceAll(UNPRINTABLE, " ").trim();
 }
 
-/** 72 hours: the time for which a peer is asked about what it may have done, and within which a message is handed over. */
+/** 72 hours: the time for which a peer is asked about a message, and within which a message is handed over. */
 export const PATIENCE_MS = 72 * 60 * 60 * 1_000;
 
 /**
- * The time until which to ask, in epoch milliseconds. If nobody was asked in time, because no server ran or a backup was put
- * back, the whole time begins anew: nothing is given up unasked.
+ * The time until which to ask, in epoch milliseconds. If nothing was asked in time, because no server ran or a backup
+ * was restored, the whole time begins anew: nothing is given up unasked.
  */
 export function extendPatience({ giveUpAt, asks }: { giveUpAt: number; asks: number }, now: number): number {
   return asks === 0 && now >= giveUpAt ? now + PATIENCE_MS : giveUpAt;
@@ -120,8 +120,8 @@ export function extendPatience({ giveUpAt, asks }: { giveUpAt: number; asks: num
 const REPORTED_AGAIN_WITHIN_MS = 6 * 60 * 60 * 1_000;
 
 /**
- * The time until which to await reports that a carrier made while nobody listened, and makes again. It is past once somebody
- * has listened for long enough.
+ * The time until which to await reports that a carrier made while no process ran, and makes again. It is past once a
+ * process has run for long enough.
  */
 export function listenUntil(listeningSince: number): number {
   return listeningSince + REPORTED_AGAIN_WITHIN_MS;
@@ -133,7 +133,7 @@ export const OTP_VALIDITY_MS = 10 * 60_000;
 /** Time within which a reply is confirmed: a later confirmation would confuse. */
 const CONFIRMATION_VALIDITY_MS = 5 * 60_000;
 
-/** When it is too late to hand a message over, in epoch milliseconds. */
+/** The time after which it is too late to hand a message over, in epoch milliseconds. */
 export function expiryOf(
   { createdAt, type, purpose }: { createdAt: number; type: MessageType; purpose: "SEND" | "CONFIRMATION" },
   otpValidityMs: number,
@@ -164,13 +164,13 @@ export interface WaitingClass {
 }
 
 /**
- * Weighted turns of the classes in a carrier's queue, interleaved: every class that waits gets a share. A class grows heavier
+ * Weighted round-robin of the classes in a carrier's queue: every class that waits gets a share. A class grows heavier
  * while its first message waits; one-time passwords have half of all turns while any waits.
  */
 export class ClassTurns {
   readonly #credits = new Map<number, number>();
 
-  /** The class whose turn is next; undefined if none waits. */
+  /** The class that is next; undefined if none waits. */
   next(waiting: readonly WaitingClass[]): number | undefined {
     const shares = shareOut(waiting);
     const total = shares.reduce((sum, { weight }) => sum + weight, 0);

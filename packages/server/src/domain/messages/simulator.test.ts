@@ -40,7 +40,7 @@ const consentOf = async () =>
     .find(({ contact }: { contact: string }) => contact === to);
 
 describe("a simulated reply", () => {
-  it("opts out and in, says what was done, and refuses the next send meanwhile", async () => {
+  it("opts out and in, confirms it, and refuses the next send meanwhile", async () => {
     expect(await reply({ replyBody: "stop all." })).toEqual({
       status: 200,
       replayed: undefined,
@@ -58,7 +58,7 @@ describe("a simulated reply", () => {
     expect(await reply({ replyBody: "info" })).toMatchObject({ body: { status: "HELP_SENT" } });
   });
 
-  it("opts out of calls where a STOP covers them, and gives that back", async () => {
+  it("opts out of calls if a STOP covers them, and restores them", async () => {
     const covering = await openInMemoryService({ stopCovers: "sms,voice" });
     const { credential } = covering;
     const post = (url: string, body: object) => covering.call("POST", `/api/v1/${url}`, { as: credential, body });
@@ -81,7 +81,7 @@ describe("a simulated reply", () => {
     await covering.close();
   });
 
-  it("knows no message of another tenant, whoever asks under whichever id", async () => {
+  it("finds no message of another tenant, for any caller and id", async () => {
     const other = await service.issue({ tenant: "Other" });
     const foreign = { tenantId: String(other.tenantId) };
     const unknown = { status: 404, body: { code: "message_not_found" } };
@@ -92,7 +92,7 @@ describe("a simulated reply", () => {
     expect(await reply({ tenantId: `0${tenantId}` })).toMatchObject(unknown);
   });
 
-  it("happens once under one key, and shows then what it did", async () => {
+  it("happens once under one key, and then shows its result", async () => {
     const first = await reply({ replyBody: "STOP" }, { key: "once" });
     await reply({ replyBody: "START" });
     const again = await reply({ replyBody: "STOP" }, { key: "once" });

@@ -1,4 +1,4 @@
-// Texts from phones, and the blocks of numbers that phones said STOP to.
+// Texts from phones, and the blocks of numbers by a STOP from a phone.
 
 import { allEnded } from "../../store/batching.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -21,7 +21,7 @@ import {
   unblockTexts,
 } from "./text-rows.ts";
 
-/** A text from a phone to a number of ours. STOP and START hold for every merchant that texts from the number. */
+/** A text from a phone to a number of ours. STOP and START apply to every merchant that texts from the number. */
 interface InboundText {
   /** The number that the text was sent to. */
   readonly sender: string;
@@ -54,7 +54,7 @@ export async function receiveText(
   // YES answers the last merchant alone
   if (action === "OPTED_IN" && word !== "YES") {
     const wasBlocked = await unblockTexts(tx, phoneDigest, sender);
-    // calls too, as they may have been covered when the STOP was said
+    // calls too, as they may have been covered at the time of the STOP
     if (wasBlocked) for (const key of keysOf(others, ["SMS", "VOICE"])) await restoreConsent(context, key);
   }
   return effect;

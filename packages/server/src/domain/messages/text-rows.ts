@@ -43,10 +43,10 @@ function byKey([one]: readonly [string, unknown], [other]: readonly [string, unk
   return one < other ? -1 : 1;
 }
 
-/** Most merchants that a STOP is recorded for one by one; the block itself holds for all. */
+/** Most merchants that a STOP is recorded for one by one; the block itself applies to all. */
 const MOST_CONTACTS = 1_000;
 
-/** Lists who texted the phone from the number, the last one first. */
+/** Lists the merchants that texted the phone from the number, the last one first. */
 export function listTextContacts(tx: Transaction, sender: string, phone: string): Promise<TextContact[]> {
   return tx.all<TextContact>(
     `SELECT sender, phone, tenant_id AS "tenantId", merchant_id AS "merchantId", message_id AS "messageId"
@@ -178,7 +178,7 @@ export async function unblockTexts(tx: Transaction, phoneDigest: string, sender:
   return (await tx.run("DELETE FROM text_blocks WHERE phone_digest = $1 AND sender = $2", phoneDigest, sender)) > 0;
 }
 
-/** When the merchant last recorded that the contact opted in; undefined if it did not. */
+/** Time of the merchant's last record that the contact opted in; undefined if there is none. */
 export function findOptInTime(
   tx: Transaction,
   key: { readonly tenantId: number; readonly merchantId: string; readonly channel: Channel; readonly contact: string },
@@ -194,7 +194,7 @@ export function findOptInTime(
   );
 }
 
-/** Counts the answers in a line since a time, at most `most`. */
+/** Counts the answers in a conversation since a time, at most `most`. */
 export function countAnswers(
   tx: Transaction,
   { lineDigest, since, most }: { lineDigest: string; since: number; most: number },

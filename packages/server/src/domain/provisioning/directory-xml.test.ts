@@ -9,7 +9,7 @@ describe("escapeXml", () => {
     ["\uFFFE\uFFFF", ""],
     ["a\uD800b\uDC00c", "abc"],
     ["😀é\u0085\u{10FFFF}", "😀é\u0085\u{10FFFF}"],
-  ])("makes of %j %j", (text, expected) => {
+  ])("turns %j into %j", (text, expected) => {
     expect(escapeXml(text)).toBe(expected);
   });
 });
@@ -19,7 +19,7 @@ it.each([
   ["\u0000", false],
   ["\uDFFF", false],
   ["\uFFFF", false],
-])("says of %j whether XML can hold it: %s", (text, expected) => {
+])("knows whether XML can hold %j: %s", (text, expected) => {
   expect(isXmlText(text)).toBe(expected);
   expect(isXmlText(text)).toBe(expected);
 });

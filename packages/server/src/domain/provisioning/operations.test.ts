@@ -38,7 +38,7 @@ const report = (sipUsername: string, registered: boolean, headers: Record<string
   service.call("POST", `${url}/sip-presence`, { body: { sipUsername, registered }, headers });
 const md5 = (text: string) => createHash("md5").update(text).digest("hex");
 
-/** The user of a directory document, as an XML parser of another project reads it. */
+/** The user of a directory document, as another project's XML parser reads it. */
 function readXml(text: string): {
   id: string;
   alias: string;
@@ -62,7 +62,7 @@ function readXml(text: string): {
 }
 
 describe("the provisioning view", () => {
-  it("is empty where nothing was imported", async () => {
+  it("is empty if nothing was imported", async () => {
     expect((await service.call("GET", url)).json()).toEqual({
       tenantId,
       ...{ sipHost: null, sipDomain: null, wssUrl: null, udpPort: null, tlsPort: null, wsPort: null },
@@ -70,20 +70,20 @@ describe("the provisioning view", () => {
     });
   });
 
-  it("is what was imported, whole, and of this tenant alone", async () => {
+  it("is complete, and of this tenant alone", async () => {
     const view = await importExample();
     expect((await service.call("GET", url)).json()).toEqual(view);
     const other = await service.issue({ tenant: "Other" });
     expect((await service.call("GET", url, { as: other })).json()).toMatchObject({ sipUsers: [], sipHost: null });
   });
 
-  it("keeps no password that can be read in the database", async () => {
+  it("keeps no readable password in the database", async () => {
     await importExample();
     const rows = await service.store.read((tx) => tx.all<object>("SELECT * FROM sip_users"));
     expect(JSON.stringify(rows)).not.toContain("kW7-harbor");
   });
 
-  it("is replaced whole by the next import", async () => {
+  it("is replaced as a whole by the next import", async () => {
     await importExample();
     const view = await importExample((next) => {
       next.sipUsers = next.sipUsers.map((user) => ({ ...user, sipUsername: "erin", userId: 72 }));
@@ -96,7 +96,7 @@ describe("the provisioning view", () => {
 });
 
 describe("the provisioning of many users", () => {
-  /** As many, whose order is not that of their ids. */
+  /** Users whose order is not that of their ids. */
   const importUsers = (count: number) =>
     importExample((view) => {
       const [dana] = view.sipUsers;
@@ -112,7 +112,7 @@ describe("the provisioning of many users", () => {
     [99, 0],
     [100, 1],
     [1_000, 1],
-  ])("is whole for %i, and sent in parts (%i) where it is long", async (count, snapshots) => {
+  ])("is complete for %i, and sent in parts (%i) if it is long", async (count, snapshots) => {
     const view = await importUsers(count);
     const openSnapshot = vi.spyOn(service.store, "openSnapshot");
     expect((await service.call("GET", url)).json()).toEqual(view);
@@ -174,7 +174,7 @@ describe("the directory", () => {
     expect(reply.headers).not.toHaveProperty("x-injected");
   });
 
-  it("does not find what is longer than any name", async () => {
+  it("does not find a text longer than any name", async () => {
     await importExample();
     for (const identifier of ["x".repeat(10_000), `dana@${"x".repeat(10_000)}`, "😀".repeat(1_000)]) {
       const reply = await look(identifier);
@@ -183,7 +183,7 @@ describe("the directory", () => {
   });
 
   it.each(["%ED%A0%80", "%FF", "%C0%AE", "dana%", "%00%ZZ"])(
-    "has no path for %s, which no text is written as",
+    "has no path for %s, which encodes no text",
     async (raw) => {
       await importExample();
       const reply = await service.call("GET", `${url}/freeswitch/directory/${raw}`);
@@ -192,7 +192,7 @@ describe("the directory", () => {
   );
 
   it.each(["dana", "1001"])(
-    "has a phone that registers as %s kept under the user's id, which calls go to",
+    "keeps a phone that registers as %s under the user's id, which calls go to",
     async (name) => {
       await importExample();
       const { id, variables } = readXml((await look(name)).body);
@@ -200,7 +200,7 @@ describe("the directory", () => {
     },
   );
 
-  it("finds a name beyond the first plane, and hashes its UTF-8", async () => {
+  it("finds a name outside the Basic Multilingual Plane, and hashes its UTF-8", async () => {
     const name = "da😀na\u{10FFFF}";
     await importExample((view) => void Object.assign(view.sipUsers[0] ?? {}, { sipUsername: name }));
     const user = readXml((await look(name)).body);
@@ -217,7 +217,7 @@ describe("the directory", () => {
     expect((await look("dana")).body).toBe(notFound);
   });
 
-  it("knows a name that two tenants have as each one's own", async () => {
+  it("finds a name that two tenants have for each of them", async () => {
     await importExample();
     const other = await service.issue({ tenant: "Other" });
     const view = exampleProvisioning(other.tenantId);
@@ -231,14 +231,14 @@ describe("the directory", () => {
     });
   });
 
-  it("gives the password itself where the operator chose so", async () => {
+  it("gives the password itself if the operator chose so", async () => {
     await service.close();
     service = await openInMemoryService({ directoryCredential: "password" });
     await importExample((view) => void Object.assign(view.sipUsers[0] ?? {}, { password: `p<&>"'\t${"é😀"}` }));
     expect(readXml((await look("dana")).body).params).toEqual({ password: `p<&>"'\té😀` });
   });
 
-  it("is well-formed whatever names it holds", async () => {
+  it("is well-formed for any names", async () => {
     const hostile = `</user><user id="x"/>&amp;'"]]><!--\u0001\uFFFE\uD800`;
     await importExample((view) => {
       Object.assign(view, { sipDomain: `d"<&` });
@@ -251,7 +251,7 @@ describe("the directory", () => {
     expect(user.variables.outbound_caller_id_name).toBe(`</user><user id="x"/>&amp;'"]]><!--`);
   });
 
-  it("says nothing of a caller id where there is no primary number", async () => {
+  it("gives no caller id without a primary number", async () => {
     await importExample((view) => void Object.assign(view, { phoneNumbers: [] }));
     expect(Object.keys(readXml((await look("dana")).body).variables)).toEqual([
       "user_context",
@@ -270,19 +270,19 @@ describe("the directory", () => {
     ["with 2000 values", Array.from({ length: 2_000 }, (_, index) => `k${index}=v`).join("&")],
     ["that names the identifier", "identifier=erin&identifier=other&identifier[]=x&__proto__=y"],
     ["that is no text", "user=%ZZ&%FF=%00"],
-  ])("takes no notice of a query %s", async (_what, query) => {
+  ])("ignores a query %s", async (_what, query) => {
     await importExample();
     const reply = await service.call("GET", `${url}/freeswitch/directory/dana?${query}`);
     expect([reply.statusCode, reply.body]).toEqual([200, (await look("dana")).body]);
   });
 
-  it("takes no notice of the form's Content-Type that mod_xml_curl sends without a body", async () => {
+  it("ignores the form's Content-Type that mod_xml_curl sends without a body", async () => {
     await importExample();
     const reply = await look("dana", { "content-type": "application/x-www-form-urlencoded", accept: "*/*" });
     expect([reply.statusCode, reply.headers["content-type"]]).toEqual([200, "application/xml; charset=utf-8"]);
   });
 
-  it("tells a server without the key from one that does not know the user", async () => {
+  it("answers differently if the key is missing and if the user is unknown", async () => {
     await importExample();
     await service.store.write((tx) =>
       tx.run("UPDATE sip_users SET sealed_password = 'v1.00000000.' || substr(sealed_password, 13)"),
@@ -313,7 +313,7 @@ describe("HTTP Basic on the directory", () => {
   });
   const path = `${url}/freeswitch/directory/dana`;
 
-  it("stands for the two headers, there alone", async () => {
+  it("stands for the two headers, on the directory alone", async () => {
     await importExample();
     const { apiKey, apiSecret } = service.credential;
     const headers = basic(apiKey, apiSecret);
@@ -368,20 +368,20 @@ describe("presence", () => {
     expect(await stateOf()).toEqual([to, to, registered]);
   });
 
-  it("rings no browser of a user who has none", async () => {
+  it("does not ring the browser of a user who has none", async () => {
     await importExample((view) => void Object.assign(view.ringGroups[0]?.members[0] ?? {}, { browserEnabled: false }));
     await report("dana", true);
     expect(await stateOf()).toEqual(["AVAILABLE", "AVAILABLE", false]);
   });
 
-  it.each(["1001", "dana@bright-dental.example"])("knows the user as %s too", async (name) => {
+  it.each(["1001", "dana@bright-dental.example"])("finds the user as %s too", async (name) => {
     await importExample();
     expect((await report(name, false)).statusCode).toBe(204);
     expect(await stateOf()).toEqual(["OFFLINE", "OFFLINE", false]);
   });
 
   it.each(["erin", "dana@elsewhere.example", "dana@", "<dana/>", `\${dana}`, "😀", "x".repeat(128)])(
-    "does not know %j",
+    "does not find %j",
     async (name) => {
       await importExample();
       const reply = await report(name, true);
@@ -395,7 +395,7 @@ describe("presence", () => {
     expect([reply.statusCode, reply.json().errors]).toMatchObject([400, [{ code: "invalid_characters" }]]);
   });
 
-  it("knows the longest name of the longest domain", async () => {
+  it("accepts the longest name of the longest domain", async () => {
     const [name, sipDomain] = ["n".repeat(128), `${"d".repeat(245)}.example`];
     await importExample((view) => {
       Object.assign(view, { sipDomain });

@@ -1,4 +1,4 @@
-// What a tenant's phones are provisioned with. Passwords are sealed.
+// Provisioning of a tenant's phones. Passwords are sealed.
 
 import { findCount, type Transaction } from "../../store/store.ts";
 
@@ -60,12 +60,12 @@ export function findProvisioning(tx: Transaction, tenantId: number): Promise<Pro
   );
 }
 
-/** In the order in which they were imported. */
+/** Lists the users in the order of import. */
 export function listSipUsers(tx: Transaction, tenantId: number): Promise<SipUserRow[]> {
   return tx.all<SipUserRow>(`SELECT ${userColumns} FROM sip_users WHERE tenant_id = $1 ORDER BY position`, tenantId);
 }
 
-/** How many SIP users and ring group members the tenant has, together. */
+/** Number of SIP users and ring group members of the tenant, together. */
 export function countUsersAndMembers(tx: Transaction, tenantId: number): Promise<number> {
   return findCount(
     tx,

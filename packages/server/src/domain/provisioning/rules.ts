@@ -101,7 +101,7 @@ const entities: Readonly<Record<string, string>> = {
   ">": "&gt;",
   '"': "&quot;",
   "'": "&apos;",
-  // as they are, a parser would make spaces of them (XML 1.0, 3.3.3)
+  // unescaped, a parser would turn them into spaces (XML 1.0, 3.3.3)
   "\t": "&#9;",
   "\n": "&#10;",
   "\r": "&#13;",
@@ -110,19 +110,19 @@ const entities: Readonly<Record<string, string>> = {
 /** All but the Char production of XML 1.0; with the `u` flag a lone surrogate is a character of its own. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
-/** Text as an attribute's value. What XML cannot hold at all, escaped or not, is dropped. */
+/** Text as an attribute's value. Characters that XML cannot have at all, escaped or not, are dropped. */
 export function escapeXml(text: string): string {
   return text.replaceAll(FORBIDDEN, "").replaceAll(/[&<>"'\t\n\r]/g, (character) => entities[character] ?? "");
 }
 
-/** Whether XML can hold every character of the text. */
+/** Whether XML can have every character of the text. */
 export function isXmlText(text: string): boolean {
   return text.search(FORBIDDEN) < 0;
 }
 
 const LONGEST_NAME = 128;
 const LARGEST_PORT = 65_535;
-/** What a tenant may have of each: more than real ones have, and so little that all of it but the users is read at once. */
+/** Limits of a tenant's objects: more than real ones have, and so few that all but the users are read at once. */
 export const provisioningLimits = {
   sipUsers: 1_000,
   ringGroups: 100,
@@ -130,7 +130,10 @@ export const provisioningLimits = {
   phoneNumbers: 200,
   menus: 50,
 } as const;
-/** Where a text is no name: what is spoken may have lines, and a password is judged by what phones can send. */
+/**
+ * Rules for texts that are not names: spoken texts may have line breaks, and a password is limited by what phones can
+ * send.
+ */
 const isSpokenOrSecret = /(?:[gG]reetingText|\/password)$/;
 
 /** All faults of a document for the tenant, in the order in which a reader meets them. */
@@ -215,7 +218,7 @@ function findPasswordFaults(user: DocumentObject): DocumentFault[] {
   return [fault(user, "password", detail)];
 }
 
-/** Look-ups go by username or extension, so no user's extension may be another's username. */
+/** Lookups use the username or the extension, so no user's extension may be another's username. */
 function findSharedNames(users: readonly DocumentObject[]): DocumentFault[] {
   const owners = new Map(users.map((user) => [user.fields.sipUsername, user]));
   return users.flatMap((user) => {
@@ -257,7 +260,7 @@ function findSecondPrimary(objects: readonly DocumentObject[]): DocumentFault[] 
   return others.map((object) => fault(object, "primary", `${first?.pointer} is primary already, and only one can be`));
 }
 
-/** What is wrong with any text of the document, whatever it is for. */
+/** The fault of any text of the document, for any use. */
 function findTextFaults(value: unknown, pointer: string): DocumentFault[] {
   if (typeof value === "string") {
     const detail = findForbidden(value, isSpokenOrSecret.test(pointer) ? "text" : "name") ?? findVariable(value);
@@ -365,7 +368,7 @@ function findHoursFaults(menu: DocumentObject): DocumentFault[] {
 
 /**
  * The part of a SIP digest that stands for the password: MD5 over name, realm and password, in hex (RFC 2617, 3.2.2.2).
- * The name is the one that the phone gave: a user who registers under the extension is hashed under the extension.
+ * The name is the phone's own: a user who registers under the extension is hashed under the extension.
  */
 export function hashA1(name: string, realm: string, password: string): string {
   return hash("md5", `${name}:${realm}:${password}`, "hex");
@@ -385,8 +388,8 @@ export function isOfDomain(domain: string | undefined, tenantDomain: string): bo
 }
 
 /**
- * Where a user stands after a phone has registered or left. Registering makes nobody available who chose a break or is
- * on a call; leaving makes everybody unreachable.
+ * The presence of a user after a phone has registered or left. Registering does not make a user available who chose a
+ * break or is on a call; leaving makes everybody unreachable.
  */
 export function agentStatusAfter(current: AgentStatus, registered: boolean): AgentStatus {
   const next = registered ? (current === "OFFLINE" ? "AVAILABLE" : current) : "OFFLINE";

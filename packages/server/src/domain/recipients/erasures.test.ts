@@ -53,7 +53,7 @@ const story = (contact = CONTACT) =>
     readRecipientStory(tx, scope, askFor(contact, scope.tenantId, createRecipientDigest(pepper))),
   );
 
-/** Every text of every table but what ends by itself within days. */
+/** Every text of every table except those whose rows end within days. */
 async function readAll(): Promise<string> {
   const soonGone = new Set(["idempotency_keys", "callbacks"]);
   return service.store.read(async (tx) => {
@@ -65,7 +65,7 @@ async function readAll(): Promise<string> {
 }
 
 describe("an erasure", () => {
-  it("leaves nothing of who they are and what was written to them, and all of what it cost", async () => {
+  it("leaves nothing of the recipient and the contents, and all of the costs", async () => {
     await service.start();
     const long = "x".repeat(5_000);
     const body = { merchantId: "m1", to: "Ada@Example.com", subject: "For Ada", body: long, type: "TRANSACTIONAL" };
@@ -85,7 +85,7 @@ describe("an erasure", () => {
     expect(kept).toContain(OTHER);
   });
 
-  it("has their opt-outs hold", async () => {
+  it("keeps their opt-outs in force", async () => {
     await service.start();
     await record("m1", "OPT_OUT");
     await record("m2", "OPT_IN");
@@ -103,7 +103,7 @@ describe("an erasure", () => {
     expect((await story(OTHER)).keptOptOuts).toEqual([]);
   });
 
-  it("has them hold for calls, one or many, and at the moment of hand-over", async () => {
+  it("keeps them in force for calls, one or many, and at the time of hand-over", async () => {
     await service.start();
     const body = { merchantId: "m1", channel: "VOICE", contact: CONTACT, status: "OPT_OUT" };
     await service.call("POST", "/api/v1/consents", { body });
@@ -127,7 +127,7 @@ describe("an erasure", () => {
     expect((await story(OTHER)).erasures).toMatchObject([{ endedAt: expect.any(Number) }]);
   });
 
-  it("yields to what they decide anew", async () => {
+  it("gives way to a new decision of theirs", async () => {
     await service.start();
     await record("m1", "OPT_OUT");
     await erase();
@@ -139,7 +139,7 @@ describe("an erasure", () => {
     expect((await story()).keptOptOuts).toEqual([]);
   });
 
-  it("comes back to what has not ended, by itself", async () => {
+  it("continues by itself with messages that had not ended", async () => {
     const { messageId } = (await send(CONTACT)).json();
     const { erasureId, ...progress } = await erase();
     expect(progress).toEqual({ state: "waiting", erased: 0, open: 1 });
@@ -153,7 +153,7 @@ describe("an erasure", () => {
     expect(await readAll()).not.toContain(CONTACT);
   });
 
-  it("is of all messages there were, and of none that came later", async () => {
+  it("covers all messages before it, and none after it", async () => {
     await service.start();
     for (let count = 0; count < 250; count += 1) await send(CONTACT);
     await service.clock.advanceBy(60_000);
@@ -166,7 +166,7 @@ describe("an erasure", () => {
     expect(await read(later.messageId)).toMatchObject({ to: CONTACT });
   });
 
-  it("takes the number from a call, and the text that was for them alone", async () => {
+  it("removes the number from a call, and a text that was for them alone", async () => {
     await service.start();
     const body = { merchantId: "m1", messageText: "Hello Ada", useCase: "OTP", toNumber: CONTACT };
     const { requestId } = (await service.call("POST", "/api/v1/voice/tts-calls", { body })).json();
@@ -180,7 +180,7 @@ describe("an erasure", () => {
   it.each([
     ["of one merchant", () => ({ tenantId: scope.tenantId, merchantId: "m2" })],
     ["of another tenant", () => ({ tenantId: scope.tenantId + 1, merchantId: null })],
-  ])("%s leaves what is of others", async (_whose, of) => {
+  ])("%s leaves the data of others", async (_whose, of) => {
     await service.start();
     await service.store.write((tx) => createTenant(tx, { name: "Other", timezone: "UTC", now: 1 }));
     await record("m1", "OPT_OUT", OTHER);
@@ -194,8 +194,8 @@ describe("an erasure", () => {
   });
 });
 
-describe("a reply of somebody who was erased", () => {
-  it("that says STOP holds, and is not confirmed", async () => {
+describe("a reply of an erased recipient", () => {
+  it("opts out if it is STOP, and is not confirmed", async () => {
     await service.start();
     const { messageId } = (await send(CONTACT)).json();
     await service.clock.advanceBy(60_000);
@@ -213,7 +213,7 @@ describe("a reply of somebody who was erased", () => {
   });
 });
 
-it("has a decision's key say that it was erased", async () => {
+it("answers the key of an erased decision with that", async () => {
   const headers = { "idempotency-key": "once" };
   const body = { merchantId: "m1", channel: "SMS", contact: CONTACT, status: "OPT_IN" };
   const record = () => service.call("POST", "/api/v1/consents", { body, headers });

@@ -1,4 +1,4 @@
-// Recipients: what they decided and how it came about, and their erasure.
+// Recipients: their decisions and the history of these, and their erasure.
 
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { scheduleJob } from "../../store/jobs.ts";
@@ -51,7 +51,7 @@ export interface RecipientStory {
   readonly changes: readonly ConsentChange[];
   /** Whether there were more changes, longer ago. */
   readonly hasMore: boolean;
-  /** The STOPs that they said to the asker's numbers, the last one first. */
+  /** The STOPs that they sent to the asker's numbers, the last one first. */
   readonly stops: readonly Stop[];
   /** Opt-outs that were kept when they were erased. */
   readonly keptOptOuts: readonly ErasedOptOut[];
@@ -140,13 +140,13 @@ export function viewRecipient({ contact, consents, changes, hasMore, stops, kept
   };
 }
 
-/** The kind of the job that goes on with an erasure. */
+/** The kind of the job that continues an erasure. */
 export const ERASURE = "erasure";
 
 /** Rows read in one transaction, and rows changed. */
 const LOOKED_AT = 2_000;
 const ERASED_AT_ONCE = 100;
-/** More messages than are under way to one person. */
+/** More messages than one person has in flight. */
 const MOST_OPEN = 1_000;
 
 /** Whether there is more to do now, later, or not at all. */
@@ -184,7 +184,7 @@ export async function beginErasure(
   return erasureId;
 }
 
-/** Takes a step of an erasure. May be called by several processes. */
+/** Erases one batch. May be called by several processes. */
 export async function continueErasure(tx: Transaction, erasureId: number, now: number): Promise<ErasureProgress> {
   const erasure = await lockErasure(tx, erasureId);
   if (erasure === undefined) throw new Error(`there is no erasure ${erasureId}`);

@@ -14,7 +14,7 @@ const faultsOf = (text: string) => {
 };
 
 describe("a search", () => {
-  it("is conditions that hold together", () => {
+  it("joins conditions with AND", () => {
     expect(read('to:+1202 status:failed reason:blocked merchant:m1 -type:otp channel:SMS "exact words" hello')).toEqual(
       {
         search: {
@@ -36,11 +36,11 @@ describe("a search", () => {
     );
   });
 
-  it.each(["", "  \t "])("of nothing (%j) finds everything", (text) => {
+  it.each(["", "  \t "])("without words (%j) finds everything", (text) => {
     expect(read(text)).toEqual({ search: { conditions: [], from: undefined, until: undefined }, addresses: [] });
   });
 
-  it("takes what can only be an id or an address for one, but not in quotation marks", () => {
+  it("reads an id or an address as such, but not in quotation marks", () => {
     expect(conditionsOf("msg_01M85P6RN20000006YREF6M8TE +12025550100 Ann@Example.com")).toEqual([
       { about: "id", isNot: false, value: "msg_01M85P6RN20000006YREF6M8TE" },
       { about: "to", isNot: false, value: "+12025550100" },
@@ -51,7 +51,7 @@ describe("a search", () => {
     ]);
   });
 
-  it("has names in any case, values in quotation marks, and texts with colons in them", () => {
+  it("accepts names in any case, values in quotation marks, and texts with colons", () => {
     expect(conditionsOf('TO:"+1202" -"at: noon"')).toEqual([
       { about: "to", isNot: false, value: "+1202" },
       { about: "text", isNot: true, words: ["at", "noon"] },
@@ -87,7 +87,7 @@ describe("a number in a search", () => {
     ]);
   });
 
-  it("is of the country that has the time zone", () => {
+  it("is of the country of the time zone", () => {
     const inZone = (text: string, timezone: string) => {
       const result = parseSearch(text, { ...surroundings, timezone });
       return "search" in result ? result.search.conditions : result.faults.map(({ detail }) => detail);
@@ -104,7 +104,7 @@ describe("a number in a search", () => {
     }
   });
 
-  it("says where it stands, and whether it is written otherwise", () => {
+  it("has its position, and whether it is written otherwise", () => {
     const text = "hello (202) 555-0150 -to:+12025550151 Ann@Example.com";
     const result = read(text);
     const addresses = "addresses" in result ? result.addresses : [];
@@ -122,7 +122,7 @@ describe("a number in a search", () => {
   });
 
   it.each(["90210 2026", "2026-11-01", "12345678", "555-0150", "1234567890", "99 120 12", "1.234.567,89"])(
-    "is not %s, which is a text",
+    "is a text if it is %s",
     (text) => {
       const conditions = conditionsOf(text);
       expect(Array.isArray(conditions) && conditions.map(({ about }) => about)).toEqual(
@@ -166,7 +166,7 @@ describe("the time of a search", () => {
   );
 });
 
-describe("what is not understood", () => {
+describe("a part that is not understood", () => {
   it.each([
     [
       "from:x",
@@ -183,26 +183,26 @@ describe("what is not understood", () => {
     ["-after:1d", "expected before: in place of -after:"],
     ["…", "expected a letter or a digit to look for"],
     ["-", "expected a letter or a digit to look for"],
-  ])("%s is a fault of its own", (text, detail) => {
+  ])("is a fault with its own words: %s", (text, detail) => {
     expect(faultsOf(`hello ${text}`)).toEqual([[text, detail]]);
   });
 
-  it("is no name that objects have", () => {
+  it("may have the name of an object's property", () => {
     expect(faultsOf("constructor:x toString:x").map(([part]) => part)).toEqual(["constructor:x", "toString:x"]);
   });
 
-  it("is told all at once", () => {
+  it("is reported with all others", () => {
     expect(faultsOf("status:lost hello type:x").map(([part]) => part)).toEqual(["status:lost", "type:x"]);
   });
 
-  it("is bounded", () => {
+  it("is reported beyond a length or a number of conditions", () => {
     expect(faultsOf("x".repeat(SEARCH_MAX_LENGTH))).toEqual([]);
     expect(faultsOf("x".repeat(SEARCH_MAX_LENGTH + 1))).toHaveLength(1);
     expect(faultsOf("x ".repeat(SEARCH_MAX_CONDITIONS))).toEqual([]);
     expect(faultsOf("x ".repeat(SEARCH_MAX_CONDITIONS + 1))).toHaveLength(1);
   });
 
-  it("is every part that no condition came of, whatever the text", () => {
+  it("is every part without a condition, for any text", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom("to:", "-", '"', " ", "a", "status:failed", "\u{1f600}", "after:1d", ":")),
@@ -222,7 +222,7 @@ describe("what is not understood", () => {
 });
 
 describe("words", () => {
-  it("are letters and digits in lower case, whatever the script or the form", () => {
+  it("are letters and digits in lower case, in any script and form", () => {
     expect(wordsOf("Your CODE: 12-34 \u00dcber \u041f\u0440\u0438\u0432\u0435\u0442 \ufb01n")).toEqual([
       "your",
       "code",

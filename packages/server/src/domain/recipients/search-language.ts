@@ -2,9 +2,9 @@
 //
 //     to:+1202 status:failed -type:otp after:2026-11-01 "your code"
 //
-// Conditions stand beside each other and hold together; a `-` before one turns it round. What has no name is looked for in the
-// text that was sent, unless it can only be an id, an address or a phone number in any notation; quotation marks keep words
-// together. What is not understood is a fault, and never left out.
+// All conditions must hold; a `-` before one negates it. A word without a name is searched in the text that was sent,
+// unless it can only be an id, an address or a phone number in any notation; quotation marks keep words together. A
+// part that is not understood is a fault, and never left out.
 
 import type { Schemas } from "@msgctl/contract";
 import {
@@ -55,23 +55,23 @@ export interface Search {
   readonly until: number | undefined;
 }
 
-/** A recipient's address, or its beginning, in a search: from where to where, in UTF-16 units, and as what it was read. */
+/** A recipient's address, or its beginning, in a search: its range in UTF-16 units, and the way it was read. */
 export interface SearchedAddress {
   readonly start: number;
   readonly end: number;
   readonly value: string;
-  /** Whether it was written in another way than messages have it, such as (202) 555-0150. */
+  /** Whether its notation differs from that of messages, such as (202) 555-0150. */
   readonly isRewritten: boolean;
 }
 
-/** A part of a search that is not understood: from where to where, in UTF-16 units, and what is allowed there. */
+/** A part of a search that is not understood: its range in UTF-16 units, and the allowed forms. */
 export interface SearchFault {
   readonly start: number;
   readonly end: number;
   readonly detail: string;
 }
 
-/** When and where a search is made: days, and numbers without a country, are those of the time zone. */
+/** Time and time zone of a search, for days and for numbers without a country. */
 export interface SearchSurroundings {
   readonly now: number;
   readonly timezone: string;
@@ -135,13 +135,13 @@ export interface SearchedMessage {
   /** Of an email; null for others. */
   readonly subject: string | null;
   readonly content: string;
-  /** When it was accepted, in epoch milliseconds. */
+  /** Time of its acceptance, in epoch milliseconds. */
   readonly createdAt: number;
   /** Its label, in development; null for others. */
   readonly project: string | null;
 }
 
-/** Whether the message is one that is looked for. */
+/** Whether the search finds the message. */
 export function isFound(
   message: SearchedMessage,
   { conditions, from = 0, until = Number.POSITIVE_INFINITY }: Search,
@@ -166,7 +166,7 @@ export function textOf({ subject, content }: Pick<SearchedMessage, "subject" | "
 
 const wordsRead = new WeakMap<SearchedMessage, readonly string[]>();
 
-/** The words of a message, which many searches may be held against. */
+/** The words of a message, which many searches may be compared with. */
 function readWords(message: SearchedMessage): readonly string[] {
   const words = wordsRead.get(message) ?? wordsOf(textOf(message));
   wordsRead.set(message, words);
@@ -177,7 +177,7 @@ function hasWords(words: readonly string[], wanted: readonly string[]): boolean 
   return words.some((_word, start) => wanted.every((word, index) => words[start + index] === word));
 }
 
-/** The words of a text as they are looked for: letters and digits, in lower case. */
+/** The words of a text in a search: letters and digits, in lower case. */
 export function wordsOf(text: string): string[] {
   return (
     text
@@ -219,7 +219,7 @@ function splitParts(text: string, surroundings: SearchSurroundings): Part[] {
   return parts;
 }
 
-/** The longest beginning of a text that is one phone number with blanks in it; undefined where there is none. */
+/** The longest beginning of a text that is one phone number with blanks in it; undefined without one. */
 function readSpacedNumber(text: string, { timezone }: SearchSurroundings): string | undefined {
   const [run = ""] = /^\+?[\d\s().\-/\u00a0\u2010-\u2015]+(?=\s|$)/.exec(text) ?? [];
   const words = run.trim().match(/\s*\S+/g) ?? [];
@@ -233,7 +233,7 @@ function readSpacedNumber(text: string, { timezone }: SearchSurroundings): strin
   return isBeginning && run.replace(/\D/g, "").length <= LONGEST_NUMBER ? run.trim() : undefined;
 }
 
-/** The most digits of a number, and of what is written of it without a blank. */
+/** The most digits of a number, and of the parts of it without a blank. */
 const LONGEST_NUMBER = 15;
 const LONGEST_GROUP = 6;
 
@@ -269,7 +269,7 @@ const TIMES =
 /** Longest quotation of a part that is not understood, in UTF-16 units. */
 const SHOWN = 40;
 
-/** Reads a part without a name: an id, an address or a number is looked for as such. */
+/** Reads a part without a name: an id, an address or a number is searched as such. */
 function readNameless(part: Part, surroundings: SearchSurroundings): Read {
   const { isNot, value, quotes } = part;
   if (quotes === "none") {
@@ -283,7 +283,7 @@ function readNameless(part: Part, surroundings: SearchSurroundings): Read {
   return { about: "text", isNot, words };
 }
 
-/** A phone number in any notation, or the beginning of one with its country; undefined for what is neither. */
+/** A phone number in any notation, or the beginning of one with its country; undefined for other texts. */
 function readNumber({ isNot, value }: Part, { timezone }: SearchSurroundings): Read | undefined {
   if (isDayText(value)) return undefined;
   const number = readWrittenNumber(value, timezone);
@@ -358,12 +358,12 @@ function tellValue(condition: SearchCondition): string {
   return maskName(condition.value);
 }
 
-/** An id such as `msg_…` or 12; a number, an address or a name that was pasted in its place is masked. */
+/** An id such as `msg_…` or 12; a number, an address or a name that was pasted instead is masked. */
 export function maskId(text: string): string {
   return /^(?:[a-z]+_(?=\w*\d)(?!\d{7,}$)\w+|\d{1,9})$/.test(text) ? text : maskContact(text);
 }
 
-/** A merchant's id, or another name that a tenant gave; a phone number that was pasted in its place is masked. */
+/** A merchant's id, or another name that a tenant gave; a phone number that was pasted instead is masked. */
 export function maskName(text: string): string {
   return /^(?:\D?\d){7,}$/.test(text) ? maskContact(text) : text;
 }

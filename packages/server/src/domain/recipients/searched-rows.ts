@@ -26,7 +26,7 @@ export interface SearchedRow {
 /** A call, dialled or not. */
 export interface SearchedCallRow extends Omit<SearchedRow, "messageId" | "status" | "subject" | "channel"> {
   readonly requestId: number;
-  /** Of the message that it was dialled as; before, CANCELED or null. */
+  /** The id of the message that it was dialled as; before, CANCELED or null. */
   readonly status: Schemas["MessageStatus"] | null;
   readonly finalStatus: Schemas["FinalStatus"];
 }
@@ -54,7 +54,7 @@ const ofCalls = ({ status, join }: QueueColumns) => `
 export interface RowFilter {
   readonly tenantId: number;
   readonly merchantId?: string | undefined;
-  /** How the recipient's address begins: ASCII, in lower case. */
+  /** The beginning of the recipient's address: ASCII, in lower case. */
   readonly to?: string | undefined;
   /** Within the text: ASCII letters and digits, in lower case. A text that is not ASCII goes through. */
   readonly word?: string | undefined;
@@ -120,11 +120,11 @@ type PageKey = readonly SqlValue[];
 
 /** Rows in an order of their own. */
 export interface SearchOrder<Row> {
-  /** Lists the rows behind one place and before another. */
+  /** Lists the rows behind one position and before another. */
   listAfter(tx: Transaction, place: PageKey, before: PageKey, limit: number): Promise<Row[]>;
-  /** Lists the rows from a place on and before another that a filter lets through, the last ones first. */
+  /** Lists the rows from a position on and before another that a filter admits, the last ones first. */
   listWithin(tx: Transaction, from: PageKey, before: PageKey, filter: RowFilter, limit: number): Promise<Row[]>;
-  /** Lists the rows before a place, the last ones first. */
+  /** Lists the rows before a position, the last ones first. */
   listBefore(tx: Transaction, place: PageKey, limit: number): Promise<Row[]>;
 }
 

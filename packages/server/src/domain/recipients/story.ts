@@ -1,4 +1,4 @@
-// The story of one message, and the things that an id or an Idempotency-Key names, for those who may see them.
+// The story of one message, and the objects of an id or an Idempotency-Key, for callers who may see them.
 
 import { MERCHANT_ID_MAX_LENGTH, MERCHANT_ID_PATTERN } from "@msgctl/contract/constants";
 import { type KeyedCall, listKeyedCalls } from "../../store/idempotency.ts";
@@ -130,7 +130,7 @@ async function isSeen(tx: Transaction, scope: MessageScope, { kind, id }: NamedT
   return owner !== undefined && (scope.merchantId === null || owner === scope.merchantId);
 }
 
-/** The merchant that owns the thing, or null for the tenant as a whole. Undefined if the tenant has no such thing. */
+/** The merchant that owns the object, or null for the tenant as a whole. Undefined if the tenant has no such object. */
 async function findOwner(
   tx: Transaction,
   tenantId: number,

@@ -1,4 +1,4 @@
-// Registering a brand: which one is meant, what of it changes, and whether a review begins.
+// Registers a brand: finds the one that is meant, and decides what changes, and whether a review begins.
 
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { defined } from "../../platform/defined.ts";
@@ -79,8 +79,8 @@ export function requireRoom(kind: keyof typeof registrationLimits, count: number
 }
 
 /**
- * The reviewed members that a merchant's credential changes, and with them what was approved. A tenant's credential imports
- * what a provider decided, and changes none.
+ * The reviewed members that a merchant's credential changes, and with them what was approved. A tenant's credential
+ * imports a provider's decision, and changes none.
  */
 export function findEdits<Member extends string>(
   { merchantId }: Caller,
@@ -91,7 +91,7 @@ export function findEdits<Member extends string>(
   return merchantId === null ? [] : findChanged(before, after, reviewed);
 }
 
-/** `subject` names what was decided on and its state, `instead` what to register for the rest. */
+/** `subject` names the object and its state, `instead` the object to register for the rest. */
 export function refuseEdits(
   edits: readonly string[],
   { subject, open, instead }: { subject: string; open: readonly string[]; instead: string },
@@ -179,7 +179,7 @@ function reviewEdits({ caller, now }: OperationContext, before: BrandRow, after:
   };
 }
 
-/** Whether a brand that was rejected here is another business now, whoever says so: it goes to review again. */
+/** Whether a brand that was rejected here is another business now, for any credential: it goes to review again. */
 function isCorrected(before: BrandRow, after: BrandRow): boolean {
   if (after.reviewStartedAt === null || !canMove("brand", after.status, "PENDING")) return false;
   return findChanged(identityOf(before), identityOf(after), reviewedOfBrand).length > 0;

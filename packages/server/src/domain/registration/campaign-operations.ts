@@ -1,4 +1,4 @@
-// Registering a campaign: which one is meant, what of it changes, and whether a review begins.
+// Registers a campaign: finds the one that is meant, and decides what changes, and whether a review begins.
 
 import { defined } from "../../platform/defined.ts";
 import type { OperationContext } from "../context.ts";

@@ -7,7 +7,7 @@ function campaign(name: string, status: CampaignStatus) {
 }
 
 describe("campaignWords", () => {
-  it("honours every word to opt out, and the others of campaigns in use or in review", () => {
+  it("has every opt-out word, and the other words of campaigns in use or in review", () => {
     const statuses = ["ACTIVE", "PENDING", "EXPIRED", "SUSPENDED", "FAILED"] as const;
     const words = campaignWords(statuses.map((status) => campaign(status, status)));
     expect(words.optOut).toEqual(statuses.map((status) => `bye ${status}`));

@@ -18,7 +18,7 @@ describe("judgeContent", () => {
     ["with the longest texts", { description: "d".repeat(4_096), messageFlow: "m".repeat(2_048) }],
     ["in characters, not code units", { helpMessage: "👍".repeat(320) }],
     ["with five samples", { sampleMessages: Array.from({ length: 5 }, () => "s".repeat(20)) }],
-  ])("finds nothing wrong %s", (_case, change) => {
+  ])("accepts %s", (_case, change) => {
     expect(judgeContent({ ...good, ...change })).toBeUndefined();
   });
 
@@ -38,7 +38,7 @@ describe("judgeContent", () => {
 });
 
 describe("a review", () => {
-  it("goes through its steps in order, evenly over 24 hours", () => {
+  it("goes through its states in order, evenly over 24 hours", () => {
     const seen: [CampaignReviewStatus, number][] = [];
     let status: CampaignReviewStatus = "TCR_PENDING";
     for (let dueAt = reviewDueAt(0, status); dueAt !== undefined; dueAt = reviewDueAt(0, status)) {
@@ -56,7 +56,7 @@ describe("a review", () => {
     ]);
   });
 
-  it("is the registry's to fail, and ends there", () => {
+  it("may be failed by the registry, and ends there", () => {
     const bad = { ...good, description: "short" };
     expect(nextReviewStep("TCR_PENDING", bad)).toMatchObject({ reviewStatus: "TCR_FAILED" });
     expect(nextReviewStep("TCR_ACCEPTED", bad)).toEqual({ reviewStatus: "PROVIDER_ACCEPTED" });

@@ -1,4 +1,4 @@
-// What becomes of a review when a merchant changes what was reviewed.
+// The effect on a review if a merchant changes what was reviewed.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
@@ -46,7 +46,7 @@ const content = { campaignReference: "c", ...goodCampaign };
 const campaignOf = (as: IssuedCredential, change: object = {}, key?: string) =>
   post("campaign", as, { ...content, ...change }, key);
 
-describe("a brand that was approved", () => {
+describe("an approved brand", () => {
   const approved = { status: "APPROVED", verificationStatus: "VETTED_VERIFIED" };
   beforeEach(() => brandOf(service.credential, approved));
 
@@ -57,7 +57,7 @@ describe("a brand that was approved", () => {
     { street: "1 Other Street", city: "Reston", state: "VA", postalCode: "20190" },
     { state: "ON", postalCode: "K1A 0A6", country: "CA" },
     { provider: "hub", providerBrandId: "B1" },
-  ])("is not made another by its merchant: %j", async (change) => {
+  ])("cannot be made another by its merchant: %j", async (change) => {
     const before = await status();
     const { id } = before.brands[0];
     expect(await brandOf(merchant, change)).toMatchObject({
@@ -72,7 +72,7 @@ describe("a brand that was approved", () => {
     expect(await status()).toEqual(before);
   });
 
-  it("keeps its approval where nothing changes that was reviewed", async () => {
+  it("keeps its approval if nothing reviewed changes", async () => {
     const { id } = (await status()).brands[0];
     const change = {
       legalBusinessName: "BRIGHT dental, L.L.C.",
@@ -86,19 +86,19 @@ describe("a brand that was approved", () => {
     });
   });
 
-  it("is left by a business that registers as another", async () => {
+  it("stays if its business registers as another", async () => {
     const other = await brandOf(merchant, { legalBusinessName: "Totally Other Ltd", externalBrandRef: "other" });
     expect(other).toMatchObject({ status: "PENDING", verificationStatus: "UNVERIFIED" });
     expect((await status()).brands).toHaveLength(2);
   });
 
-  it("is its tenant's to change, and keeps what the tenant says", async () => {
+  it("can be changed by its tenant, and keeps the given state", async () => {
     expect(await brandOf(service.credential, { legalBusinessName: "Renamed LLC" })).toMatchObject(approved);
   });
 });
 
-describe("a brand that was rejected", () => {
-  it("goes to review again once its tenant corrects it, and not before", async () => {
+describe("a rejected brand", () => {
+  it("is reviewed again once its tenant corrects it, and not before", async () => {
     const { id } = await brandOf(service.credential);
     await service.store.write(async (tx) => {
       const brand = await findBrand(tx, id);
@@ -119,7 +119,7 @@ describe("a brand in another state", () => {
     ["PENDING", "PENDING"],
     ["IN_REVIEW", "IN_REVIEW"],
     ["FAILED", "PENDING"],
-  ])("that is %s is then %s, and of the new name nothing is verified", async (before, after) => {
+  ])("goes from %s to %s, and nothing of the new name is verified", async (before, after) => {
     await brandOf(service.credential, { status: before, verificationStatus: "VERIFIED" });
     expect(await brandOf(merchant)).toMatchObject({ status: before, verificationStatus: "VERIFIED" });
     expect(await brandOf(merchant, renamed)).toMatchObject({
@@ -129,12 +129,12 @@ describe("a brand in another state", () => {
     });
   });
 
-  it("that is suspended stays as it was", async () => {
+  it("stays unchanged if it is suspended", async () => {
     await brandOf(service.credential, { status: "SUSPENDED" });
     expect(await brandOf(merchant, renamed)).toMatchObject({ code: "illegal_transition" });
   });
 
-  it("that failed is reviewed again, and verified once its tenant says so", async () => {
+  it("is reviewed again if it failed, and verified once its tenant says so", async () => {
     await brandOf(service.credential, { status: "FAILED", verificationStatus: "VERIFIED" });
     await brandOf(merchant, renamed);
     await service.clock.advanceBy(hourMs);
@@ -145,7 +145,7 @@ describe("a brand in another state", () => {
     });
   });
 
-  it("that is on its way is reviewed on, and closed once it is approved", async () => {
+  it("stays in its review, and is closed once it is approved", async () => {
     const first = await brandOf(merchant, {}, "k");
     await brandOf(merchant, renamed);
     await service.clock.advanceBy(hourMs);
@@ -154,7 +154,7 @@ describe("a brand in another state", () => {
   });
 });
 
-describe("a campaign that was decided about", () => {
+describe("a campaign after a decision", () => {
   beforeEach(() => brandOf(service.credential, { status: "APPROVED", verificationStatus: "VERIFIED" }));
 
   it.each([
@@ -168,7 +168,7 @@ describe("a campaign that was decided about", () => {
     { optOutMessage: "Bright Dental: you are out of the game." },
     { privacyPolicyLink: "https://other.example/privacy", termsAndConditionsLink: "https://other.example/terms" },
     { provider: "hub", providerCampaignId: "P1" },
-  ])("is not made another by its merchant: %j", async (change) => {
+  ])("cannot be made another by its merchant: %j", async (change) => {
     await campaignOf(service.credential, { status: "ACTIVE", reviewStatus: "MNO_PROVISIONED" });
     const before = await status();
     expect(await campaignOf(merchant, change)).toMatchObject({
@@ -183,7 +183,7 @@ describe("a campaign that was decided about", () => {
     expect(await status()).toEqual(before);
   });
 
-  it("keeps its approval where nothing changes that was reviewed", async () => {
+  it("keeps its approval if nothing reviewed changes", async () => {
     const active = { status: "ACTIVE", reviewStatus: "MNO_PROVISIONED" };
     await campaignOf(service.credential, active);
     const change = { optInKeywords: ["IN"], optOutKeywords: ["OUT"], helpKeywords: ["WHAT"] };
@@ -191,7 +191,7 @@ describe("a campaign that was decided about", () => {
     expect(await campaignOf(merchant, change)).toMatchObject({ ...active, ...change });
   });
 
-  it("is its tenant's to change, and keeps what the tenant says", async () => {
+  it("can be changed by its tenant, and keeps the given state", async () => {
     await campaignOf(service.credential, { status: "ACTIVE", reviewStatus: "MNO_PROVISIONED" });
     const change = { useCase: "SWEEPSTAKE" };
     expect(await campaignOf(service.credential, change)).toMatchObject({ ...change, reviewStatus: "MNO_PROVISIONED" });
@@ -208,7 +208,7 @@ describe("a campaign that was decided about", () => {
     ["FAILED", "TCR_FAILED", true],
     ["FAILED", "MNO_REJECTED", true],
     ["FAILED", "TCR_ACCEPTED", false],
-  ])("as %s and %s goes to review from its beginning, or is not changed: %s", async (state, reviewStatus, isOpen) => {
+  ])("as %s and %s is reviewed from the beginning, or is not changed: %s", async (state, reviewStatus, isOpen) => {
     await campaignOf(service.credential, { status: state, reviewStatus, reviewFailureCode: "7" });
     const reply = await campaignOf(merchant, { useCase: "SWEEPSTAKE" });
     if (isOpen) expect(reply).toMatchObject({ status: "PENDING", reviewStatus: "TCR_PENDING", useCase: "SWEEPSTAKE" });
@@ -216,7 +216,7 @@ describe("a campaign that was decided about", () => {
     expect((await status()).campaigns[0].useCase).toBe(isOpen ? "SWEEPSTAKE" : content.useCase);
   });
 
-  it("elsewhere and refused is reviewed here, as a new one is", async () => {
+  it("that was refused elsewhere is reviewed here like a new one", async () => {
     await campaignOf(service.credential, { reviewStatus: "MNO_REJECTED", reviewFailureCode: "7" });
     expect(await campaignOf(merchant, { useCase: "SOCIAL" })).toMatchObject({ reviewFailureCode: null });
     await service.clock.advanceBy(24 * hourMs);

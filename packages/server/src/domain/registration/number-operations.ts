@@ -102,7 +102,9 @@ function blank({ caller, now }: OperationContext, merchantId: string, phoneNumbe
   };
 }
 
-/** Given values replace the old ones, except the campaign; a given assignment status ends the assignment under way. */
+/**
+ * Given values replace the old ones, except the campaign; a given assignment status ends the assignment in progress.
+ */
 function merge(before: NumberRow, body: NumberRequest, now: number): NumberRow {
   const { capabilities, campaignId: _campaignId, phoneNumber: _phoneNumber, ...texts } = body;
   return {

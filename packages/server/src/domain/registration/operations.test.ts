@@ -47,7 +47,7 @@ async function status(merchantId = "m1") {
 }
 
 describe("a registration left to the simulated review", () => {
-  it("gets ready by itself, and says what it waits for on the way", async () => {
+  it("becomes ready by itself, and shows what it waits for meanwhile", async () => {
     expect(await status()).toEqual({
       merchantId: "m1",
       readyToSend: false,
@@ -93,7 +93,7 @@ describe("a registration left to the simulated review", () => {
     expect(await status()).toMatchObject({ readyToSend: false, blockingReason: "MERCHANT_INACTIVE" });
   });
 
-  it("catches up in order when the server was away", async () => {
+  it("catches up in order after the server was away", async () => {
     await brand();
     const { updatedAt } = await campaign();
     await service.clock.advanceBy(72 * hourMs);
@@ -102,7 +102,7 @@ describe("a registration left to the simulated review", () => {
     expect(Date.parse(campaigns[0].updatedAt) - Date.parse(updatedAt)).toBe(24 * hourMs);
   });
 
-  it("refuses a campaign whose content is too short, and looks again at one that was corrected", async () => {
+  it("refuses a campaign whose content is too short, and reviews a corrected one again", async () => {
     await brand();
     await campaign({ campaignReference: "c", description: "Short.", helpMessage: "Help" });
     await service.clock.advanceBy(24 * hourMs);
@@ -129,8 +129,8 @@ describe("a registration left to the simulated review", () => {
   });
 });
 
-describe("a status that the caller gives", () => {
-  it("stands, and ends the review", async () => {
+describe("a given status", () => {
+  it("is kept, and ends the review", async () => {
     await brand({ externalBrandRef: "b" });
     expect(await brand({ externalBrandRef: "b", status: "SUSPENDED" })).toMatchObject({ status: "SUSPENDED" });
     await campaign({ campaignReference: "c", status: "EXPIRED" });
@@ -144,7 +144,7 @@ describe("a status that the caller gives", () => {
     });
   });
 
-  it("is ready at once for a chain that was registered elsewhere", async () => {
+  it("makes a chain that was registered elsewhere ready at once", async () => {
     await brand({ status: "APPROVED", verificationStatus: "VETTED_VERIFIED", provider: "tcr", providerBrandId: "B1" });
     const { id: campaignId } = await campaign({ reviewStatus: "MNO_PROVISIONED" });
     await number({ campaignId, assignmentStatus: "ASSIGNED", capabilities: ["VOICE", "SMS", "SMS"] });
@@ -164,7 +164,7 @@ describe("a status that the caller gives", () => {
     });
   });
 
-  it("keeps a refusal that came from elsewhere", async () => {
+  it("keeps a refusal from elsewhere", async () => {
     await brand();
     await campaign({ campaignReference: "c", reviewStatus: "MNO_REJECTED", reviewFailureCode: "7" });
     expect(await campaign({ campaignReference: "c" })).toMatchObject({
@@ -175,8 +175,8 @@ describe("a status that the caller gives", () => {
   });
 });
 
-describe("which object a request means", () => {
-  it("knows a brand by provider id, else reference, else name", async () => {
+describe("the object that a request means", () => {
+  it("is a brand by provider id, else reference, else name", async () => {
     const byName = await brand({ city: "Washington" });
     expect((await brand({ legalBusinessName: " BRIGHT dental, L.L.C. " })).id).toBe(byName.id);
     const withReference = await brand({ externalBrandRef: "r1" });
@@ -189,7 +189,7 @@ describe("which object a request means", () => {
     expect((await status()).brands).toHaveLength(3);
   });
 
-  it("knows a campaign by provider id, else reference; all others are new", async () => {
+  it("is a campaign by provider id, else reference; all others are new", async () => {
     await brand();
     const first = await campaign({ campaignReference: "c1" });
     expect((await campaign({ campaignReference: "c1", providerCampaignId: "P1", vertical: "HEALTH" })).id).toBe(
@@ -214,7 +214,7 @@ describe("which object a request means", () => {
     expect((await status()).campaigns).toHaveLength(3);
   });
 
-  it("takes the newest approved brand for a campaign, else the newest, and none but the merchant's", async () => {
+  it("is for a campaign the merchant's newest approved brand, else its newest", async () => {
     await addMerchant("m2");
     await brand({}, { merchantId: "m2" });
     expect(await campaign()).toMatchObject({ status: 404, code: "brand_not_found" });
@@ -230,7 +230,7 @@ describe("which object a request means", () => {
     expect(old.id).toBeLessThan(approved.id);
   });
 
-  it("knows a number by its E.164 form: another merchant cannot have it, another tenant can", async () => {
+  it("is a number by its E.164 form: another merchant cannot have it, another tenant can", async () => {
     const first = await number({ provider: "hub", capabilities: ["SMS", "MMS"] });
     expect(await number({ numberType: "LOCAL" })).toMatchObject({
       id: first.id,
@@ -253,7 +253,7 @@ describe("assigning a number", () => {
   }
   const phone = (index: number) => `+1202555${String(1000 + index)}`;
 
-  it("takes 50 numbers a campaign, and counts those that left it no more", async () => {
+  it("allows 50 numbers a campaign, and counts those that left it no more", async () => {
     const campaignId = await ready();
     for (let index = 0; index < 50; index += 1) await number({ phoneNumber: phone(index), campaignId });
     const last = await number({ phoneNumber: phone(50) });
@@ -266,7 +266,7 @@ describe("assigning a number", () => {
     expect(await assign(last.id, campaignId)).toMatchObject({ assignmentStatus: "PENDING_ASSIGNMENT" });
   });
 
-  it("takes one number for a sole proprietor", async () => {
+  it("allows one number for a sole proprietor", async () => {
     const campaignId = await ready({ useCase: "SOLE_PROPRIETOR" });
     const first = await number({ phoneNumber: phone(1), campaignId });
     expect(await number({ phoneNumber: phone(2), campaignId })).toMatchObject({
@@ -276,7 +276,7 @@ describe("assigning a number", () => {
     expect(await assign(first.id, campaignId)).toMatchObject({ id: first.id, campaignId });
   });
 
-  it("lets no campaign have more numbers than its next use case takes", async () => {
+  it("lets no campaign have more numbers than its next use case allows", async () => {
     const reference = { campaignReference: "c" };
     const campaignId = await ready(reference);
     for (const index of [1, 2]) await number({ phoneNumber: phone(index), campaignId });
@@ -288,7 +288,7 @@ describe("assigning a number", () => {
     expect(await campaign({ ...reference, useCase: "SOLE_PROPRIETOR" })).toMatchObject({ id: campaignId });
   });
 
-  it("gives no place back that another number has taken", async () => {
+  it("does not restore a number whose room another has taken", async () => {
     const campaignId = await ready({ useCase: "SOLE_PROPRIETOR" });
     const first = { phoneNumber: phone(1) };
     await number({ ...first, campaignId, assignmentStatus: "FAILED_ASSIGNMENT" });
@@ -329,7 +329,7 @@ describe("assigning a number", () => {
     expect(await assign(id, second)).toMatchObject({ assignmentStatus: "PENDING_ASSIGNMENT", campaignId: second });
   });
 
-  it("is confirmed for the assignment that was begun last only", async () => {
+  it("is confirmed only for the last assignment", async () => {
     const campaignId = await ready();
     const { id } = await number({ campaignId });
     await service.clock.advanceBy(hourMs / 2);
@@ -342,7 +342,7 @@ describe("assigning a number", () => {
   });
 });
 
-describe("what is asked of a request", () => {
+describe("the checks of a request", () => {
   it.each([
     ["brand", { legalBusinessName: "B", country: "ZZ" }, ["/country"]],
     ["brand", { legalBusinessName: "B", country: "US", state: "Texas", postalCode: "1" }, ["/state", "/postalCode"]],
@@ -356,7 +356,7 @@ describe("what is asked of a request", () => {
     ["campaign", { ...goodCampaign, useCase: "LOW_VOLUME" }, ["/subUseCases"]],
     ["numbers", { phoneNumber: "+12025550142", countryCode: "XX" }, ["/countryCode"]],
     ["numbers", { phoneNumber: "+12025550142", campaignId: 1, assignmentStatus: "UNASSIGNED" }, ["/assignmentStatus"]],
-  ])("%s %j is refused at %j", async (path, body, pointers) => {
+  ])("refuse %s %j at %j", async (path, body, pointers) => {
     await brand();
     const refused = await post(path, body);
     expect(refused).toMatchObject({ status: 400, code: "validation_error" });
@@ -369,13 +369,13 @@ describe("what is asked of a request", () => {
     ["LOW_VOLUME", 1],
     ["LOW_VOLUME", 5],
     ["AGENTS_FRANCHISES", 0],
-  ])("takes a campaign %s with %i parts", async (useCase, count) => {
+  ])("accept a campaign %s with %i parts", async (useCase, count) => {
     await brand();
     const subUseCases = ["2FA", "M2M", "SOCIAL", "PROXY", "CHARITY"].slice(0, count);
     expect(await campaign({ useCase, subUseCases })).toMatchObject({ useCase, subUseCases, status: "PENDING" });
   });
 
-  it("looks at an update together with what is kept", async () => {
+  it("include the stored fields in an update", async () => {
     await brand({ country: "US" });
     expect(await brand({ state: "Bavaria" })).toMatchObject({ status: 400, errors: [{ pointer: "/state" }] });
     expect(await brand({ country: "DE", state: "Bavaria" })).toMatchObject({ state: "Bavaria" });
@@ -384,7 +384,7 @@ describe("what is asked of a request", () => {
     expect(await campaign({ campaignReference: "c" })).toMatchObject({ errors: [{ pointer: "/subUseCases" }] });
   });
 
-  it("keeps contacts in their normal form, and the provider's payload to itself", async () => {
+  it("keep contacts in their normal form, and the provider's payload hidden", async () => {
     const shown = await brand({
       contactEmail: " Dana@Bright.Example ",
       contactPhone: "+12025550142",
@@ -397,7 +397,7 @@ describe("what is asked of a request", () => {
   });
 });
 
-it("a repeat of a registration has its present state", async () => {
+it("a repeat of a registration shows its present state", async () => {
   const first = await brand({}, { key: "k" });
   await service.clock.advanceBy(hourMs);
   expect(await brand({}, { key: "k" })).toMatchObject({ id: first.id, status: "APPROVED" });

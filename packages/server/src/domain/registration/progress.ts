@@ -23,7 +23,7 @@ import {
 } from "./rows.ts";
 import { assignmentDueAt, nextBrandStep, type Registration } from "./rules.ts";
 
-/** Moves the brand. An approved one is VERIFIED, unless a caller said how it is. */
+/** Moves the brand. An approved one becomes VERIFIED, unless a caller gave its verification. */
 export async function moveBrand(
   tx: Transaction,
   brand: BrandRow,
@@ -44,13 +44,13 @@ export async function moveBrand(
   return moved;
 }
 
-/** Moves the campaign's review, past steps between if need be, and the campaign where that decides it. */
+/** Moves the campaign's review, past states between if need be, and the campaign if that decides it. */
 export async function moveCampaignReview(
   tx: Transaction,
   campaign: CampaignRow,
   change: {
     reviewStatus: CampaignReviewStatus;
-    /** Without one, what is there stays. */
+    /** Without one, the stored one stays. */
     failure?: { readonly code: string | null; readonly reason: string | null } | undefined;
     now: number;
   },
@@ -105,7 +105,7 @@ export const registrationSteps = {
   number: "number-assignment",
 } as const;
 
-/** The subject of a step, valid only while the row has the same start: a caller may have ended the review. */
+/** The subject of a job, valid only while the row has the same start: a caller may have ended the review. */
 export interface ReviewSubject {
   readonly id: number;
   readonly startedAt: number;
@@ -115,7 +115,7 @@ export function readReviewSubject(subject: string): ReviewSubject {
   return JSON.parse(subject) as ReviewSubject;
 }
 
-/** Schedules the next step of the brand's review, if it is under review. */
+/** Schedules the next job of the brand's review, if it is under review. */
 export async function scheduleBrandStep(tx: Transaction, brand: BrandRow): Promise<void> {
   const { tenantId, id, status, reviewStartedAt: startedAt } = brand;
   if (startedAt === null) return;
@@ -123,7 +123,7 @@ export async function scheduleBrandStep(tx: Transaction, brand: BrandRow): Promi
   await schedule(tx, { tenantId, kind: registrationSteps.brand, subject: { id, startedAt }, dueAt });
 }
 
-/** Schedules the next step of the campaign's review, if it is under review. */
+/** Schedules the next job of the campaign's review, if it is under review. */
 export async function scheduleCampaignStep(tx: Transaction, campaign: CampaignRow): Promise<void> {
   const { tenantId, id, reviewStatus, reviewStartedAt: startedAt } = campaign;
   if (startedAt === null) return;
@@ -175,7 +175,7 @@ export interface Decided {
   readonly states: Readonly<Record<string, string | null>>;
 }
 
-/** Decides on a brand, a campaign or a number. Throws, in the operator's words, where there is nothing to decide. */
+/** Decides on a brand, a campaign or a number. Throws, in the operator's words, if there is nothing to decide. */
 export async function decideRegistration(tx: Transaction, decision: Decision): Promise<Decided> {
   const { kind, id, outcome, by, now } = decision;
   const decided = await deciders[kind](tx, decision);

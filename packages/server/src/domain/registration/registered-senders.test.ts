@@ -1,4 +1,4 @@
-// What a registration does to messages: the replies that its campaign answers, and the carriers that want it.
+// Effects of a registration on messages: the replies that its campaign answers, and the carriers that require it.
 
 import { afterEach, describe, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
@@ -94,7 +94,7 @@ describe("a reply to a merchant with a campaign", () => {
     });
   });
 
-  it("knows no word of another merchant's campaign", async () => {
+  it("ignores the words of another merchant's campaign", async () => {
     await open();
     await post("merchants", { merchantId: "m2", displayName: "Other" });
     await post("merchants/m2/messaging/brand", { legalBusinessName: "Other" });
@@ -103,7 +103,7 @@ describe("a reply to a merchant with a campaign", () => {
     expect(await reply("adieu")).toMatchObject({ status: "RECEIVED" });
   });
 
-  it("honours the word of a campaign that is over, and answers in the standard words", async () => {
+  it("accepts the word of a campaign that is over, and answers in the standard words", async () => {
     await open();
     await post("merchants/m1/messaging/brand", { legalBusinessName: "Shop" });
     await registerCampaign({ status: "EXPIRED" });
@@ -115,13 +115,13 @@ describe("a reply to a merchant with a campaign", () => {
 });
 
 describe("an SMS of a merchant that is not registered", () => {
-  it("is sent where registration is open", async () => {
+  it("is sent if registration is open", async () => {
     await open();
     await send();
     expect(await messages()).toMatchObject([{ status: "DELIVERED" }]);
   });
 
-  it("is filtered, and charged, where carriers are strict", async () => {
+  it("is filtered, and charged, if carriers are strict", async () => {
     await open({ registration: "strict" });
     const { messageId, status } = await send();
     expect(status).toBe("QUEUED");
@@ -154,7 +154,7 @@ describe("an SMS of a merchant that is not registered", () => {
     expect(await messages()).toMatchObject([{ status: "UNDELIVERED", attempts: 1 }]);
   });
 
-  it("is filtered beside those of another tenant's merchant of the same id", async () => {
+  it("is filtered beside those of another tenant's merchant with the same id", async () => {
     await openStopped({ registration: "strict" });
     await registerAll();
     const as = await service.issue({ tenant: "Other" });

@@ -1,4 +1,5 @@
-// What a merchant's credential may register, what it is told of other merchants, and how much a merchant may have.
+// Limits of a merchant's credential: the states that it may register, the facts about other merchants that it may see,
+// and the number of objects.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
@@ -32,7 +33,7 @@ const requests = {
   numbers: { phoneNumber: "+12025550142" },
 };
 
-describe("what a provider decided", () => {
+describe("a state that a provider decided", () => {
   it.each([
     ["brand", { status: "APPROVED", verificationStatus: "VERIFIED" }, "status, verificationStatus"],
     ["brand", { status: "DRAFT" }, "status"],
@@ -44,7 +45,7 @@ describe("what a provider decided", () => {
     ["numbers", { status: "ACTIVE" }, "status"],
     ["numbers", { assignmentStatus: "ASSIGNED" }, "assignmentStatus"],
     ["numbers", { assignmentStatus: "UNASSIGNED" }, "assignmentStatus"],
-  ] as const)("%s %j is its tenant's to import, and not a merchant's", async (path, state, named) => {
+  ] as const)("can be imported by the tenant only: %s %j", async (path, state, named) => {
     const body = { ...requests[path], ...state };
     const before = await stored();
     expect(await register(ofOne, "one", path, body)).toMatchObject({
@@ -56,7 +57,7 @@ describe("what a provider decided", () => {
     expect(await register(ofTenant, "one", path, body)).toMatchObject({ merchantId: "one" });
   });
 
-  it("is none of a registration that says only where it is: that one is reviewed here", async () => {
+  it("is not assumed from references to a provider: the registration is reviewed here", async () => {
     const elsewhere = { provider: "hub", providerBrandId: "B1", externalBrandRef: "elsewhere" };
     const brand = await register(ofOne, "one", "brand", { legalBusinessName: "Elsewhere", ...elsewhere });
     expect(brand).toMatchObject({ ...elsewhere, status: "PENDING", verificationStatus: "UNVERIFIED" });
@@ -72,8 +73,8 @@ function stored() {
   }));
 }
 
-describe("what a merchant is told of another", () => {
-  it("is nothing by a campaign's reference, which is each merchant's own", async () => {
+describe("another merchant", () => {
+  it("is not revealed by a campaign's reference, which each merchant has for itself", async () => {
     const body = { ...shortCampaign, campaignReference: "spring" };
     const [mine, theirs] = [
       await register(ofOne, "one", "campaign", body),
@@ -87,7 +88,7 @@ describe("what a merchant is told of another", () => {
     expect((await register(ofTwo, "two", "campaign", body)).id).toBe(theirs.id);
   });
 
-  it("is nothing by a provider's id, which is looked for among its own", async () => {
+  it("is not revealed by a provider's id, which is searched among one's own", async () => {
     const body = { ...shortCampaign, provider: "hub", providerCampaignId: "C1" };
     const [mine, theirs] = [
       await register(ofOne, "one", "campaign", body),
@@ -96,7 +97,7 @@ describe("what a merchant is told of another", () => {
     expect(mine.id).not.toBe(theirs.id);
   });
 
-  it("is of a number that it is taken, and not by whom", async () => {
+  it("is not named if its number is taken", async () => {
     const body = { phoneNumber: "+12025550177" };
     await register(ofOne, "one", "numbers", body);
     const refused = await register(ofTwo, "two", "numbers", body);
@@ -109,7 +110,7 @@ describe("what a merchant is told of another", () => {
     );
   });
 
-  it("is the same of a campaign or number of another's as of none", async () => {
+  it("has campaigns and numbers that look like missing ones", async () => {
     const theirs = {
       number: await register(ofOne, "one", "numbers", { phoneNumber: "+12025550178" }),
       campaign: await register(ofOne, "one", "campaign", { ...shortCampaign, campaignReference: "theirs" }),
@@ -125,7 +126,7 @@ describe("what a merchant is told of another", () => {
   });
 });
 
-describe("how much a merchant may have", () => {
+describe("a merchant's limit", () => {
   const phone = (index: number) => `+1202555${1_000 + index}`;
 
   beforeAll(async () => {
@@ -155,7 +156,7 @@ describe("how much a merchant may have", () => {
     ["brands", 20, "brand", { legalBusinessName: "Last" }, { legalBusinessName: "More" }],
     ["campaigns", 50, "campaign", { ...shortCampaign, campaignReference: "last" }, shortCampaign],
     ["numbers", 500, "numbers", { phoneNumber: phone(600) }, { phoneNumber: phone(601) }],
-  ])("is %s: %i, each of which can still be changed", async (kind, limit, path, last, more) => {
+  ])("of %s is %i, each of which can still be changed", async (kind, limit, path, last, more) => {
     const added = await register(ofTenant, "full", path, last);
     expect(added).toMatchObject({ merchantId: "full" });
     expect(await register(ofTenant, "full", path, more)).toMatchObject({

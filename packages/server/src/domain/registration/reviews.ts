@@ -1,4 +1,4 @@
-// Reviews of brands and campaigns: the simulated steps and verdicts, and what an edit of reviewed values leads to.
+// Reviews of brands and campaigns: the simulated states and verdicts, and the effect of an edit of reviewed values.
 
 import {
   type BrandStatus,
@@ -38,7 +38,7 @@ interface ReviewFailure {
   readonly reason: string;
 }
 
-/** The step that follows in a review; undefined after its end. The registry judges the content, the others do not. */
+/** The state that follows in a review; undefined after its end. The registry judges the content, the others do not. */
 export function nextReviewStep(
   current: CampaignReviewStatus,
   content: ReviewedContent,
@@ -50,7 +50,9 @@ export function nextReviewStep(
   return failure === undefined ? { reviewStatus: next } : { reviewStatus: "TCR_FAILED", failure };
 }
 
-/** When a review that began at `startedAt` leaves the status, in epoch milliseconds; undefined for one it ends in. */
+/**
+ * Time at which a review that began at `startedAt` leaves the status, in epoch milliseconds; undefined for a final one.
+ */
 export function reviewDueAt(startedAt: number, current: CampaignReviewStatus): number | undefined {
   const index = steps.indexOf(current);
   return index < 0 || index === steps.length - 1 ? undefined : startedAt + (index + 1) * STEP_MS;
@@ -81,7 +83,7 @@ const failures: Readonly<Partial<Record<CampaignReviewStatus, CampaignReviewStat
   MNO_ACCEPTED: "MNO_PROVISIONING_FAILED",
 };
 
-/** The state in which a review fails: that of the registry, the provider or the networks, whose turn it is. */
+/** The state in which a review fails: that of the registry, the provider or the networks, whichever is next. */
 export function failureFrom(current: CampaignReviewStatus): CampaignReviewStatus {
   return failures[current] ?? current;
 }
@@ -115,7 +117,7 @@ function judgeLength(code: string, what: string, text: string, fewest: number, m
   return [{ code, reason: `The ${what} has ${length} characters; ${fewest} to ${most} are needed.` }];
 }
 
-/** Members of a brand that a review decides on: who the business is, and where it was registered. */
+/** Members of a brand that a review decides on: the business, and the place of its registration. */
 export const reviewedOfBrand = [
   "legalBusinessName",
   "provider",
@@ -138,7 +140,10 @@ export const openOfBrand = [
   "contactPhone",
 ] as const;
 
-/** Members of a campaign that a review decides on: what is sent, to whom and why, and where it was registered. */
+/**
+ * Members of a campaign that a review decides on: the messages, their recipients and purpose, and the place of its
+ * registration.
+ */
 export const reviewedOfCampaign = [
   "provider",
   "providerCampaignId",

@@ -66,7 +66,7 @@ export interface BrandRow {
   readonly providerBrandId: string | null;
   readonly externalBrandRef: string | null;
   readonly legalBusinessName: string;
-  /** The part of the legal name that tells one business from another. */
+  /** The part of the legal name that distinguishes businesses. */
   readonly foldedName: string;
   readonly businessType: string | null;
   readonly websiteUrl: string | null;
@@ -84,7 +84,7 @@ export interface BrandRow {
   /** Whether a caller set the verification, so that reviews leave it alone. */
   readonly isVerificationGiven: 0 | 1;
   readonly rawProviderPayload: string | null;
-  /** When the current or last simulated review began; null if the status is a caller's. */
+  /** Beginning of the current or last simulated review; null if the status is a caller's. */
   readonly reviewStartedAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -189,7 +189,7 @@ export interface CampaignRow {
   readonly reviewFailureCode: string | null;
   readonly reviewFailureReason: string | null;
   readonly rawProviderPayload: string | null;
-  /** When the current or last simulated review began; null if the status is a caller's. */
+  /** Beginning of the current or last simulated review; null if the status is a caller's. */
   readonly reviewStartedAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -275,7 +275,7 @@ export function measureCampaigns(tx: Transaction, tenantId: number, merchantId: 
   return findCount(tx, sizeStatement, tenantId, merchantId);
 }
 
-/** How many campaigns the merchant has. */
+/** Returns the number of the merchant's campaigns. */
 export function countCampaigns(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
   return findCount(tx, `SELECT COUNT(*) AS count FROM campaigns ${ofMerchant}`, tenantId, merchantId);
 }
@@ -355,7 +355,7 @@ export interface NumberRow {
   readonly status: Schemas["NumberStatus"];
   readonly assignmentStatus: Schemas["NumberAssignmentStatus"];
   readonly campaignId: number | null;
-  /** When the current simulated assignment began; null if the status is a caller's, or it has ended. */
+  /** Beginning of the current simulated assignment; null if the status is a caller's, or it has ended. */
   readonly assignmentStartedAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -388,7 +388,7 @@ export function listNumbers(tx: Transaction, tenantId: number, merchantId: strin
   return tx.all<NumberRow>(`${numbers.select} ${ofMerchant} ORDER BY number_id DESC`, tenantId, merchantId);
 }
 
-/** How many numbers the merchant has. */
+/** Returns the number of the merchant's numbers. */
 export function countNumbers(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
   return findCount(tx, `SELECT COUNT(*) AS count FROM numbers ${ofMerchant}`, tenantId, merchantId);
 }

@@ -10,11 +10,11 @@ import {
   type NumberStatus,
 } from "../transitions.ts";
 
-/** A business's name as far as it tells one from another: case, spaces and punctuation do not count. */
+/** A business's name for comparison: case, spaces and punctuation do not count. */
 export function foldBusinessName(name: string): string {
   const plain = name.normalize("NFKC").toLowerCase();
   const letters = plain.replace(/[^\p{L}\p{N}]+/gu, "");
-  // a name of signs only is told apart by them
+  // names of signs only are compared by them
   return letters === "" ? plain.trim() : letters;
 }
 
@@ -55,7 +55,7 @@ export function findSameBrand<Brand extends BrandIdentity>(
 /** Limits of a merchant: more than one business registers, and few enough to be read at once. */
 export const registrationLimits = { brands: 20, campaigns: 50, numbers: 500 } as const;
 
-/** How many sub-use-cases a campaign of the use case has, at least and at most; 0 for those that have none. */
+/** Fewest and most sub-use-cases of a campaign of the use case; 0 for those that have none. */
 export function subUseCaseRange(useCase: string): { readonly fewest: number; readonly most: number } {
   if (useCase === "MIXED") return { fewest: 2, most: 5 };
   return useCase === "LOW_VOLUME" ? { fewest: 1, most: 5 } : { fewest: 0, most: 0 };
@@ -66,7 +66,7 @@ export function numberLimit(useCase: string): number {
   return useCase === "SOLE_PROPRIETOR" ? 1 : 50;
 }
 
-/** Whether a number in this state of assignment takes one of its campaign's places. */
+/** Whether a number in this state of assignment counts against its campaign's limit. */
 export function takesPlace(status: NumberAssignmentStatus): boolean {
   return status !== "UNASSIGNED" && status !== "FAILED_ASSIGNMENT";
 }
@@ -78,7 +78,7 @@ interface AssignableNumber {
   readonly campaignId: number | null;
 }
 
-/** Why the number's assignment to the campaign cannot begin, in words; undefined when it can. */
+/** The reason why the number's assignment to the campaign cannot begin; undefined when it can. */
 export function findAssignmentObstacle(
   number: AssignableNumber,
   campaign: { readonly id: number; readonly status: CampaignStatus },
@@ -104,13 +104,13 @@ export function isAssignedTo(number: AssignableNumber, campaignId: number): bool
 
 const HOUR_MS = 60 * 60 * 1_000;
 
-/** The steps of the simulated registry. */
+/** The states of the simulated registry. */
 const brandSteps: Readonly<Partial<Record<BrandStatus, { readonly next: BrandStatus; readonly afterMs: number }>>> = {
   PENDING: { next: "IN_REVIEW", afterMs: HOUR_MS / 2 },
   IN_REVIEW: { next: "APPROVED", afterMs: HOUR_MS },
 };
 
-/** The step that follows in a review that began at `startedAt`, and its time; undefined after the end. */
+/** The state that follows in a review that began at `startedAt`, and its time; undefined after the end. */
 export function nextBrandStep(
   startedAt: number,
   current: BrandStatus,
@@ -119,7 +119,7 @@ export function nextBrandStep(
   return step && { status: step.next, dueAt: startedAt + step.afterMs };
 }
 
-/** When an assignment that began at `startedAt` is confirmed by the carriers. */
+/** Time at which the carriers confirm an assignment that began at `startedAt`. */
 export function assignmentDueAt(startedAt: number): number {
   return startedAt + HOUR_MS;
 }
@@ -151,7 +151,7 @@ export interface Registration {
 
 type BlockingReason = Schemas["RegistrationBlockingReason"];
 
-/** In the order of precedence, which is also how far a chain has come: the later its reason, the better the chain. */
+/** Reasons in the order of precedence, which is also that of progress: the later its reason, the better the chain. */
 export const blockingReasons = [
   "MERCHANT_INACTIVE",
   "BRAND_MISSING",
@@ -172,7 +172,7 @@ export const blockingReasons = [
   "NUMBER_ASSIGNMENT_PENDING",
 ] as const satisfies readonly BlockingReason[];
 
-/** Undefined where nothing blocks. */
+/** Undefined if nothing blocks. */
 type Finding = BlockingReason | undefined;
 
 /** The reason why the merchant's best chain of brand, campaign and number is not ready; undefined if one is. */
@@ -188,7 +188,7 @@ export function findRegistrationGap({ brands, campaigns, numbers }: Registration
   });
 }
 
-/** The reason of the one that has come furthest, undefined if one has come all the way; `missing` where there is none. */
+/** The reason of the chain with the most progress, undefined if one is complete; `missing` without any. */
 function furthest<T>(items: readonly T[], missing: BlockingReason, reasonOf: (item: T) => Finding): Finding {
   let best = missing;
   for (const item of items) {

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-it("counts what waits, and since when the oldest does", async () => {
+it("counts waiting messages, and gives the time of the oldest", async () => {
   const floors = new QueueFloors(() => performance.now());
   const read = () => world.store.read((tx) => readBacklog(tx, world.clock.now(), floors.beginLook()));
   const nothing = {
@@ -43,7 +43,7 @@ it("counts what waits, and since when the oldest does", async () => {
   expect(await read()).toEqual(nothing);
 });
 
-it("counts carriers by kind, what waits in their lines, and since when the oldest does", async () => {
+it("counts carriers by kind, what waits in their queues, and since when the oldest does", async () => {
   const carrier = new ScriptedProvider("smpp-a");
   carrier.capacity = () => 0;
   await world.store.write(async (tx) => {
@@ -82,7 +82,7 @@ it.each([
   ["of another tenant", { carrier: "smtp-a", messageClass: 1, tenantId: 2 }],
   ["of another class", { carrier: "smtp-a", messageClass: 2, tenantId: 1 }],
   ["of another carrier", { carrier: "smtp-b", messageClass: 1, tenantId: 1 }],
-])("finds the oldest in lines where it is %s than the first", async (_whose, { tenantId, ...place }) => {
+])("finds the oldest in queues if it is %s than the first", async (_whose, { tenantId, ...place }) => {
   const store = await openTestStore({ now: () => startMs });
   const enter = (messageId: string, createdAt: number, owner: number, line: LinePlace) =>
     store.write((tx) =>

@@ -46,7 +46,7 @@ const MOST_TENANTS = 1_000;
 export interface Waiting {
   /** No larger than was asked for. */
   readonly count: number;
-  /** Since when the first of them waits, in epoch milliseconds; null without one. */
+  /** Time since which the first of them waits, in epoch milliseconds; null without one. */
   readonly since: number | null;
 }
 
@@ -57,7 +57,7 @@ interface WaitingRequest {
   readonly most: number;
 }
 
-/** SQL that holds for the rows of a table that wait. */
+/** SQL that is true for the waiting rows of a table. */
 export function openOf(kind: WaitingKind): string {
   return kinds[kind].isOpen;
 }
@@ -105,7 +105,7 @@ const ofTenant = statements((kind) => {
 const nextTenant = (kind: WaitingKind, behind: string) =>
   `(SELECT MIN(tenant_id) FROM ${kind} WHERE ${kinds[kind].isOpen} AND tenant_id > ${behind})`;
 
-// steps from each tenant to the next, past all rows behind the first of each
+// goes from each tenant to the next, past all rows behind the first of each
 const ofAll = statements(
   (kind) => `
   WITH RECURSIVE walk (tenant_id, number) AS (
@@ -124,14 +124,14 @@ const ofAll = statements(
 
 /** The largest count, which stands for this many or more. */
 export const MOST_COUNTED = 10_000;
-/** Most classes of tenants in carriers' queues whose oldest message is looked for. */
+/** Most classes of tenants in carriers' queues whose oldest message is searched. */
 const MOST_LINES = 1_000;
 
 /** No count is larger than `MOST_COUNTED`. */
 export interface Backlog {
   /** Messages in no carrier's queue that are due to be submitted or asked about. */
   readonly waiting: number;
-  /** When the oldest of them fell due, in epoch milliseconds. */
+  /** Due time of the oldest of them, in epoch milliseconds. */
   readonly oldestDueAt: number | null;
   /** Messages that a provider may or may not have taken. */
   readonly inDoubt: number;
@@ -161,7 +161,7 @@ export interface CarrierBacklog extends LineBacklog {
 export interface LineBacklog {
   /** Messages in the queue. */
   readonly waiting: number;
-  /** When the oldest of them was accepted, in epoch milliseconds. */
+  /** Acceptance of the oldest of them, in epoch milliseconds. */
   readonly oldestAt: number | null;
 }
 
@@ -225,12 +225,12 @@ async function countCarriers(tx: Transaction): Promise<CarrierBacklog[]> {
   return backlogs;
 }
 
-/** Reads what waits in the queue of one carrier. */
+/** Reads the backlog in the queue of one carrier. */
 export function readLine(tx: Transaction, name: string): Promise<LineBacklog> {
   return readLines(tx, name, `${name}.`);
 }
 
-/** Reads what waits in the queues of carriers whose names are from `first` on and before `end`. */
+/** Reads the backlog in the queues of carriers whose names are from `first` on and before `end`. */
 async function readLines(tx: Transaction, first: string, end: string): Promise<LineBacklog> {
   const waiting = await findCount(
     tx,
@@ -249,8 +249,8 @@ const firstInLine = (where: string) => `
     ORDER BY carrier, class, tenant_id, accepted_at, message_id LIMIT 1)`;
 
 /**
- * Steps in the index from one tenant's class to the next, past all messages behind the first of each. With a comparison of row
- * values SQLite would read all messages of the carriers before.
+ * Goes in the index from one tenant's class to the next, past all messages behind the first of each. With a comparison
+ * of row values SQLite would read all messages of the carriers before.
  */
 const oldestInLinesStatement = `
   WITH RECURSIVE firsts (carrier, class, tenant_id, accepted_at, number) AS (
@@ -270,13 +270,13 @@ const oldestInLinesStatement = `
 interface TenantDispatches {
   /** Messages that a carrier has, or may have. */
   readonly handedOver: number;
-  /** When the first of them was accepted, in epoch milliseconds. */
+  /** Acceptance of the first of them, in epoch milliseconds. */
   readonly handedOverSince: number | null;
   /** Messages among them that a carrier may or may not have taken. */
   readonly inDoubt: number;
   /** Messages that wait in a carrier's queue, or for another attempt. */
   readonly waiting: number;
-  /** When the first of them was accepted, in epoch milliseconds. */
+  /** Acceptance of the first of them, in epoch milliseconds. */
   readonly waitingSince: number | null;
   /** Whether there are dispatches behind the first `most`, which are not counted. */
   readonly isMore: boolean;
@@ -286,7 +286,7 @@ interface TenantDispatches {
 export interface TenantLine {
   readonly carrier: string;
   readonly waiting: number;
-  /** When the first of it was accepted, in epoch milliseconds. */
+  /** Acceptance of the first of it, in epoch milliseconds. */
   readonly since: number | null;
 }
 

@@ -33,7 +33,7 @@ function email(to = "delivered@simulator.example") {
 }
 
 describe("a usage report", () => {
-  it("counts what was charged, exactly", async () => {
+  it("counts the charges exactly", async () => {
     await open();
     for (let count = 0; count < 3; count += 1) await sms();
     await sms("+12025550110");
@@ -55,7 +55,7 @@ describe("a usage report", () => {
     });
   });
 
-  it("tells no sum that it would have to round", async () => {
+  it("gives no sum that it would have to round", async () => {
     await open();
     const { tenantId } = service.credential;
     const charged = { units: 1, providerCostMicros: 2 ** 52, markupMicros: 0 };
@@ -68,7 +68,7 @@ describe("a usage report", () => {
     expect(await report("?from=2026-01-02")).toMatchObject({ finalCharges: 4503599627.370496 });
   });
 
-  it("has the costs of the operator's own prices, as has a call", async () => {
+  it("uses the operator's own prices, like a call", async () => {
     const prices = { smsSegmentMicros: 10_000, emailMicros: 2_000, callMinuteMicros: 30_000, ttsCharacterMicros: 5 };
     await open({ prices: { ...prices, markupPercent: 12.5 } });
     const merchant = { merchantId: "m1", displayName: "One", voiceMinutesLimit: 10 };
@@ -85,7 +85,7 @@ describe("a usage report", () => {
     expect(call).toMatchObject({ ...costs, actualTtsCost: 0.000056, actualCallCost: 0.03375 });
   });
 
-  it("counts a message to the tenant's own day of its acceptance, whenever it is charged", async () => {
+  it("counts a message on the tenant's own day of its acceptance, whenever it is charged", async () => {
     // half an hour before midnight in New York
     await open({ timezone: "America/New_York", now: Date.UTC(2026, 0, 15, 4, 30) });
     await sms("+12025550105");
@@ -123,7 +123,7 @@ describe("a usage report", () => {
     expect(await report(yesterday)).toMatchObject({ freshnessState: "FINAL", freshnessReason: "SETTLED" });
   });
 
-  it("waits for a message in line, and for nobody else's", async () => {
+  it("waits for a queued message of its own tenant and merchant", async () => {
     await open({ now: Date.UTC(2026, 0, 15, 23, 59) });
     const other = await service.issue({ tenant: "Other" });
     const now = service.clock.now();
@@ -134,7 +134,7 @@ describe("a usage report", () => {
       period: "2026-01-01",
     } as const;
     const message = { type: "OTP", purpose: "SEND", recipient: "+12025550100", subject: null, content: "Hi" } as const;
-    // in line without anybody being told, as when the server stops right then
+    // queued without notifying the dispatcher, as when the server stops right then
     await service.store.write(async (tx) => {
       await reserveUsage(tx, key, { units: 1, creditUnits: 0 });
       const messageId = `${lowestMessageId(now)}0000000000000000`;
@@ -154,7 +154,7 @@ describe("a usage report", () => {
     expect(await report(range)).toMatchObject({ totalSmsCount: 0, freshnessState: "FINAL" });
   });
 
-  it("does not count what is free", async () => {
+  it("does not count free messages", async () => {
     await open();
     const { messageId } = (await sms()).json();
     await service.clock.advanceBy(10_000);

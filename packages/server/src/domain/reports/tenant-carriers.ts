@@ -1,4 +1,4 @@
-// The carriers of a tenant, whether they can be reached, and what waits for one that the tenant does not have.
+// The carriers of a tenant, whether they can be reached, and the messages that wait for one that the tenant lacks.
 
 import { CHANNEL_VALUES } from "@msgctl/contract/constants";
 import type { Transaction } from "../../store/store.ts";
@@ -16,14 +16,16 @@ async function listCarriersOf(tx: Transaction, tenantId: number): Promise<Carrie
   if ((await findTenant(tx, tenantId))?.mode !== "live") return [];
   const inUse = (await listCarriers(tx)).filter(({ removedAt }) => removedAt === null);
   const own = inUse.filter((carrier) => carrier.tenantId === tenantId);
-  // with a carrier of its own for a channel a tenant has no part in the common ones
+  // a tenant with a carrier of its own for a channel does not use the common ones
   const common = inUse.filter(
     ({ tenantId: owner, channel }) => owner === EVERY_TENANT && own.every((carrier) => carrier.channel !== channel),
   );
   return [...own, ...common];
 }
 
-/** Lists the tenant's carriers, with what waits in the line of each among the first `most` of the tenant's messages. */
+/**
+ * Lists the tenant's carriers, with the backlog in the queue of each among the first `most` of the tenant's messages.
+ */
 export async function listCarriersWithLines(
   tx: Transaction,
   tenantId: number,
@@ -61,13 +63,13 @@ const MOST_BATCHES = 1_000;
 export interface Uncarried {
   /** Messages, and calls that have no message yet. `MOST_COUNTED` means as many or more. */
   readonly waiting: number;
-  /** When the oldest of them was accepted, in epoch milliseconds; null without any. */
+  /** Acceptance of the oldest of them, in epoch milliseconds; null without any. */
   readonly oldestAt: number | null;
 }
 
 export const noneWaiting: Uncarried = { waiting: 0, oldestAt: null };
 
-/** Counts what waits of a tenant, or with `EVERY_TENANT` of all. */
+/** Counts the backlog of a tenant, or with `EVERY_TENANT` of all. */
 export async function countUncarried(tx: Transaction, tenantId: number, channel: Channel): Promise<Uncarried> {
   const carrier = lineWithoutCarrier(channel);
   const messages =
@@ -84,7 +86,7 @@ async function countCalls(tx: Transaction, tenantId: number): Promise<Uncarried>
   return countQueuedCalls(tx, [...new Set(batchIds)], MOST_COUNTED);
 }
 
-/** Counts what waits of all tenants, of any channel. */
+/** Counts the backlog of all tenants, of any channel. */
 export async function countAllUncarried(tx: Transaction): Promise<Uncarried> {
   let all = noneWaiting;
   for (const channel of CHANNEL_VALUES) all = addUncarried(all, await countUncarried(tx, EVERY_TENANT, channel));
@@ -105,7 +107,7 @@ export interface TenantCarriage {
   readonly uncarried: Uncarried;
 }
 
-/** Finds the carriers of each tenant, outside of development, and what waits for one that there is not. */
+/** Finds the carriers of each tenant, outside of development, and the messages that wait for a missing one. */
 export async function findCarriage(
   tx: Transaction,
   tenants: readonly Pick<TenantRow, "tenantId" | "mode">[],

@@ -32,8 +32,8 @@ export function requireListedMerchant(caller: Caller, asked: string | undefined)
 }
 
 /**
- * Requires a credential of the tenant for what a provider decided. `imported` names the members that only the provider can
- * decide; the refusal names those in the body.
+ * Requires a credential of the tenant for a provider's decision. `imported` names the members that only the provider
+ * can decide; the refusal names those in the body.
  */
 export function tenantImports(caller: Caller, body: object, imported: readonly string[]): void {
   if (caller.merchantId === null) return;
@@ -66,7 +66,7 @@ export async function merchantInactive(
   return new Refusal("merchant_inactive", detail, { merchantId, displayName });
 }
 
-/** Locks the tenant's merchant until the transaction ends, so that one request at a time changes what belongs to it. */
+/** Locks the tenant's merchant until the transaction ends, so that its objects are changed by one request at a time. */
 export async function holdMerchant({ tx, caller }: OperationContext, merchantId: string): Promise<string> {
   if ((await lockMerchant(tx, caller.tenantId, merchantId)) === undefined) throw merchantNotFound(merchantId);
   return merchantId;

@@ -8,7 +8,7 @@ describe("an API key", () => {
     ["tenant", "test", /^mkt_test_[0-9A-Za-z]{28}$/],
     ["merchant", "live", /^mkm_live_[0-9A-Za-z]{28}$/],
     ["merchant", "test", /^mkm_test_[0-9A-Za-z]{28}$/],
-  ] as const)("of a %s, %s, says so", (owner, mode, form) => {
+  ] as const)("shows that it is of a %s, %s", (owner, mode, form) => {
     const key = makeApiKey(owner, mode, randomInt);
     expect(key).toMatch(form);
     expect([isApiKey(key), isApiSecret(key)]).toEqual([true, false]);
@@ -44,7 +44,7 @@ describe("a typo", () => {
   const key = makeApiKey("tenant", "test", drawn);
   const secret = makeApiSecret(drawn);
 
-  it.each(["digit", "order", "length", "case"])("of %s shows in both", (kind) => {
+  it.each(["digit", "order", "length", "case"])("in %s is detected in both", (kind) => {
     for (const [text, isGood] of [
       [key, isApiKey],
       [secret, isApiSecret],

@@ -1,5 +1,5 @@
-// The form of API keys and secrets: a prefix that says what it is, random base62, and a checksum, so that a scanner or
-// a client can tell a typo before anybody looks it up.
+// The form of API keys and secrets: a prefix for the kind, random base62, and a checksum, so that a scanner or a client
+// can detect a typo before any lookup.
 
 import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";

@@ -37,7 +37,7 @@ it("is made once, and made anew while no credential is hashed with it", async ()
   expect(await read()).toBe(another);
 });
 
-it("is not made anew where it is lost, nor taken for another, until every key is revoked", async () => {
+it("is neither made anew when it is lost, nor mistaken for another, until every key is revoked", async () => {
   const pepper = await read();
   const apiKey = await issue(pepper);
   rmSync(folder.pepperFile);
@@ -55,7 +55,7 @@ it("is not made anew where it is lost, nor taken for another, until every key is
   await expect(read()).rejects.toThrow("is another pepper");
 });
 
-it("of a database that has no check is taken as it is", async () => {
+it("of a database that has no check is accepted as it is", async () => {
   writeFileSync(folder.pepperFile, another);
   await issue(another);
   expect(await read()).toBe(another);

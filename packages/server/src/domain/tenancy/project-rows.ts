@@ -22,7 +22,7 @@ const MOST_LABELS = 1_000;
 const insertText = (subject: "message_id" | "batch_id") =>
   `INSERT INTO project_labels (tenant_id, project, labelled_at, ${subject}) VALUES ($1, $2, $3, $4)`;
 
-/** Labels a message that was accepted in the same unit of work. */
+/** Labels a message that was accepted in the same transaction. */
 export async function labelMessage(tx: Transaction, messageId: string, label: ProjectLabel): Promise<void> {
   await tx.run(insertText("message_id"), label.tenantId, label.project, label.now, messageId);
 }
@@ -53,7 +53,7 @@ export async function removeBatchLabel(tx: Transaction, batchId: number): Promis
 
 /** Lists the tenant's labels, the one used last first. */
 export function listProjects(tx: Transaction, tenantId: number, limit: number): Promise<string[]> {
-  // steps in the index from one label to the next, however many messages each has
+  // goes in the index from one label to the next, however many messages each has
   const next = (condition: string) =>
     `(SELECT MIN(p.project) FROM project_labels p WHERE p.tenant_id = $1 ${condition})`;
   return listValues<string>(

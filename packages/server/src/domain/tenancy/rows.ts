@@ -1,4 +1,4 @@
-// Tenants, what the operator decided about them, their API keys, and the audit of what users and the operator did.
+// Tenants, the operator's decisions about them, their API keys, and the audit of users' and the operator's actions.
 
 import { noteChange } from "../../store/lineage.ts";
 import { findCount, listValues, type Transaction } from "../../store/store.ts";
@@ -43,7 +43,7 @@ export async function restoreTenant(tx: Transaction, tenant: TenantRow & { now: 
   );
 }
 
-/** Holds the tenant. Only the transaction that holds it may change how many users and keys the tenant has. */
+/** Locks the tenant. Only the transaction that has locked it may change its number of users and keys. */
 export function holdTenant(tx: Transaction, tenantId: number): void {
   tx.hold("SELECT tenant_id FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE", tenantId);
 }
@@ -74,7 +74,7 @@ export function listTenants(tx: Transaction): Promise<TenantRow[]> {
 /** The operator's decisions about a tenant. */
 export interface TenantStanding {
   readonly tenantId: number;
-  /** When it was disabled, in epoch milliseconds, why and by whom; null for one that is not. */
+  /** Time at which it was disabled, in epoch milliseconds, the reason and the operator; null for an enabled one. */
   readonly disabledAt: number | null;
   readonly disabledReason: string | null;
   readonly disabledBy: string | null;
@@ -89,7 +89,7 @@ export function listStandings(tx: Transaction): Promise<TenantStanding[]> {
   return tx.all<TenantStanding>(`SELECT ${standingColumns} FROM tenants ORDER BY tenant_id`);
 }
 
-/** Finds the tenant's standing, held for update; undefined if there is no such tenant. */
+/** Finds the tenant's standing, locked for update; undefined if there is no such tenant. */
 export function holdStanding(tx: Transaction, tenantId: number): Promise<TenantStanding | undefined> {
   return tx.get<TenantStanding>(`SELECT ${standingColumns} FROM tenants WHERE tenant_id = $1 FOR UPDATE`, tenantId);
 }
@@ -129,7 +129,7 @@ export interface CredentialRow {
   readonly name: string | null;
   readonly revokedAt: number | null;
   readonly expiresAt: number | null;
-  /** When the operator disabled the tenant; null for one that is not. */
+  /** Time at which the operator disabled the tenant; null for an enabled one. */
   readonly disabledAt: number | null;
   /** The tenant's own rate, as in 50:200; null for the server's. */
   readonly rateLimit: string | null;
@@ -186,7 +186,7 @@ export interface ListedCredential {
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   readonly revokedAt: number | null;
-  /** When the previous secret expires, while a rotation overlaps. */
+  /** Expiry of the previous secret, while a rotation overlaps. */
   readonly overlapEndsAt: number | null;
 }
 
@@ -215,7 +215,7 @@ export function listCredentialsOf(
     : tx.all<ListedCredential>(`${of} AND c.merchant_id = $4 ${order}`, now, tenantId, limit, merchantId);
 }
 
-/** How many credentials of each tenant are not revoked. */
+/** Counts the credentials of each tenant that are not revoked. */
 export function countKeys(tx: Transaction): Promise<{ readonly tenantId: number; readonly count: number }[]> {
   return tx.all(
     `SELECT tenant_id AS "tenantId",
@@ -224,7 +224,7 @@ export function countKeys(tx: Transaction): Promise<{ readonly tenantId: number;
   );
 }
 
-/** How many credentials of the tenant are not revoked. */
+/** Counts the credentials of the tenant that are not revoked. */
 export function countCredentials(tx: Transaction, tenantId: number): Promise<number> {
   return findCount(
     tx,

@@ -19,13 +19,13 @@ import { hasValidCredentials } from "./rows.ts";
 
 interface Resealed {
   readonly count: number;
-  /** Why each secret did not open, and whose it is. */
+  /** The reason why each secret did not open, and its owner. */
   readonly unopened: readonly string[];
 }
 
 /**
- * Seals with the box's first key whatever was sealed with another that it opens with, a page in each call of `run`. It may
- * run beside servers, and again: what is sealed with the first key already is left alone.
+ * Reseals with the box's first key all secrets that its other keys have sealed, a page in each call of `run`. It may
+ * run beside servers, and again: secrets that the first key has sealed are left alone.
  */
 export async function reseal(
   run: <T>(work: Work<T>) => Promise<T>,
@@ -97,8 +97,8 @@ function open(box: SecretBox, sealed: string, binding: string): string | SealedE
 }
 
 /**
- * Returns the folder's pepper, made where there is none, and notes the check of it. Throws for a pepper that is lost, or
- * not the one that the database's credentials were hashed with: none of them would work.
+ * Returns the folder's pepper, made if there is none, and stores its check. Throws for a pepper that is lost, or not
+ * the one that the database's credentials were hashed with: none of them would work.
  */
 export async function readKeptPepper(tx: Transaction, folder: DataFolder): Promise<string> {
   const pepper = await requirePepper(tx, folder);

@@ -9,16 +9,16 @@ export interface UserRow {
   readonly tenantId: number;
   /** The one merchant that the user sees; null for all of the tenant's. */
   readonly merchantId: string | null;
-  /** In the normal form of `parseEmailAddress`. */
+  /** Address in the normal form of `parseEmailAddress`. */
   readonly email: string;
   readonly role: UserRole;
   /** Null until the user has set a password. */
   readonly passwordHash: string | null;
-  /** When the link for setting a password ends; null if there is none. */
+  /** End of the link for setting a password; null if there is none. */
   readonly linkExpiresAt: number | null;
   readonly createdAt: number;
   readonly signedInAt: number | null;
-  /** When the user was disabled, or else the tenant; null if both are enabled. */
+  /** Time at which the user was disabled, or else the tenant; null if both are enabled. */
   readonly disabledAt: number | null;
 }
 
@@ -81,7 +81,7 @@ export function listUsersOf(
     : tx.all<UserRow>(`${of} AND u.merchant_id = $3 ${order}`, tenantId, limit, merchantId);
 }
 
-/** How many users of the tenant are not disabled. */
+/** Counts the tenant's users that are not disabled. */
 export function countUsers(tx: Transaction, tenantId: number): Promise<number> {
   return findCount(tx, "SELECT COUNT(*) AS count FROM users WHERE tenant_id = $1 AND disabled_at IS NULL", tenantId);
 }
@@ -154,7 +154,7 @@ export function findSession(tx: Transaction, sessionId: string): Promise<Session
   return tx.get<SessionRow>(`${ofSessions} WHERE s.session_id = $1`, sessionId);
 }
 
-/** Finds the session, held for update. */
+/** Finds the session, locked for update. */
 export function holdSession(tx: Transaction, sessionId: string): Promise<SessionRow | undefined> {
   return tx.get<SessionRow>(`${ofSessions} WHERE s.session_id = $1 FOR UPDATE OF s`, sessionId);
 }

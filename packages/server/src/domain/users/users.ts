@@ -28,11 +28,11 @@ const TOKEN = /^[\w-]{43}$/;
 
 export interface LinkedUser {
   readonly user: UserRow;
-  /** Token of the link, shown only once: the store keeps a hash. */
+  /** Token of the link, shown only once: the store has only a hash. */
   readonly token: string;
 }
 
-/** The path of the link with this token. Browsers send no server what is behind the `#`. */
+/** The path of the link with this token. Browsers do not send the part after `#` to a server. */
 export function toLinkPath(token: string): string {
   return `/dashboard/password#${token}`;
 }
@@ -74,8 +74,8 @@ export class UserExists extends Error {
 }
 
 /**
- * Gives the user a new link, and enables a disabled one. The password and all sessions end. Throws `illegal_transition` if the
- * tenant has as many users as it may.
+ * Gives the user a new link, and enables a disabled one. Ends the password and all sessions. Throws
+ * `illegal_transition` if the tenant has as many users as it may.
  */
 export async function resetUser(
   tx: Transaction,
@@ -136,8 +136,8 @@ export async function findLinkedUser(
 }
 
 /**
- * Sets the password of the user whose link has the token, which ends with it, as do all sessions. Returns undefined if the
- * link is not good; otherwise what is wrong with the password, or the user.
+ * Sets the password of the user whose link has the token, which ends with it, as do all sessions. Returns undefined if
+ * the link is invalid; otherwise the fault of the password, or the user.
  */
 export async function usePasswordLink(
   tx: Transaction,

@@ -25,7 +25,7 @@ const { bodySchema } = operations.createTtsCalls;
 const numbers = (count: number) =>
   Array.from({ length: count }, (_, index) => `+1202555${String(index).padStart(4, "0")}`);
 
-it("answers with the value and its defaults, and lets this thread go on meanwhile", async () => {
+it("returns the value and its defaults, and does not block this thread", async () => {
   let isAnswered = false;
   const answering = check(bodySchema, { ...tts, toNumbers: numbers(10_000) }).finally(() => {
     isAnswered = true;
@@ -42,7 +42,7 @@ it("answers with the value and its defaults, and lets this thread go on meanwhil
   });
 });
 
-it("answers with 100 faults, how many more there are, and the members without any", async () => {
+it("returns 100 faults, the number of the others, and the members without any", async () => {
   const body = {
     ...tts,
     toNumbers: numbers(500).map((number) => `${number}x`),
@@ -69,7 +69,7 @@ it("answers with 100 faults, how many more there are, and the members without an
   });
 });
 
-it("answers with the refusal of what is no JSON, and takes any that is where no schema is asked for", async () => {
+it("refuses invalid JSON, and accepts any JSON if no schema is given", async () => {
   expect(await check(bodySchema, '{"a":')).toMatchObject({ refused: { code: "malformed_json" } });
   expect(await check(null, "[]")).toMatchObject({ value: [], found: { faults: [] } });
 });
@@ -82,6 +82,6 @@ it.each([
   ],
   ["lists in lists", () => "[".repeat(11_990) + "]".repeat(11_990)],
   ["long names", () => JSON.stringify(Object.fromEntries(numbers(1_900).map((name) => [`€${name.repeat(85)}`, 1])))],
-])("has the memory for %s", async (_case, body) => {
+])("has enough memory for %s", async (_case, body) => {
   expect(await check(bodySchema, body())).toMatchObject({ found: { isValidated: true } });
 });

@@ -59,7 +59,7 @@ declare module "fastify" {
   }
 }
 
-/** A body of this length is parsed and validated within 10 ms, whatever it holds. */
+/** A body of this length is parsed and validated within 10 ms, for any content. */
 const SHORT_BODY_BYTES = 16 * 1024;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
@@ -165,7 +165,7 @@ export interface BodyRoom {
   /** The bytes of all bodies read at once, and of one tenant's: at least the largest body. */
   readonly bytes: number;
   readonly bytesPerTenant: number;
-  /** How long a request waits for its room. */
+  /** Time that a request waits for its room. */
   readonly waitMs: number;
 }
 
@@ -180,8 +180,8 @@ export const defaultBodyRoom: BodyRoom = {
 const KIB = 1_024;
 
 /**
- * Limits the memory of long bodies (docs/decisions/0026). Each is read only once there is room for its bytes; no tenant can
- * have all the room.
+ * Limits the memory of long bodies (docs/decisions/0026). Each is read only once there is room for its bytes; no tenant
+ * can have all the room.
  */
 export class LongBodies {
   readonly #permits: FairSemaphore;

@@ -44,7 +44,7 @@ const parse = (text: string) => parseBody(Buffer.from(text)).value;
 const asWritten = (number: string) => ({ "a number as written": number });
 
 describe("the largest body of the contract", () => {
-  it("has fewer values than are read", () => {
+  it("has fewer values than the limit", () => {
     const most = Math.max(...bodies.map(mostOf));
     expect(most).toBeGreaterThan(10_000);
     expect(most).toBeLessThan(MOST_VALUES);
@@ -54,7 +54,7 @@ describe("the largest body of the contract", () => {
 describe("a number", () => {
   const lost = "1.00000000000000000001";
 
-  it("that loses its fraction is kept as written, wherever the contract has an integer", () => {
+  it("is kept as written if it loses its fraction, wherever the contract has an integer", () => {
     const integers = bodies.flatMap((body) => integersOf(body));
     expect(integers).toContain("/smsLimit");
     for (const pointer of integers) {
@@ -72,7 +72,7 @@ describe("a number", () => {
     '{"a":1,"1.00000000000000000001":"\\"1.00000000000000000001\\\\"}',
     '{"a":1.0000000000000000000000,"b":9007199254740993,"c":0e-400,"d":"1e-400"}',
     '{"a":1.25e-7,"b":-1.5e300}',
-  ])("in %s loses none, nor does any in a text", (text) => {
+  ])("loses none in %s, nor does any in a text", (text) => {
     expect(parse(text)).toEqual(JSON.parse(text));
   });
 });
@@ -82,15 +82,15 @@ describe("bytes", () => {
     ["a byte that begins nothing", [0xff]],
     ["a character that is cut off", [0xf0, 0x9f, 0x98]],
     ["half of a surrogate pair", [0xed, 0xa0, 0x80]],
-  ])("with %s are no UTF-8", (_case, wrong) => {
+  ])("with %s are not UTF-8", (_case, wrong) => {
     expect(() => parseBody(Buffer.from([0x22, ...wrong, 0x22]))).toThrow("The body is not valid UTF-8.");
   });
 
-  it("are needed", () => {
+  it("must not be missing", () => {
     expect(() => parseBody(Buffer.alloc(0))).toThrow("The body is empty. Send a JSON object.");
   });
 
-  it("that escape halves of pairs deeper than any text of the contract are no fault of their own", () => {
+  it("that escape halves of pairs deeper than any text of the contract cause no fault of their own", () => {
     const deep = `${"[".repeat(8_000)}"\\ud800"${"]".repeat(8_000)}`;
     expect(parseBody(Buffer.from(deep)).malformed).toEqual([]);
     expect(parseBody(Buffer.from('{"a~b":["\\ud800"]}')).malformed).toMatchObject([{ pointer: "/a~0b/0" }]);

@@ -30,16 +30,16 @@ afterEach(async () => {
   await service.close();
 });
 
-/** No other has room beside it. */
+/** Leaves no room for another. */
 const long = JSON.stringify({ merchantId: "shop", displayName: "x".repeat(BODY_LIMIT_BYTES - 100) });
 const short = JSON.stringify({ merchantId: "shop", displayName: "Shop" });
 
-/** Room for so many of the largest bodies. */
+/** Room for this many of the largest bodies. */
 function roomFor(inAll: number, ofTenant: number, waitMs = 60_000): BodyRoom {
   return { bytes: inAll * BODY_LIMIT_BYTES, bytesPerTenant: ofTenant * BODY_LIMIT_BYTES, waitMs };
 }
 
-/** Asks with a body, of which no more than `sent` bytes come. */
+/** Sends a request with a body, of which no more than `sent` bytes arrive. */
 async function ask(body: string, { apiKey, apiSecret }: IssuedCredential, sent = body.length): Promise<RawClient> {
   const client = await RawClient.open(port);
   clients.push(client);
@@ -57,7 +57,7 @@ async function ask(body: string, { apiKey, apiSecret }: IssuedCredential, sent =
 const statusOf = async (client: RawClient) => (await client.read(1))[0]?.status;
 
 describe("long bodies", () => {
-  it("of a tenant that has all its places wait, and hold up nobody else's and no short one", async () => {
+  it("wait if their tenant uses all its room, and do not delay others' bodies or short ones", async () => {
     await open(roomFor(2, 1));
     const { credential } = service;
     const slow = await ask(long, credential, 100);
@@ -81,7 +81,7 @@ describe("long bodies", () => {
     expect(await statusOf(await ask(middling, credential))).toBe(400);
   });
 
-  it("whose client goes away leave their place", async () => {
+  it("free their room if their client disconnects", async () => {
     await open(roomFor(1, 1));
     const slow = await ask(long, service.credential, 100);
     const next = await ask(long, service.credential);
@@ -89,7 +89,7 @@ describe("long bodies", () => {
     expect(await statusOf(next)).toBe(400);
   });
 
-  it("that found no place in time are refused, with nothing done", async () => {
+  it("are refused, with nothing done, if they find no room in time", async () => {
     await open(roomFor(1, 1, 50));
     await ask(long, service.credential, 100);
     const [refused] = await (await ask(long, other)).read(1);
@@ -99,7 +99,7 @@ describe("long bodies", () => {
     );
   });
 
-  it("of unknown length need a place too", async () => {
+  it("need room too if their length is unknown", async () => {
     await open(roomFor(1, 1, 50));
     await ask(long, service.credential, 100);
     const { apiKey, apiSecret } = other;

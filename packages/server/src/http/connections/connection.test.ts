@@ -1,4 +1,4 @@
-// What becomes of replies that are due when something goes wrong behind them on the same connection.
+// Replies that are due when a later request on the same connection fails.
 
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -53,7 +53,7 @@ function send(...headers: string[]): string {
 /** As many bytes as Node parses in one go. */
 const PARSED_AT_ONCE = 64 * 1024;
 
-/** A request with more of a body than Node holds for whoever does not read it. */
+/** A request with more of a body than Node buffers if nothing reads it. */
 function longUpsert(): string {
   const body = JSON.stringify({ merchantId: "m1", displayName: "M" }).padEnd(40_000);
   const upsert = head("POST /api/v1/merchants HTTP/1.1", "Content-Type: application/json");
@@ -66,7 +66,7 @@ async function countMessages(): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Holds back what the store has committed until it is let go. */
+/** Holds back what the store has committed until it is released. */
 function holdCommits(): { reached: Promise<void>; letGo(): void } {
   const { write } = service.store;
   let letGo = () => {};
@@ -86,20 +86,20 @@ function holdCommits(): { reached: Promise<void>; letGo(): void } {
   return { reached, letGo };
 }
 
-/** Resolves when the server has found that what the next connection sent is no request. */
+/** Resolves when the server has found that the next connection sent an invalid request. */
 function faultFound(): Promise<string> {
   return new Promise((resolve) => {
     service.app.server.once("clientError", (error: NodeJS.ErrnoException) => resolve(error.code ?? ""));
   });
 }
 
-/** As Node does every two seconds with what is 30 seconds old. */
+/** Does what Node does every two seconds with requests 30 seconds old. */
 function timeOut(socket: object): void {
   const timeout = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
   service.app.server.emit("clientError", timeout, socket);
 }
 
-/** Counts the requests that Node makes of what arrives. */
+/** Counts the requests that Node finds in what arrives. */
 function countRequests(): () => number {
   let requests = 0;
   const count = () => {
@@ -110,7 +110,7 @@ function countRequests(): () => number {
   return () => requests;
 }
 
-describe("a send that is under way", () => {
+describe("a send in progress", () => {
   it.each<[string, () => string, number, string]>([
     ["bytes that are no request", () => "NONSENSE\r\n\r\n", 400, "malformed_http"],
     ["an HTTP/2 preface", () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, "malformed_http"],
@@ -194,7 +194,7 @@ describe("a send that is under way", () => {
     expect(statuses(await client.readToEnd())).toEqual(expected);
   });
 
-  it("has the connection's last reply where it said so, whatever follows", async () => {
+  it("has the connection's last reply if it asked to, whatever follows", async () => {
     const held = holdCommits();
     const found = faultFound();
     const client = await open();
@@ -206,8 +206,8 @@ describe("a send that is under way", () => {
   });
 });
 
-describe("a body that breaks", () => {
-  it("is answered once, where the request was refused before its body came", async () => {
+describe("an invalid body", () => {
+  it("is answered once if the request was refused before its body came", async () => {
     const found = faultFound();
     const client = await open();
     client.send(toBytes(["POST /api/v1/merchants HTTP/1.1", "Host: msgd", "Transfer-Encoding: chunked"]));
@@ -217,7 +217,7 @@ describe("a body that breaks", () => {
     expect(statuses(await client.readToEnd())).toEqual([[401, "credentials_missing"]]);
   });
 
-  it("is answered in the request's own place, where that still waits", async () => {
+  it("is answered in order if earlier replies are still due", async () => {
     const held = holdCommits();
     const found = faultFound();
     const client = await open();
@@ -234,7 +234,7 @@ describe("a body that breaks", () => {
 });
 
 describe("requests sent ahead of their replies", () => {
-  it("are worked on one after the other, each seeing what those before it did", async () => {
+  it("are handled one after the other, each seeing the effects of those before it", async () => {
     const client = await open();
     const names = Array.from({ length: 20 }, (_, index) => `pipelined-${index}`);
     const requests = names.map((merchantId) => {
@@ -254,7 +254,7 @@ describe("requests sent ahead of their replies", () => {
     expect(await client.send(get()).read(41)).toHaveLength(41);
   });
 
-  it("are answered up to a bound, the last with Connection: close, and the others not begun", async () => {
+  it("are answered up to a limit, the last with Connection: close, and the others not begun", async () => {
     const before = await countMessages();
     const held = holdCommits();
     const client = await open();
@@ -275,7 +275,7 @@ describe("requests sent ahead of their replies", () => {
     ["a send, and a body that waits to be read", () => send() + longUpsert()],
   ];
 
-  it.each(beginnings)("are not even parsed past the bound, however many come behind %s", async (_case, beginning) => {
+  it.each(beginnings)("are not even parsed past the limit, however many follow %s", async (_case, beginning) => {
     const held = holdCommits();
     const parsed = countRequests();
     const client = await open();
@@ -306,9 +306,9 @@ describe("requests sent ahead of their replies", () => {
   });
 
   it.each(beginnings)(
-    "are read for a while past the last reply, which no reset takes away, behind %s",
+    "are read for a while past the last reply, so that no reset discards it, behind %s",
     async (_case, beginning) => {
-      // the while lasts until the client is done
+      // until the client is done
       useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
       const held = holdCommits();
       const client = await open();
@@ -317,7 +317,7 @@ describe("requests sent ahead of their replies", () => {
       held.letGo();
       await once(client.socket, "end");
       const closed = once(client.socket, "close");
-      // more than the system holds for a server that does not read
+      // more than the system buffers for a server that does not read
       client.send(health.repeat(300_000));
       expect(await client.readToEnd()).toHaveLength(LONGEST_PIPELINE + 1);
       expect(await closed).toEqual([false]);

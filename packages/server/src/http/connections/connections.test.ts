@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { RawClient } from "../../testing/raw-client.ts";
 import { createServerFactory } from "./connections.ts";
 
-it("closes with what is idle what a client has opened ahead, and lets requests end", async () => {
+it("closes idle connections, including those opened in advance, and lets requests end", async () => {
   let begin: (reply: ServerResponse) => void = () => {};
   const begun = new Promise<ServerResponse>((resolve) => {
     begin = resolve;

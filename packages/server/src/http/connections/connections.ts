@@ -66,9 +66,9 @@ export function renderMalformed(refusal: Refusal, requestId: string): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`;
 }
 
-/** How long a request may take to arrive, so that slow headers cannot hold a connection. */
+/** Time limit for a request to arrive, so that slow headers cannot hold a connection. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** How often Node checks for such requests. Its default of 30 s would allow twice the timeout. */
+/** Interval at which Node checks for such requests. Its default of 30 s would allow twice the timeout. */
 const TIMEOUT_CHECK_MS = 2_000;
 const KEEP_ALIVE_MS = 72_000;
 /** The limit on a request's path, query and headers. Only size counts: Node's default limit of 1000 headers is off. */
@@ -77,7 +77,9 @@ export const HEADERS_LIMIT_BYTES = 16 * 1024;
 export interface ConnectionOptions {
   /** Returns the reply to malformed input. */
   readonly render: (refusal: Refusal) => string;
-  /** How long a reply may stall, in milliseconds, before its connection is ended: after one to three times this. */
+  /**
+   * Time for which a reply may stall, in milliseconds, before its connection is ended: after one to three times this.
+   */
   readonly stalledMs: number;
 }
 
@@ -132,10 +134,10 @@ function closeUnused(server: Server, connections: ReadonlyMap<Socket, unknown>):
   };
 }
 
-/** How many requests may wait behind the one being handled. Clients that pipeline send about ten ahead. */
+/** Most requests that may wait behind the one being handled. Clients that pipeline send about ten ahead. */
 export const LONGEST_PIPELINE = 100;
 /**
- * How long a connection is read from after its last reply. Closing it with unread bytes would reset it, and some
+ * Time for which a connection is read from after its last reply. Closing it with unread bytes would reset it, and some
  * clients then discard what they have not read of the reply (RFC 9112, 9.6).
  */
 const LINGER_MS = 2_000;

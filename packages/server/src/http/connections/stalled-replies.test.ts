@@ -8,14 +8,14 @@ import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createServerFactory } from "./connections.ts";
 
-/** More than both ends of a socket hold. */
+/** More than both ends of a socket buffer. */
 const large = "x".repeat(4 * 1024 * 1024);
 
 /** Longer than any test takes. */
 const NEVER_MS = 600_000;
 
 let folder: string;
-/** One for each address of a name, as Fastify makes them. */
+/** A server for each address of a name, as Fastify makes them. */
 let servers: Server[];
 let answer: (reply: ServerResponse) => void;
 
@@ -50,7 +50,7 @@ function serverAt(index: number): Server {
   return server;
 }
 
-it.each([0, 1])("ends the connection of a reply that nobody takes, at address %i of a name", async (index) => {
+it.each([0, 1])("ends the connection of a reply that is not read, at address %i of a name", async (index) => {
   await listen(50);
   answer = (reply) => reply.end(large);
   const connected = once(serverAt(index), "connection") as Promise<[Socket]>;
@@ -64,7 +64,7 @@ it("leaves a reply alone whose next part is not there yet", async () => {
   await listen(NEVER_MS);
   const watched = new Promise<ServerResponse>((resolve) => {
     answer = (reply) => {
-      // all of it is taken, while it is watched as a reply that was not
+      // all of it is read, though it was watched as a stalled reply
       reply.write(large, () => {
         reply.socket?.setTimeout(NEVER_MS);
         resolve(reply);
@@ -80,7 +80,7 @@ it("leaves a reply alone whose next part is not there yet", async () => {
   expect((await received).length).toBe(large.length + "the end".length);
 });
 
-it("leaves the end of an idle connection to the time that Node keeps it", async () => {
+it("leaves idle connections to Node's own timeout", async () => {
   await listen(NEVER_MS);
   serverAt(0).keepAliveTimeout = 20;
   answer = (reply) => reply.end("done");

@@ -1,4 +1,4 @@
-// What only a socket can send: requests that no HTTP library makes, to a server that really listens.
+// Requests that only a socket can send, as no HTTP library makes them, to a listening server.
 
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
@@ -44,7 +44,7 @@ function expectProblem(reply: RawReply, status: number, code: string): void {
   expect(reply.headers.has("allow")).toBe(status === 405);
 }
 
-describe("what is no request", () => {
+describe("an invalid request", () => {
   it.each<[string, number, string, () => [string[], string?]]>([
     ["no HTTP at all", 400, "malformed_http", () => [["NONSENSE"]]],
     ["a method that HTTP does not have", 400, "malformed_http", () => [["FETCH / HTTP/1.1", "Host: msgd"]]],
@@ -62,12 +62,12 @@ describe("what is no request", () => {
     ["a tunnel", 405, "method_not_allowed", () => [["CONNECT msgd:443 HTTP/1.1", "Host: msgd:443"]]],
     ["an HTTP/2 preface", 400, "malformed_http", () => [["PRI * HTTP/2.0"], "SM\r\n\r\n"]],
     ["20 KB of headers", 431, "headers_too_large", () => [request("GET / HTTP/1.1", `X: ${"x".repeat(20_000)}`)]],
-  ])("%s is answered %i %s, as a problem with a request id", async (_case, status, code, sent) => {
+  ])("(%s) is answered %i %s, as a problem with a request id", async (_case, status, code, sent) => {
     expectProblem(await exchange(...sent()), status, code);
   });
 });
 
-describe("requests that no library makes", () => {
+describe("unusual requests", () => {
   it.each<[string, number, string, () => [string[], string?]]>([
     ["an id of 2 000 characters", 400, "validation_error", () => [get(`/merchants/${"a".repeat(2_000)}`)]],
     ["an id of no characters", 404, "route_not_found", () => [get("/merchants/")]],
@@ -93,7 +93,7 @@ describe("requests that no library makes", () => {
       "unsupported_media_type",
       () => [post("Content-Encoding: gzip", "Content-Length: 2"), "{}"],
     ],
-  ])("%s is answered %i %s", async (_case, status, code, sent) => {
+  ])("(%s) are answered %i %s", async (_case, status, code, sent) => {
     expectProblem(await exchange(...sent()), status, code);
   });
 
@@ -106,7 +106,7 @@ describe("requests that no library makes", () => {
     ["/readyz", 200],
     ["/metrics", 200],
     ["/nowhere", 404],
-  ])("answers HEAD of %s with what GET has but the body", async (path, status) => {
+  ])("answers HEAD of %s like GET, without the body", async (path, status) => {
     const [asked, got] = [
       await exchange(request(`HEAD ${path} HTTP/1.1`)),
       await exchange(request(`GET ${path} HTTP/1.1`)),
@@ -117,24 +117,24 @@ describe("requests that no library makes", () => {
     if (path !== "/metrics") expect(headersOf(asked)).toEqual(headersOf(got));
   });
 
-  it("answers HEAD of what is only written to with what the path takes", async () => {
+  it("answers HEAD of a write-only path with the methods that it allows", async () => {
     const reply = await exchange(request("HEAD /api/v1/messages/sms HTTP/1.1"));
     expect([reply.status, reply.headers.get("allow"), reply.body]).toEqual([405, "POST", ""]);
   });
 
-  it("says of the server as a whole what it takes", async () => {
+  it("answers for the server as a whole with its methods", async () => {
     const reply = await exchange(request("OPTIONS * HTTP/1.1"));
     expectProblem(reply, 405, "method_not_allowed");
     expect(reply.headers.get("allow")).toBe("GET, HEAD, POST");
   });
 
-  it.each(["OPTIONS", "TRACE", "PUT"])("refuses %s with what the path takes", async (method) => {
+  it.each(["OPTIONS", "TRACE", "PUT"])("refuses %s with the methods that the path allows", async (method) => {
     const reply = await exchange(request(`${method} /api/v1/merchants HTTP/1.1`));
     expectProblem(reply, 405, "method_not_allowed");
     expect(reply.headers.get("allow")).toBe("POST, GET, HEAD");
   });
 
-  it("goes on in HTTP/1.1 where a client offers HTTP/2", async () => {
+  it("continues in HTTP/1.1 if a client offers HTTP/2", async () => {
     const offer = ["Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA"];
     expect((await exchange(get("/merchants", ...offer))).status).toBe(200);
   });
@@ -149,7 +149,7 @@ describe("requests that no library makes", () => {
     ["http://user@msgd/api/v1/merchants", 400],
     ["http:///api/v1/merchants", 400],
     ["ftp://msgd/api/v1/merchants", 400],
-  ])("reads %s as RFC 9112 has it, and names the path alone", async (target, status) => {
+  ])("reads %s as in RFC 9112, and shows the path alone", async (target, status) => {
     const reply = await exchange(request(`GET ${target} HTTP/1.1`));
     expect(reply.status).toBe(status);
     if (status !== 200) expect(reply.problem.instance).toMatch(/^\/(?:api\/v1\/(?:nowhere|merchants))?$/);
@@ -160,13 +160,13 @@ describe("requests that no library makes", () => {
     ["%", "The path has a % that is not followed by two hexadecimal digits."],
     ["%ff", "What is percent-encoded in the path is not UTF-8."],
     ["%C3%28", "What is percent-encoded in the path is not UTF-8."],
-  ])("says what is wrong with the escape in /merchants/%s", async (id, detail) => {
+  ])("reports what is wrong with the escape in /merchants/%s", async (id, detail) => {
     const reply = await exchange(get(`/merchants/${id}`));
     expectProblem(reply, 404, "route_not_found");
     expect(reply.problem.detail).toBe(detail);
   });
 
-  it("reads an absolute URL, and an id with escapes, as what they stand for", async () => {
+  it("reads an absolute URL, and an id with escapes", async () => {
     expect((await exchange(request("GET http://msgd/api/v1/merchants HTTP/1.1"))).status).toBe(200);
     const absolute = await exchange(request("DELETE http://msgd/api/v1/merchants HTTP/1.1"));
     expect([absolute.status, absolute.headers.get("allow")]).toEqual([405, "POST, GET, HEAD"]);
@@ -180,12 +180,12 @@ describe("requests that no library makes", () => {
     expectProblem(await exchange(asked), 403, "tenant_mismatch");
   });
 
-  it("passes over an expectation that it does not know", async () => {
+  it("ignores an unknown expectation", async () => {
     const reply = await exchange(get("/merchants", "Expect: miracles"));
     expect([reply.status, reply.headers.get("x-request-id")]).toEqual([200, expect.stringMatching(/^req_/)]);
   });
 
-  it("does not take a client that goes away for a fault of its own", async () => {
+  it("does not log a client that disconnects as a fault of its own", async () => {
     const { port } = service.app.server.address() as AddressInfo;
     const logged = vi.spyOn(service.app.log, "error");
     const replied = new Promise((resolve) =>
@@ -203,7 +203,7 @@ describe("requests that no library makes", () => {
 describe("headers", () => {
   const many = (count: number) => Array.from({ length: count }, () => "a: b");
 
-  it("are read to the last, however many stand before", async () => {
+  it("are read to the last, however many come before", async () => {
     const { apiKey, apiSecret } = service.credential;
     const key = `late-${apiKey.length}`;
     const body = JSON.stringify({ merchantId: "late", displayName: "Late" });
@@ -217,7 +217,7 @@ describe("headers", () => {
     expect(second.headers.get("idempotent-replayed")).toBe("true");
   });
 
-  it("and the path have less than 16 KiB together", async () => {
+  it("and the path have a limit of 16 KiB together", async () => {
     const bare = ["/", "Host", "msgd", "X"].join("").length;
     const sized = (bytes: number) => ["GET / HTTP/1.1", "Host: msgd", `X: ${"x".repeat(bytes - bare)}`];
     expectProblem(await exchange(sized(16_383)), 404, "route_not_found");
@@ -240,7 +240,7 @@ describe("headers", () => {
     expect(reply.problem.detail).toBe(`The header ${name} stands more than once: which of them counts? Send it once.`);
   });
 
-  it("takes twice what is a list, or what it does not read", async () => {
+  it("may be repeated if they are lists, or are not read", async () => {
     const reply = await exchange(get("/merchants", "Accept: text/html", "Accept: */*", "X-Trace: 1", "X-Trace: 2"));
     expect(reply.status).toBe(200);
   });
@@ -255,13 +255,13 @@ describe("headers", () => {
   );
 
   it.each(["msgd", "MSGD.example.:80", "127.0.0.1:4800", "[::1]:4800", "my_host:", "xn--bcher-kva.example"])(
-    "takes the Host %s",
+    "accepts the Host %s",
     async (host) => {
       expect((await exchange(["GET /healthz HTTP/1.1", `Host: ${host}`])).status).toBe(200);
     },
   );
 
-  it("may leave Host out in HTTP/1.0", async () => {
+  it("may omit Host in HTTP/1.0", async () => {
     expect((await exchange(["GET /healthz HTTP/1.0"])).status).toBe(200);
   });
 

@@ -30,8 +30,8 @@ async function lastUsedAt(): Promise<number | null | undefined> {
   return listed?.lastUsedAt;
 }
 
-describe("a credential that is not good", () => {
-  it("is refused in the same words whichever half is wrong", async () => {
+describe("an invalid credential", () => {
+  it("is refused in the same words, whichever half is wrong", async () => {
     const known = service.credential;
     expect(await statusAs(known)).toBe(200);
     const wrong = [
@@ -49,7 +49,7 @@ describe("a credential that is not good", () => {
     expect(replies.map(({ headers }) => headers["www-authenticate"])).toEqual(wrong.map(() => 'ApiKey realm="msgd"'));
   });
 
-  it("is told by its checksum alone where it has a typo, and else looked up", async () => {
+  it("is recognized by its checksum alone if it has a typo, and otherwise looked up", async () => {
     const { credential } = service;
     const reads = vi.spyOn(service.store, "read");
     const flip = (text: string) => text.slice(0, -1) + (text.endsWith("7") ? "8" : "7");
@@ -71,11 +71,11 @@ describe("a secret", () => {
 });
 
 describe("rotation", () => {
-  it("has both secrets work until the overlap is over", async () => {
+  it("keeps both secrets valid until the overlap is over", async () => {
     const before = service.credential;
     expect(await statusAs(before)).toBe(200);
     const after = await rotate(dayMs);
-    // at once, although the key is still remembered with its one secret
+    // at once, although the key is still cached with its one secret
     expect([await statusAs(after), await statusAs(before)]).toEqual([200, 200]);
     await service.clock.advanceBy(dayMs - 1_001);
     expect([await statusAs(after), await statusAs(before)]).toEqual([200, 200]);
@@ -88,7 +88,7 @@ describe("rotation", () => {
     expect([await statusAs(first), await statusAs(second), await statusAs(third)]).toEqual([401, 200, 200]);
   });
 
-  it("ends the secret before it within a second where there is no overlap", async () => {
+  it("ends the previous secret within a second without an overlap", async () => {
     const before = service.credential;
     expect(await statusAs(before)).toBe(200);
     const after = await rotate(0);
@@ -103,7 +103,7 @@ describe("rotation", () => {
 });
 
 describe("revocation", () => {
-  it("works within a second, and says so only to whoever has the secret", async () => {
+  it("works within a second, and is shown only to a caller with the secret", async () => {
     const known = service.credential;
     expect(await statusAs(known)).toBe(200);
     await service.store.write((tx) => revokeCredential(tx, known.apiKey, service.clock.now()));
@@ -114,7 +114,7 @@ describe("revocation", () => {
     expect((await service.call("GET", "/api/v1/merchants", { as })).json().code).toBe("credentials_invalid");
   });
 
-  it("is not taken for valid when a clock that was set back comes by the same time again", async () => {
+  it("is not forgotten when a clock that was set back reaches the same time again", async () => {
     const { apiKey, apiSecret } = service.credential;
     const headers = { "x-api-key": apiKey, "x-api-secret": apiSecret };
     let elapsedMs = 0;
@@ -127,7 +127,7 @@ describe("revocation", () => {
     await expect(async () => authenticate(headers)).rejects.toMatchObject({ code: "credentials_revoked" });
   });
 
-  it("counts at once whatever the revoking machine's clock reads", async () => {
+  it("applies at once, whatever the revoking machine's clock reads", async () => {
     const { apiKey } = service.credential;
     await service.store.write((tx) => revokeCredential(tx, apiKey, service.clock.now() + minuteMs));
     expect((await service.call("GET", "/api/v1/merchants")).json().code).toBe("credentials_revoked");
@@ -135,7 +135,7 @@ describe("revocation", () => {
 });
 
 describe("the last use of a key", () => {
-  it("is kept, to the minute", async () => {
+  it("is stored, to the minute", async () => {
     const startMs = service.clock.now();
     expect(await lastUsedAt()).toBeNull();
     await statusAs(service.credential);
@@ -148,7 +148,7 @@ describe("the last use of a key", () => {
     expect(await lastUsedAt()).toBe(startMs + minuteMs + 999);
   });
 
-  it("is none where the secret was wrong", async () => {
+  it("is not stored if the secret was wrong", async () => {
     await statusAs({ ...service.credential, apiSecret: makeApiSecret(randomInt) });
     expect(await lastUsedAt()).toBeNull();
   });

@@ -121,7 +121,7 @@ export function createAuthenticator({
     const cached = findCached(apiKey);
     const caller = cached && match(cached, apiSecret);
     if (caller !== undefined) return caller;
-    // a wrong checksum is a typo and needs no look-up; otherwise known and unknown keys take the same steps, and a new
+    // a wrong checksum is a typo and needs no lookup; otherwise known and unknown keys take the same steps, and a new
     // secret works at once
     if (!isApiKey(apiKey) || !isApiSecret(apiSecret)) throw credentialsInvalid();
     return authenticateFresh(apiKey, apiSecret);

@@ -14,7 +14,7 @@ function limitsOf({ headers }: Awaited<ReturnType<typeof ask>>) {
 }
 
 describe("a limit", () => {
-  it("lets a burst through, tells what is left, and refuses the rest", async () => {
+  it("lets a burst through, shows what is left, and refuses the rest", async () => {
     service = await openInMemoryService({ rateLimit: { perSecond: 0.5, burst: 3 } });
     const replies = [await ask(), await ask(), await ask(), await ask()];
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 429]);
@@ -27,7 +27,7 @@ describe("a limit", () => {
     expect(replies[3]?.json()).toMatchObject({ status: 429, code: "rate_limited", title: expect.any(String) });
   });
 
-  it("gives back what it took, at its rate and no further", async () => {
+  it("refills at its rate, up to the burst", async () => {
     service = await openInMemoryService({ rateLimit: { perSecond: 0.5, burst: 2 } });
     await Promise.all([ask(), ask()]);
     await service.clock.advanceBy(1_999);
@@ -40,7 +40,7 @@ describe("a limit", () => {
     expect(statuses).toEqual([200, 200, 429]);
   });
 
-  it("lets whoever waits for Retry-After in", async () => {
+  it("accepts a client that waits for Retry-After", async () => {
     service = await openInMemoryService({ rateLimit: { perSecond: 0.3, burst: 1 } });
     await ask();
     const refused = await ask();
@@ -48,14 +48,14 @@ describe("a limit", () => {
     expect((await ask()).statusCode).toBe(200);
   });
 
-  it("is each credential's own", async () => {
+  it("applies to each credential", async () => {
     service = await openInMemoryService({ rateLimit: { perSecond: 1, burst: 1 } });
     const other = await service.issue({ merchantId: "default" });
     expect([(await ask()).statusCode, (await ask()).statusCode]).toEqual([200, 429]);
     expect((await ask({ as: other })).statusCode).toBe(200);
   });
 
-  it("of a tenant is shared by its credentials, in place of the server's, and known within a second", async () => {
+  it("of a tenant is shared by its credentials, replaces the server's, and applies within a second", async () => {
     service = await openInMemoryService({ rateLimit: { perSecond: 1, burst: 1 } });
     const { tenantId } = service.credential;
     const decide = (rateLimit: string | null) =>
@@ -75,7 +75,7 @@ describe("a limit", () => {
     expect([(await ask()).statusCode, (await ask()).statusCode]).toEqual([200, 429]);
   });
 
-  it("of a tenant holds where the server has none", async () => {
+  it("of a tenant applies if the server has none", async () => {
     service = await openInMemoryService();
     const { tenantId } = service.credential;
     expect((await ask()).headers["ratelimit-policy"]).toBeUndefined();
@@ -84,13 +84,13 @@ describe("a limit", () => {
     expect([(await ask()).statusCode, (await ask()).statusCode]).toEqual([200, 429]);
   });
 
-  it("comes after the credentials and before everything else", async () => {
+  it("is checked after the credentials and before everything else", async () => {
     service = await openInMemoryService({ rateLimit: { perSecond: 1, burst: 1 } });
     const wrong = { ...service.credential, apiSecret: "wrong" };
     expect((await ask({ as: wrong })).json().code).toBe("credentials_invalid");
     expect((await ask({ as: wrong })).headers.ratelimit).toBeUndefined();
     expect((await service.call("GET", "/api/v1/nothing")).json().code).toBe("route_not_found");
-    // nothing was taken so far
+    // nothing was used so far
     const unacceptable = { headers: { accept: "text/html" } };
     expect((await ask(unacceptable)).json().code).toBe("not_acceptable");
     expect((await ask(unacceptable)).json().code).toBe("rate_limited");
@@ -113,7 +113,7 @@ describe("a limit", () => {
 });
 
 describe("no limit", () => {
-  it("says nothing of one", async () => {
+  it("sends no header", async () => {
     service = await openInMemoryService();
     expect(limitsOf(await ask())).toEqual([undefined, undefined, undefined]);
   });

@@ -1,5 +1,5 @@
-// Runs handlers against the store. A read sees committed rows. A write is done once per Idempotency-Key: as one unit of work
-// or, if it is long, in several.
+// Runs handlers against the store. A read sees committed rows. A write is done once per Idempotency-Key: in one
+// transaction or, if it is long, in several.
 
 import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
@@ -92,15 +92,20 @@ interface KeyClaim {
 }
 
 interface KeyedWrite extends KeyClaim {
-  /** The whole write as one unit of work. */
+  /** The whole write in one transaction. */
   readonly once: Work<Outcome>;
-  /** Finds the current state of what the key created. Throws `idempotency_key_reused` for another request's key. */
+  /**
+   * Finds the current state of the object that the key created. Throws `idempotency_key_reused` for another request's
+   * key.
+   */
   readonly findReplay: (context: OperationContext) => Promise<Outcome | undefined>;
   /** Stores the key. Resolves to false if it is in use. */
   readonly keep: (context: OperationContext, written: Kept) => Promise<boolean>;
 }
 
-/** The most sliced writes of a tenant in progress. They take turns, so that more would only wait for each other. */
+/**
+ * The most sliced writes of a tenant in progress. They run alternately, so that more would only wait for each other.
+ */
 const MOST_UNDER_WAY = 8;
 
 const slicedWrites = {
@@ -122,9 +127,9 @@ async function requireUnheld({ tx }: OperationContext, claim: KeyClaim): Promise
 }
 
 /**
- * Runs a write in several units of work. The first that writes claims the Idempotency-Key, and the last stores it with the
- * result; a repeat meanwhile gets `idempotency_in_progress`. If the client disconnects before the first that writes, nothing
- * is done; after that, the write is completed.
+ * Runs a write in several transactions. The first that writes claims the Idempotency-Key, and the last stores it with
+ * the result; a repeat meanwhile gets `idempotency_in_progress`. If the client disconnects before the first that
+ * writes, nothing is done; after that, the write is completed.
  */
 async function executeInSlices(
   { write }: NonNullable<AnyWrite["inSlices"]>,
@@ -183,9 +188,9 @@ export interface Execution {
   readonly store: Store;
   readonly clock: Clock;
   readonly settings: OperationSettings;
-  /** How long an Idempotency-Key is kept. */
+  /** Time for which an Idempotency-Key is kept. */
   readonly idempotencyMs: number;
-  /** Tells the job runner that a commit may have scheduled a job. */
+  /** Notifies the job runner that a commit may have scheduled a job. */
   readonly notifyJobs: () => void;
 }
 
@@ -251,8 +256,8 @@ interface KeyedCall extends KeyClaim {
 }
 
 /**
- * Looks for the key, writes, and stores the key with what was written. A repeat is found before any write, so that it changes
- * nothing and undoes nothing of the other units in its group.
+ * Looks for the key, writes, and stores the key with the result. A repeat is found before any write, so that it changes
+ * nothing and rolls back nothing of the other requests in its group.
  */
 function onceForKey(operation: AnyWrite, input: AnyInput, call: KeyedCall): KeyedWrite {
   const { contextOf, key, fingerprint } = call;
@@ -265,7 +270,7 @@ function onceForKey(operation: AnyWrite, input: AnyInput, call: KeyedCall): Keye
     return { result: await operation.replay(context, JSON.parse(earlier.reference)), replayed: true };
   }
 
-  /** Waits for the first request if that is in progress on another instance, and holds no rows meanwhile. */
+  /** Waits for the first request if that is in progress on another instance, and locks no rows meanwhile. */
   async function take({ tx, now }: OperationContext): Promise<void> {
     const isTaken = await takeIdempotency(tx, key, { fingerprint, now }).catch((error: unknown) => {
       throw error instanceof RowBusy ? inProgress(key.key) : error;

@@ -1,4 +1,4 @@
-// A store that fails under a request: what the caller is told, and that a repeat under the same key then acts once.
+// A store that fails during a request: the reply, and the single effect of a repeat with the same key.
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { openInProcessService } from "../../in-process.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => service.close());
 
-/** Words that only a reply may have which knows it. */
+/** Words that only a reply with that knowledge may have. */
 const NOTHING_DONE = /changed nothing|nothing was (?:changed|done)/i;
 
 const send = (key: string) =>
@@ -32,11 +32,11 @@ const reserved = async () =>
   (await service.store.read((tx) => tx.get<{ reserved: number }>("SELECT reserved FROM usage")))?.reserved ?? 0;
 
 describe("a store that takes nothing", () => {
-  it("is a 503 with Retry-After, for a write and for a read, and leaves the key free", async () => {
+  it("causes a 503 with Retry-After, for a write and for a read, and leaves the key free", async () => {
     const fault = new StoreUnavailable("the disk is full");
     vi.spyOn(service.store, "write").mockRejectedValueOnce(fault);
     vi.spyOn(service.store, "read").mockRejectedValueOnce(fault);
-    // the read is of a credential that is not cached any more
+    // the read is with a credential that is no longer cached
     await service.clock.advanceBy(2_000);
     for (const reply of [await service.call("GET", "/api/v1/merchants"), await send("one")]) {
       expect(reply.json()).toMatchObject({
@@ -53,8 +53,8 @@ describe("a store that takes nothing", () => {
   });
 });
 
-describe("a disk that fails under a commit", () => {
-  it("is a 503 that claims neither outcome, and a repeat with the key converges on what was kept", async () => {
+describe("a disk that fails during a commit", () => {
+  it("causes a 503 that claims neither outcome, and a repeat with the key agrees with what was stored", async () => {
     const { write } = service.store;
     const inDoubt = async (work: Work<unknown>) => {
       await write(work);
@@ -73,8 +73,8 @@ describe("a disk that fails under a commit", () => {
   });
 });
 
-describe("a unit of work that throws after it wrote", () => {
-  /** Has the statement that says so fail, once, whoever runs it. */
+describe("a transaction that throws after it wrote", () => {
+  /** Makes the statement with this text fail, once, for any caller. */
   function breakAt(words: string): void {
     const { write } = service.store;
     let isBroken = true;
@@ -95,7 +95,7 @@ describe("a unit of work that throws after it wrote", () => {
   }
 
   it.each(["INSERT INTO usage", "INSERT INTO messages", "INSERT INTO idempotency"])(
-    "at %s is a 500 that tells nothing and changed nothing",
+    "causes at %s a 500 that reveals nothing and changes nothing",
     async (statement) => {
       const count = async () => [await countOf("messages"), await countOf("idempotency_keys")];
       const before = { counts: await count(), reserved: await reserved() };
@@ -118,7 +118,7 @@ describe("a unit of work that throws after it wrote", () => {
   );
 });
 
-it("is logged from a service in process that is asked for errors alone", async () => {
+it("is logged by a service in process that logs errors alone", async () => {
   const lines: string[] = [];
   const inProcess = await openInProcessService({ log: (line) => lines.push(line), logLevel: "error" });
   try {

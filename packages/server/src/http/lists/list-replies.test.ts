@@ -1,4 +1,4 @@
-// Lists longer than a page over a socket whose buffers are small, from a database that is read beside its writes.
+// Lists longer than a page over a socket with small buffers, from a database that is read beside its writes.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { defaultReplyBounds, type ReplyBounds } from "./list-replies.ts";
 
 const CONSENTS = 6_000;
 const PAGES = CONSENTS / 100;
-/** What a client that does not read has taken with it at most: both ends' buffers hold less than a quarter. */
+/** The most that a client that does not read has received: both ends' buffers hold less than a quarter. */
 const TAKEN_UNREAD = PAGES / 4;
 
 let folder: string;
@@ -86,7 +86,7 @@ function watchPages(disturb: () => Promise<unknown> = async () => {}) {
 }
 
 describe("a list longer than a page", () => {
-  it("is the contract's array, whole and of one moment, over a socket and in process", async () => {
+  it("is the contract's array, complete and from one snapshot, over a socket and in process", async () => {
     await open();
     watchPages(() => service.store.write((tx) => tx.run("UPDATE consents SET status = 'OPT_OUT'")));
     const reply = await ask();
@@ -105,7 +105,7 @@ describe("a list longer than a page", () => {
     expect(new Set(injected.json().map(({ status }: { status: string }) => status))).toEqual(new Set(["OPT_OUT"]));
   });
 
-  it("is refused before its first byte for what any list is refused for", async () => {
+  it("is refused before its first byte for the same reasons as any list", async () => {
     await open();
     const watched = watchPages();
     expect((await service.call("GET", "/api/v1/consents?merchantId=none")).json()).toMatchObject({
@@ -117,7 +117,7 @@ describe("a list longer than a page", () => {
     expect(watched.opened).toBe(0);
   });
 
-  it("is read no further than it is taken, and sends go on beside it", async () => {
+  it("is read only as fast as the client takes it, and sends go on beside it", async () => {
     await open();
     const watched = watchPages();
     const reply = await ask();
@@ -129,7 +129,7 @@ describe("a list longer than a page", () => {
     expect(watched.pages).toBe(PAGES + 1);
   });
 
-  it("is cut off when nobody takes it, and lets go of its moment", async () => {
+  it("is cut off if the client does not read, and releases its snapshot", async () => {
     await open({ stalledMs: 50 });
     const watched = watchPages();
     const reply = await ask();
@@ -138,7 +138,7 @@ describe("a list longer than a page", () => {
     await expect(text(reply)).rejects.toThrow("aborted");
   });
 
-  it("is cut off when it takes too long, however steadily it is taken", async () => {
+  it("is cut off if it takes too long, however steadily it is read", async () => {
     await open({ longestMs: 50 });
     let goOn = () => {};
     const watched = watchPages(
@@ -153,7 +153,7 @@ describe("a list longer than a page", () => {
     goOn();
   });
 
-  it("is let go of when its client goes away", async () => {
+  it("is released when its client disconnects", async () => {
     await open();
     const watched = watchPages();
     (await ask()).destroy();
@@ -161,7 +161,7 @@ describe("a list longer than a page", () => {
     expect(watched.pages).toBeLessThan(TAKEN_UNREAD);
   });
 
-  it("is open as often as a tenant may have it, and who waits is answered when one ends", async () => {
+  it("is open as often as a tenant is allowed, and a waiting request is answered when one ends", async () => {
     await open({ longListsPerTenant: 2 });
     const watched = watchPages();
     const asked = Array.from({ length: 12 }, () => ask("/api/v1/consents", false));
@@ -169,7 +169,7 @@ describe("a list longer than a page", () => {
     await expect.poll(() => watched.opened).toBe(2);
     await turns(500);
     expect(watched.opened).toBe(2);
-    // a list of a page needs no place
+    // a list of one page needs no permit
     expect((await service.call("GET", "/api/v1/merchants")).statusCode).toBe(200);
     const bodies = await Promise.all(asked.map(async (reply) => text(await reply)));
     expect(new Set(bodies.map((body) => JSON.parse(body).length))).toEqual(new Set([CONSENTS]));
@@ -177,7 +177,7 @@ describe("a list longer than a page", () => {
     await expect.poll(() => watched.ended).toBe(12);
   });
 
-  it("is refused with 503 to who waited too long", async () => {
+  it("is refused with 503 after too long a wait", async () => {
     await open({ longLists: 1, waitMs: 1 });
     const stalled = await ask();
     const refused = await ask("/api/v1/consents", false);
@@ -186,7 +186,7 @@ describe("a list longer than a page", () => {
     stalled.destroy();
   });
 
-  it("that fails midway never looks whole", async () => {
+  it("never looks complete if it fails midway", async () => {
     await open();
     const broken = async () => {
       throw new StoreUnavailable("the disk failed");
@@ -207,7 +207,7 @@ describe("a list longer than a page", () => {
     await expect(service.exchange({ method: "GET", url: "/api/v1/consents", headers })).rejects.toThrow();
   });
 
-  it("that fails before its first page is a problem like any other", async () => {
+  it("is a problem like any other if it fails before its first page", async () => {
     await open({ longLists: 1 });
     vi.spyOn(service.store, "readPages").mockReturnValue({
       [Symbol.asyncIterator]() {

@@ -18,16 +18,16 @@ const JSON_TYPE = "application/json; charset=utf-8";
 
 /** Limits of long replies. Times are in milliseconds of the machine's clock. */
 export interface ReplyBounds {
-  /** How many lists longer than a page are sent at once, in all and for one tenant. */
+  /** Most lists longer than a page that are sent at once, in all and for one tenant. */
   readonly longLists: number;
   readonly longListsPerTenant: number;
-  /** How long another waits before it is refused. */
+  /** Time that another waits before it is refused. */
   readonly waitMs: number;
-  /** How long one may take: while it is open, the database keeps all later changes. */
+  /** Time limit of one list: while it is open, the database keeps all later changes. */
   readonly longestMs: number;
-  /** How long a reply may stall before its connection is ended: after one to three times this. */
+  /** Time for which a reply may stall before its connection is ended: after one to three times this. */
   readonly stalledMs: number;
-  /** How long lists may go on when the server stops. */
+  /** Time for which lists may go on when the server stops. */
   readonly stopGraceMs: number;
 }
 
@@ -50,7 +50,7 @@ type Serialize = (views: unknown[]) => string;
 /** Reads and sends an operation's reply. Throws refusals that need no look-up synchronously. */
 export type SendListed = (reply: FastifyReply, caller: Caller, input: AnyInput) => void;
 
-/** Returns what sends replies that are lists: up to a page of rows at once, more page by page. */
+/** Returns a function that sends replies that are lists: up to a page of rows at once, more page by page. */
 export function createListSender(
   execution: Execution,
   long: LongReplies,
@@ -108,7 +108,10 @@ interface PartedOperation<Id extends string> {
   readonly compilations: Compilations;
 }
 
-/** Returns what sends replies with a list among their members: a long list item by item, all from one snapshot. */
+/**
+ * Returns a function that sends replies with a list among their members: a long list item by item, all from one
+ * snapshot.
+ */
 export function createPartedSender<Id extends string>(
   { store, clock, settings }: Execution,
   long: LongReplies,
@@ -276,7 +279,7 @@ export class LoopShare {
     this.#runningTime = runningTime;
   }
 
-  /** Runs a piece of work for a tenant in this turn, or in a later one if this turn's share is used up. */
+  /** Runs a task for a tenant in this turn, or in a later one if this turn's share is used up. */
   async run<T>(tenantId: number, work: () => T | Promise<T>): Promise<T> {
     if (this.#isBusy || this.#spentMs >= SHARE_MS) {
       await new Promise<void>((resolve) => this.#line.add(tenantId, resolve));

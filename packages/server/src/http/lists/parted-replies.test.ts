@@ -1,4 +1,4 @@
-// A registration status too large for one turn, over a socket whose buffers are small, from a database on disk.
+// A registration status too large for one turn, over a socket with small buffers, from a database on disk.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { askSocket, turns } from "../../testing/list-replies.ts";
 import { shortCampaign } from "../../testing/registration.ts";
 
 const CAMPAIGNS = 50;
-/** What a client that does not read has taken with it at most: both ends' buffers hold less than a quarter. */
+/** The most that a client that does not read has received: both ends' buffers hold less than a quarter. */
 const TAKEN_UNREAD = CAMPAIGNS / 4;
 const path = "/api/v1/merchants/shop/messaging";
 
@@ -21,7 +21,9 @@ let folder: string;
 let service: InMemoryService;
 let isOpen = false;
 
-/** A merchant that is ready, with a registration as large as a campaign's texts may be, or one of one short campaign. */
+/**
+ * A merchant that is ready, with a registration as large as a campaign's texts may be, or one of one short campaign.
+ */
 async function open(size: "large" | "small" = "large", databaseFile = join(folder, "test.db")): Promise<void> {
   service = await openInMemoryService({ database: { file: databaseFile } });
   isOpen = true;
@@ -71,7 +73,7 @@ function watchSnapshots(disturb: () => Promise<unknown> = async () => {}) {
     const watch = alterTransaction(tx, {
       all: async <Row>(ask: Ask<Row>, ...values: SqlValue[]) => {
         const rows = await tx.all(ask, ...values);
-        // what is read at once is narrow
+        // the first read has few columns
         expect(rows.filter((row) => Object.hasOwn(row as object, "description"))).toEqual([]);
         return rows;
       },
@@ -94,7 +96,7 @@ function watchSnapshots(disturb: () => Promise<unknown> = async () => {}) {
   return watched;
 }
 
-/** Leaves nothing of the registration as it was: its only good chain is gone. */
+/** Changes all of the registration: its only good chain is gone. */
 const changeAll = () =>
   service.store.write(async (tx) => {
     await tx.run("UPDATE campaigns SET status = 'SUSPENDED', description = 'changed'");
@@ -103,7 +105,7 @@ const changeAll = () =>
   });
 
 describe("a large registration status", () => {
-  it.each(["test.db", ":memory:"])("is the contract's object, whole and of one moment (%s)", async (file) => {
+  it.each(["test.db", ":memory:"])("is the contract's object, complete and from one snapshot (%s)", async (file) => {
     await open("large", file === ":memory:" ? file : join(folder, file));
     const watched = watchSnapshots(changeAll);
     const reply = await ask();
@@ -124,7 +126,7 @@ describe("a large registration status", () => {
     expect(watched).toEqual({ opened: 1, campaigns: CAMPAIGNS, ended: 1 });
   });
 
-  it("is the same in process, and what a small one would be", async () => {
+  it("is the same in process, and equal to that of a small one", async () => {
     await open();
     const injected = await service.call("GET", `${path}/status`);
     const { apiKey, apiSecret } = service.credential;
@@ -141,7 +143,7 @@ describe("a large registration status", () => {
     expect(watched.opened).toBe(0);
   });
 
-  it("is read no further than it is taken, and sends go on beside it", async () => {
+  it("is read only as fast as the client takes it, and sends go on beside it", async () => {
     await open();
     const watched = watchSnapshots();
     const reply = await ask();
@@ -162,7 +164,7 @@ describe("a large registration status", () => {
     await expect.poll(() => watched).toEqual({ opened: 1, campaigns: 0, ended: 1 });
   });
 
-  it("lets go of its moment when its client goes away", async () => {
+  it("releases its snapshot when its client disconnects", async () => {
     await open();
     const watched = watchSnapshots();
     (await ask()).destroy();
@@ -170,7 +172,7 @@ describe("a large registration status", () => {
     expect(watched.campaigns).toBeLessThan(TAKEN_UNREAD);
   });
 
-  it("that fails midway never looks whole, and before its first byte is a problem like any other", async () => {
+  it("never looks complete if it fails midway, and is a problem like any other before its first byte", async () => {
     await open();
     const watched = watchSnapshots(async () => {
       throw new StoreUnavailable("the disk failed");
@@ -183,7 +185,7 @@ describe("a large registration status", () => {
 });
 
 describe("a small registration status", () => {
-  it("is made at once, and told its length", async () => {
+  it("is made at once, with its length", async () => {
     await open("small");
     const watched = watchSnapshots();
     const reply = await ask();
@@ -193,7 +195,7 @@ describe("a small registration status", () => {
     expect(watched.opened).toBe(0);
   });
 
-  it("is refused for what it always is", async () => {
+  it("is refused for the same reasons as ever", async () => {
     await open("small");
     const unknown = await service.call("GET", "/api/v1/merchants/none/messaging/status");
     expect(unknown.json()).toMatchObject({ code: "merchant_not_found" });

@@ -72,7 +72,7 @@ export interface Gauges {
   readonly instance: string;
   /** Undefined if the database could not be read. */
   readonly backlog: (Backlog & { readonly uncarried: LineBacklog }) | undefined;
-  /** How many tenants are disabled. Undefined if the database could not be read. */
+  /** Number of disabled tenants. Undefined if the database could not be read. */
   readonly disabledTenants?: number | undefined;
   /** Epoch milliseconds; null before the first. Undefined if msgd makes none, or the database could not be read. */
   readonly lastBackup?: number | null | undefined;

@@ -34,7 +34,7 @@ export interface MetricsServices {
   readonly findClockAhead?: (() => number | undefined) | undefined;
   /** Returns the space on the disk; undefined if the data is not on one. */
   readonly findDiskRoom?: () => Promise<DiskRoom>;
-  /** Finds the moment of the last backup, in epoch milliseconds; undefined where msgd makes none. */
+  /** Finds the time of the last backup, in epoch milliseconds; undefined if msgd makes none. */
   readonly findLastBackup?: (tx: Transaction) => Promise<number | undefined>;
   /** Host names that may request `/metrics`, besides addresses and localhost. @default none */
   readonly metricsHosts?: readonly string[];

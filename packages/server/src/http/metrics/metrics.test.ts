@@ -24,7 +24,7 @@ const send = (to: string) =>
   service.call("POST", "/api/v1/messages/sms", {
     body: { merchantId: "m1", to, message: "Hi", type: "TRANSACTIONAL" },
   });
-/** The counts of a metric by the words of its labels. */
+/** The counts of a metric by the values of its labels. */
 const countsOf = async (name: string): Promise<Record<string, number>> => {
   const { samples = [] } = readScrapedPage(await scrape()).get(name) ?? {};
   return Object.fromEntries(samples.map(({ labels, value }) => [Object.values(labels).join(" "), value]));
@@ -47,7 +47,7 @@ it.each([
 });
 
 describe("/metrics", () => {
-  it("counts replies by operation and status, whatever they were", async () => {
+  it("counts replies of any kind by operation and status", async () => {
     await givenMerchant();
     await send("+12025550100");
     await send("+12025550100");
@@ -64,7 +64,7 @@ describe("/metrics", () => {
     ]);
   });
 
-  it("counts what each tenant has sent, and the tenants that are disabled", async () => {
+  it("counts each tenant's sends, and the tenants that are disabled", async () => {
     await givenMerchant();
     await send("+12025550100");
     await send("+12025550100");
@@ -77,7 +77,7 @@ describe("/metrics", () => {
     expect(await countsOf("msgd_tenants_disabled")).toEqual({ "": 1 });
   });
 
-  it("shows what waits, for how long, and what nobody knows", async () => {
+  it("shows what waits, for how long, and what ended UNKNOWN", async () => {
     await givenMerchant();
     const queued = {
       tenantId: 1,
@@ -88,7 +88,7 @@ describe("/metrics", () => {
       subject: null,
     } as const;
     const free = { content: "Hi", units: 0, creditUnits: 0, period: "2026-01-01", now: service.clock.now() };
-    // nobody is told of them
+    // the dispatcher is notified of none of them
     for (const last of ["00", "02", "05"]) {
       const message = { ...queued, ...free, messageId: `msg_${last}`, recipient: `+120255501${last}` };
       await service.store.write((tx) => addMessage(tx, message));
@@ -110,14 +110,14 @@ describe("/metrics", () => {
     expect(after).toContain("\nmsgd_outcomes_in_doubt 0\n");
   });
 
-  it("says which process it is of, by host and, once it listens, port", async () => {
+  it("names its process by host and, once it listens, port", async () => {
     expect(await countsOf("msgd_instance_info")).toEqual({ [hostname()]: 1 });
     await service.app.listen({ host: "127.0.0.1", port: 0 });
     const { port } = service.app.server.address() as AddressInfo;
     expect(await countsOf("msgd_instance_info")).toEqual({ [`${hostname()}:${port}`]: 1 });
   });
 
-  it("counts no further than its bound, and says so", async () => {
+  it("stops counting at its bound, and says so", async () => {
     await service.store.write((tx) =>
       tx.run(
         `INSERT INTO jobs (tenant_id, kind, subject, due_at)
@@ -130,7 +130,7 @@ describe("/metrics", () => {
     expect(page).toContain("# HELP msgd_jobs_due Steps that are due and not done. 10000 means as many or more.\n");
   });
 
-  it("asks the database once for many who ask, and once a second", async () => {
+  it("queries the database once for many requests, and once a second", async () => {
     const read = vi.spyOn(service.store, "read");
     await Promise.all(Array.from({ length: 50 }, scrape));
     await scrape();
@@ -184,7 +184,7 @@ describe("/metrics", () => {
     expect(samples.filter(({ name }) => name.endsWith("_sum")).every(({ value }) => value > 0)).toBe(true);
   });
 
-  it("counts what became of messages, by channel, each status once", async () => {
+  it("counts outcomes of messages by channel, each status once", async () => {
     await givenMerchant();
     await service.start();
     // the simulated carrier delivers the first, and does not take the second
@@ -195,7 +195,7 @@ describe("/metrics", () => {
     expect(Object.values(statuses).reduce((sum, count) => sum + count)).toBe(5);
   });
 
-  it("counts nothing of a request that is refused or replayed", async () => {
+  it("counts nothing for a request that is refused or replayed", async () => {
     await givenMerchant();
     const headers = { "idempotency-key": "once" };
     const body = { merchantId: "m1", to: "+12025550100", message: "Hi", type: "TRANSACTIONAL" };
@@ -216,13 +216,13 @@ describe("/metrics", () => {
   });
 });
 
-it("leaves out what the database cannot tell", () => {
+it("leaves out what the database cannot provide", () => {
   const page = new Metrics().render({ instance: "here", backlog: undefined, now: 0 });
   expect(page).toContain("msgd_store_readable 0\n");
   expect(page).not.toContain("msgd_outbox_depth");
 });
 
-it("shows what waits in carriers' lines and for the operator, and for how long", () => {
+it("shows what waits in carriers' queues and for the operator, and for how long", () => {
   const nothing = { waiting: 0, oldestDueAt: null, inDoubt: 0, unknown: 0, jobsDue: 0, callbacksPending: 0 };
   const carriers = [
     { kind: "smtp", up: 1, down: 0, waiting: 92, oldestAt: 10_000 },
@@ -254,7 +254,7 @@ it("shows what waits in carriers' lines and for the operator, and for how long",
   }
 });
 
-it("reads the event loop's delay, and begins anew", () => {
+it("reads the event loop's delay, and starts anew", () => {
   let resets = 0;
   const loopDelay = {
     max: 2e9,
@@ -273,7 +273,7 @@ it("reads the event loop's delay, and begins anew", () => {
   expect(resets).toBe(1);
 });
 
-it("puts a value into the first range that reaches it", () => {
+it("counts a value in the first bucket that reaches it", () => {
   const histogram = new Histogram([1, 10], 0.1);
   for (const value of [0, 1, 1.1, 10, 11]) histogram.observe(value);
   expect(histogram.render("h")).toBe(

@@ -12,14 +12,14 @@ it("counts each of a few tenants", () => {
   expect(counts.totals).toEqual({ 1: 3, 2: 1, other: 0 });
 });
 
-it("has no more series than tenants that it names and one for the others, and loses nothing", () => {
+it("has no more series than named tenants and one for the others, and loses nothing", () => {
   const counts = new TenantCounts();
   for (let tenantId = 1; tenantId <= 500; tenantId += 1) send(counts, tenantId, 1);
   expect(Object.keys(counts.totals)).toHaveLength(MOST_TENANTS + 1);
   expect(Object.values(counts.totals).reduce((sum, count) => sum + count)).toBe(500);
 });
 
-it("names one that floods, however many send beside it, and no series that stays ever shrinks", () => {
+it("names a tenant that floods, however many send beside it, and shrinks no series that stays", () => {
   const counts = new TenantCounts();
   for (let tenantId = 1; tenantId <= 100; tenantId += 1) send(counts, tenantId, 20);
   let before = counts.totals;
@@ -35,7 +35,7 @@ it("names one that floods, however many send beside it, and no series that stays
   expect(before["777"]).toBeGreaterThan(29_000);
 });
 
-it("lets two that send alike keep what they have", () => {
+it("lets two tenants that send alike keep their series", () => {
   const counts = new TenantCounts();
   for (let tenantId = 1; tenantId <= MOST_TENANTS + 1; tenantId += 1) send(counts, tenantId, 10);
   const named = Object.keys(counts.totals);

@@ -11,12 +11,12 @@ let opened: EventSink[];
 let ended: number;
 
 beforeEach(async () => {
-  // nothing is written by itself: a write would find out who has left
+  // no automatic comments: a write would detect clients that have left
   useFakeTimers({ toFake: ["setInterval"] });
   [opened, ended] = [[], 0];
   streams = new EventStreams();
   app = fastify({ forceCloseConnections: true });
-  // as the server's own are
+  // like the server's own
   Object.assign(app.server, { httpAllowHalfOpen: true });
   app.setErrorHandler((error: { code?: string }, _request, reply) => reply.code(429).send({ code: error.code }));
   app.get<{ Params: { tenantId: string; user: string } }>("/:tenantId/:user", (request, reply) => {
@@ -43,7 +43,7 @@ async function open(tenantId = 1, user = 0) {
   return { reply, leave: () => stop.abort() };
 }
 
-it("sends events as they come, with nothing that a proxy would keep", async () => {
+it("sends events as they come, with headers against buffering and caching", async () => {
   const { reply, leave } = await open();
   expect(Object.fromEntries(reply.headers)).toMatchObject({
     "content-type": "text/event-stream; charset=utf-8",
@@ -59,7 +59,7 @@ it("sends events as they come, with nothing that a proxy would keep", async () =
   await expect.poll(() => ended).toBe(1);
 });
 
-it("ends what a client does not read, and nobody else's", async () => {
+it("ends a stream that its client does not read, and no other", async () => {
   const [slow, other] = [await open(), await open(2)];
   const event = { text: "x".repeat(100_000) };
   while (ended === 0) {
@@ -95,7 +95,7 @@ it("opens a bounded number, of one user, of one tenant and in all", async () => 
   expect([opened.length, ended]).toEqual([inAll + 1, inAll + 1]);
 });
 
-it("ends with the server, which a stream does not keep", async () => {
+it("ends with the server, which a stream does not keep running", async () => {
   const { reply } = await open();
   streams.stop();
   await reply.text();

@@ -11,9 +11,9 @@ import { clearInterval, setInterval } from "../../platform/timers.ts";
 export const MOST_STREAMS = { inAll: 1_000, ofTenant: 200, ofUser: 40 };
 /** The most bytes that wait for a slow client. One further behind is disconnected, and reconnects. */
 const MOST_WAITING_BYTES = 256 * 1024;
-/** How often a comment is sent: proxies close a connection that is silent for a minute. */
+/** Interval of comments: proxies close a connection that is silent for a minute. */
 const SIGN_OF_LIFE_MS = 15_000;
-/** How long a browser waits before it connects again. */
+/** Time that a browser waits before it reconnects. */
 const RETRY_MS = 1_000;
 
 export class EventStreams {

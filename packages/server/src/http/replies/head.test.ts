@@ -19,7 +19,7 @@ it("answers HEAD with the headers of GET", async () => {
   expect(asked.headers).toMatchObject(expected);
 });
 
-it("does not read a stream for HEAD, and lets go of it", async () => {
+it("does not read a stream for HEAD, and releases it", async () => {
   let pages = 0;
   const stream = Readable.from(
     (function* () {

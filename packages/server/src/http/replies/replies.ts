@@ -87,7 +87,10 @@ export function namesHtml(accept = ""): boolean {
     .some(([name, isAccepted]) => name === "text/html" && isAccepted);
 }
 
-/** Throws if the client has gone, so that work for it is not begun. The refusal is recorded, though nobody reads it. */
+/**
+ * Throws if the client has disconnected, so that work for it is not begun. The refusal is recorded, though it is not
+ * sent.
+ */
 export function requireThere({ raw }: FastifyReply): void {
   if (raw.destroyed) throw clientGone();
 }

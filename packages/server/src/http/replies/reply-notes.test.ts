@@ -4,7 +4,7 @@ import { CallerWaits } from "../../platform/caller-waits.ts";
 import { openInMemoryService } from "../../testing/in-memory-service.ts";
 import { createReplyNote } from "./reply-notes.ts";
 
-it("counts a reply, and what its caller waited, without a log that is asked for", () => {
+it("counts a reply, and its caller's wait, without a log", () => {
   const waits = new CallerWaits();
   const [count, done] = [vi.fn(), vi.fn()];
   const note = createReplyNote({ log: {} as FastifyBaseLogger }, "sendSms", count, waits);
@@ -19,7 +19,7 @@ it.each([
   [undefined, ["203.0.113.9", "2001:db8:1:2::3"]],
   ["masked", ["203.0.113.0/24", "2001:db8:1::/48"]],
   ["none", [undefined, undefined]],
-] as const)("logs where a request comes from, with the form %s", async (logAddresses, shown) => {
+] as const)("logs the client's address in the form %s", async (logAddresses, shown) => {
   const logged: string[] = [];
   const service = await openInMemoryService({
     ...{ logAddresses, trustedProxies: ["10.0.0.0/8"] },

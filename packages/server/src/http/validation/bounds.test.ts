@@ -1,4 +1,4 @@
-// Bodies that are hostile, or just large: what they are told, and how much of the event loop and of a reply they get.
+// Bodies that are hostile, or just large: their faults, and their share of the event loop and of a reply.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
@@ -31,7 +31,7 @@ async function post(path: string, body: string | object): Promise<Told> {
   return { ...reply.json(), status: reply.statusCode, bytes: reply.rawPayload.length };
 }
 
-/** `open`, as many of what `piece` gives as fit into 2 MiB, and `close`. */
+/** `open`, as many results of `piece` as fit into 2 MiB, and `close`. */
 function fill(open: string, piece: (index: number) => string, close: string): string {
   const pieces = [open];
   let bytes = open.length + close.length;
@@ -203,7 +203,7 @@ describe("a body of 2 MiB", () => {
     ],
   ];
 
-  it.each(cases)("with %s is told what is wrong with it, in a short reply", async (_case, path, body, fault) => {
+  it.each(cases)("with %s gets its faults in a short reply", async (_case, path, body, fault) => {
     const told = await post(path, body());
     expect(told.status).toBe(400);
     expect(told.bytes).toBeLessThanOrEqual(LARGEST_REPLY_BYTES);
@@ -212,7 +212,7 @@ describe("a body of 2 MiB", () => {
 });
 
 describe("faults", () => {
-  it("are told up to 100, and those beside are counted", async () => {
+  it("are listed up to 100, and the others counted", async () => {
     const unknown = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`x${index}`, 0]));
     const told = await post("/messages/sms", { ...sms, ...unknown });
     expect([told.errors.length, told.moreFaults, told.bytes < LARGEST_REPLY_BYTES]).toEqual([100, 50, true]);
@@ -231,7 +231,7 @@ describe("faults", () => {
     expect(told.errors.at(-1)?.pointer).toBe("/toNumbers/99");
   });
 
-  it("of many short items are told of a short body too, whatever is escaped in its text", async () => {
+  it("of many short items are listed for a short body too, with any escapes in its text", async () => {
     const toNumbers = Array(600).fill("+120255501001");
     const body = JSON.stringify({ ...tts, toNumbers }).replace("Hello", "\\ud83d\\ude00");
     expect(body.length).toBeLessThan(16 * 1024);
@@ -239,13 +239,13 @@ describe("faults", () => {
     expect([told.code, told.errors.length, told.moreFaults]).toEqual(["invalid_phone_number", 100, 500]);
   });
 
-  it("of two kinds far down a long list are no fault of one kind", async () => {
+  it("of two kinds far down a long list are not reported as one kind", async () => {
     const toNumbers = [...Array(5_000).fill("+120255501001"), 0];
     const told = await post("/voice/tts-calls", { ...tts, toNumbers });
     expect([told.code, told.errors.length, told.moreFaults]).toEqual(["validation_error", 100, 4_901]);
   });
 
-  it("of items that are too long or no characters are those of their list", async () => {
+  it("of items that are too long or have lone surrogates belong to their list", async () => {
     const toNumbers = [...Array(600).fill("+12025550100"), `+${"1".repeat(500)}`, "\ud800"];
     const told = await post("/voice/tts-calls", JSON.stringify({ ...tts, toNumbers, x: long(16_000) }));
     expect(told.errors.map(({ pointer, code }) => `${pointer} ${code}`).sort()).toEqual([
@@ -255,7 +255,7 @@ describe("faults", () => {
     ]);
   });
 
-  it("of a long body are all told at once", async () => {
+  it("of a long body are all listed at once", async () => {
     const toNumbers = [...Array(10_001).fill("+12025550100")];
     const told = await post("/voice/tts-calls", { messageText: long(5_000), useCase: "", x: long(20_000), toNumbers });
     expect(told.errors.map(({ pointer, code }) => `${pointer} ${code}`).sort()).toEqual([
@@ -267,7 +267,7 @@ describe("faults", () => {
     ]);
   });
 
-  it("of the reasons against each number of a batch are told up to 100", async () => {
+  it("against each number of a batch are listed up to 100", async () => {
     const toNumbers = Array.from({ length: 1_000 }, (_, index) => `+1202555${String(index).padStart(4, "0")}`);
     const told = await post("/voice/tts-calls", { ...tts, useCase: "MARKETING", toNumbers });
     expect([told.status, told.code, told.errors.length, told.moreFaults]).toEqual([
@@ -280,7 +280,7 @@ describe("faults", () => {
 });
 
 describe("a batch of 10 000 numbers", () => {
-  it("is accepted as it was sent, with the defaults of what it leaves out", async () => {
+  it("is accepted as it was sent, with the defaults of omitted fields", async () => {
     await service.call("POST", "/api/v1/merchants", {
       body: { merchantId: "m3", displayName: "Third", voiceMinutesLimit: 100_000 },
     });

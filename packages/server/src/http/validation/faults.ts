@@ -1,4 +1,4 @@
-// Describes faults of requests, from the errors of a validator: what is expected, and what was received.
+// Describes faults of requests, from the errors of a validator: the expected value, and the received one.
 
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from "@msgctl/contract/constants";
 import type { ErrorObject, ValidateFunction } from "ajv";
@@ -8,7 +8,7 @@ import { characterAt, countCharacters, showText } from "../../domain/unicode.ts"
 /** The length of a received value beyond which only its start is shown. */
 const SHOWN_CHARACTERS = 60;
 
-/** A fault without its place. The text is built on demand: of thousands of faults, only a hundred are reported. */
+/** A fault without its pointer. The text is built on demand: of thousands of faults, only a hundred are reported. */
 interface Description {
   readonly code: string;
   readonly detail: () => string;
@@ -107,7 +107,7 @@ export function toFaults({ errors }: ValidateFunction, prefix: string): FieldFau
   return [...faults.values()];
 }
 
-/** Describes a validator's error: what is allowed, and what was received. */
+/** Describes a validator's error: the allowed value, and the received one. */
 export function describeFault(error: ErrorObject, prefix: string): FieldFault {
   const pointer = prefix + error.instancePath + namedMember(error);
   return new DescribedFault(

@@ -43,7 +43,7 @@ describe("a lone surrogate", () => {
     expect(told.text).not.toMatch(/(?<!\\)\\u[dD][89a-fA-F]/);
   });
 
-  it("that is half of a pair is none", async () => {
+  it("is none as half of a pair", async () => {
     const [first, second] = await Promise.all(
       [sms("\\ud83d\\ude00"), sms("\u{1f600}")].map((body) =>
         send("/messages/sms", body, { "idempotency-key": "pair" }),
@@ -52,18 +52,15 @@ describe("a lone surrogate", () => {
     expect([first.status, second.messageId]).toEqual([200, first.messageId]);
   });
 
-  it.each(["%ff", "%ED%A0%80", "a%C3", "%zz"])(
-    "or bytes that are no UTF-8 in a query (%s) are refused",
-    async (value) => {
-      const reply = await service.call("GET", `/api/v1/voice/tts-calls?sourceSystem=${value}`);
-      expect(reply.statusCode).toBe(400);
-      expect(reply.json().errors).toEqual([
-        { pointer: "/query/sourceSystem", code: "invalid_characters", detail: expect.stringContaining("Unicode") },
-      ]);
-    },
-  );
+  it.each(["%ff", "%ED%A0%80", "a%C3", "%zz"])("is refused in a query, like invalid UTF-8: %s", async (value) => {
+    const reply = await service.call("GET", `/api/v1/voice/tts-calls?sourceSystem=${value}`);
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json().errors).toEqual([
+      { pointer: "/query/sourceSystem", code: "invalid_characters", detail: expect.stringContaining("Unicode") },
+    ]);
+  });
 
-  it("in the name of a query's value is one of no parameter", async () => {
+  it("in a parameter's name is an unknown parameter", async () => {
     const reply = await service.call("GET", "/api/v1/voice/tts-calls?%ff=1&limit=5&sourceSystem=a%20b+c%C3%A9");
     expect(reply.json().errors).toMatchObject([{ pointer: "/query/\\udcff" }]);
   });
@@ -126,7 +123,7 @@ describe("a number", () => {
     ["10000000000000000000001e-22", "10000000000000000000001e-22"],
     ["1.5", "1.5"],
     ["1e400", "a number larger than any double"],
-  ])("%s is no whole one", async (written, shown) => {
+  ])("%s is not a whole one", async (written, shown) => {
     const told = await send("/merchants", merchant(`"smsLimit":${written}`));
     expect([told.status, told.errors]).toEqual([
       400,
@@ -154,7 +151,7 @@ describe("a number", () => {
     expect([told.status, told.limits?.smsLimit]).toEqual([200, value]);
   });
 
-  it("of a choice between a number and a text is held to the same", async () => {
+  it("in a choice between a number and a text follows the same rules", async () => {
     const body = '{"merchantId":"m1","channel":"SMS","units":1,"paymentMethodId":9007199254740991.4}';
     const told = await send("/billing/upgrade", body);
     expect([told.status, told.errors]).toMatchObject([400, [{ pointer: "/paymentMethodId", code: "wrong_type" }]]);

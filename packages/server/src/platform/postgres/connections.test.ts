@@ -6,7 +6,7 @@ import { Connections } from "./connections.ts";
 import { isLost } from "./failures.ts";
 import { WAIT_MS } from "./limits.ts";
 
-/** A message of the protocol: its type, its length, and what it says. */
+/** A message of the protocol: its type, its length, and its body. */
 function message(type: string, content: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeInt32BE(content.length + 4);
@@ -21,7 +21,7 @@ const terminated = message(
 );
 
 let server: Server;
-/** What the server says to whoever connects, and to the first question on a connection, once `mayAnswer` resolves. */
+/** The server's answers to a new connection, and to its first query once `mayAnswer` resolves. */
 let greeting: readonly Buffer[];
 let answer: readonly Buffer[];
 let mayAnswer: Promise<void>;
@@ -56,7 +56,7 @@ function connectTo(parameters = ""): Connections {
 }
 
 it.each(["", "?target_session_attrs=read-write"])(
-  "hears of a connection that ends as soon as it is made, with %j, and goes on",
+  "goes on after a connection that ends as soon as it is made, with %j",
   async (parameters) => {
     greeting = [authenticated, ready, terminated];
     const connections = connectTo(parameters);
@@ -74,7 +74,7 @@ it.each(["", "?target_session_attrs=read-write"])(
   },
 );
 
-it("gives a connection up on which no answer comes, and all that was asked on it", async () => {
+it("ends a connection without an answer, with all that was asked on it", async () => {
   greeting = [authenticated, ready];
   const connections = connectTo();
   const session = await connections.take();
@@ -93,7 +93,7 @@ it("gives a connection up on which no answer comes, and all that was asked on it
   await connections.close();
 });
 
-it("breaks off a connection that it has ended, and the server does not", async () => {
+it("closes a connection that it has ended if the server does not", async () => {
   greeting = [authenticated, ready];
   const connections = connectTo();
   const accepted = once(server, "connection");
@@ -104,14 +104,14 @@ it("breaks off a connection that it has ended, and the server does not", async (
   connections.release(session, false);
   await connections.close();
   await ended;
-  // what is written arrives until then, and is refused afterwards
+  // writes succeed until then, and fail afterwards
   const refused = new Promise((resolve) => socket.once("error", resolve));
   const writing = setInterval(() => socket.write(ready), 20);
   await refused;
   clearInterval(writing);
 });
 
-it("lends a connection to the next caller where the first gave up while it was prepared", async () => {
+it("lends a connection to the next caller if the first gave up while it was prepared", async () => {
   greeting = [authenticated, ready];
   const connections = connectTo();
   const first = await connections.take();
@@ -121,7 +121,7 @@ it("lends a connection to the next caller where the first gave up while it was p
   });
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const given = expect(connections.take()).rejects.toThrow("timeout exceeded");
-  // the question that prepares a connection has as long as a caller waits, and is asked later
+  // the query that prepares a connection has as long as a caller waits, and is sent later
   vi.advanceTimersByTime(WAIT_MS / 2);
   const asked = once(server, "asked");
   connections.release(first, true);

@@ -8,9 +8,9 @@ import { ConnectionsEnded, isLost } from "./failures.ts";
 import { LONGEST_ANSWER_MS, WAIT_MS } from "./limits.ts";
 import { openSession, PoolerBetween, type Session, type SessionPort } from "./sessions.ts";
 
-/** How long a connection stays open without work. */
+/** Time for which a connection stays open without work. */
 const IDLE_MS = 30_000;
-/** How long an ended connection waits for the server to end it too, which an unreachable server never does. */
+/** Time that an ended connection waits for the server to end it too, which an unreachable server never does. */
 const END_MS = 2_000;
 
 export interface ConnectionOptions {
@@ -20,7 +20,7 @@ export interface ConnectionOptions {
   /** The application_name of the connections. @default "msgd" */
   readonly application?: string | undefined;
   /**
-   * How long to wait for an answer before the connection is ended: a firewall may have dropped it silently.
+   * Time limit for an answer before the connection is ended: a firewall may have dropped it silently.
    *
    * @default no limit
    */
@@ -39,7 +39,7 @@ export interface SessionPool {
   take(): Promise<SessionPort>;
   /** Takes a connection back, to be lent again unless it `isBroken`. */
   release(session: SessionPort, isBroken: boolean): void;
-  /** Ends every connection at once, and makes no more: whatever waits for the database rejects. */
+  /** Ends every connection at once, and makes no more: all waiting requests reject. */
   breakOff?(): void;
   close(): Promise<void>;
 }

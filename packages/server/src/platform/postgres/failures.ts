@@ -25,7 +25,7 @@ export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(codeOf(error));
 }
 
-/** Returns whether the connection is lost, and with it what was not committed. */
+/** Returns whether the connection is lost, and with it any uncommitted work. */
 export function isLost(error: unknown): boolean {
   const code = codeOf(error);
   return LOST.test(code) || NETWORK_FAULT.test(code) || (error instanceof Error && DRIVER_FAULT.test(error.message));

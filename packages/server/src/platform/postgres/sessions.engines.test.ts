@@ -34,7 +34,7 @@ describe("a session of its own", () => {
     expect((await session.ask("SHOW statement_timeout")).rows).toEqual([{ statement_timeout: "30s" }]);
   });
 
-  it("plans by index, whatever a table has at the time", async () => {
+  it("plans by index, however large a table is at the time", async () => {
     await session.ask("CREATE TABLE items (id text PRIMARY KEY, value text)");
     await session.ask("ANALYZE items");
     const asked = "SELECT i.value FROM unnest(ARRAY['a', 'b']) AS w (id) JOIN items i ON i.id = w.id";
@@ -44,7 +44,7 @@ describe("a session of its own", () => {
     await session.ask("DROP TABLE items");
   });
 
-  it("answers each statement of a turn with what is its own", async () => {
+  it("gives each statement of a turn its own answer", async () => {
     const texts = ["plain", 'a "quote"', "back\\slash", "{}", "", "NULL", null];
     const [numbers, list, none] = await Promise.all([
       session.ask("SELECT $1::bigint AS one, $2::text AS two, true AS three, 0.5::float8 AS four", [2 ** 53 - 1, null]),
@@ -61,7 +61,7 @@ describe("a session of its own", () => {
     expect(none).toMatchObject({ rows: [], rowCount: 0, command: "SET" });
   });
 
-  it("has the server keep statements by name, once each", async () => {
+  it("lets the server keep statements by name, once each", async () => {
     const kept = async () =>
       (await session.ask<{ statement: string }>("SELECT statement FROM pg_prepared_statements")).rows.map(
         ({ statement }) => statement,
@@ -72,7 +72,7 @@ describe("a session of its own", () => {
     expect((await kept()).filter((text) => text === "SELECT $1::bigint AS n")).toHaveLength(1);
   });
 
-  it("passes over what was sent behind a statement that fails, undoes what was before, and takes both when they are asked again", async () => {
+  it("skips what was sent behind a failing statement, rolls back what came before, and runs both when they are asked again", async () => {
     await session.ask("CREATE TEMPORARY TABLE kept (n integer)");
     const asked = [
       session.ask("INSERT INTO kept VALUES (1)"),
@@ -97,7 +97,7 @@ describe("a session of its own", () => {
     expect(answers.slice(1).map(({ rows }) => rows)).toEqual([[{ n: 1 }], [{ n: 2 }]]);
   });
 
-  it("gives a warning with the statement that it was of", async () => {
+  it("gives a warning with its statement", async () => {
     const answers = await Promise.all([
       session.ask("SELECT 1"),
       session.ask("DO $do$ BEGIN RAISE WARNING 'mind'; RAISE NOTICE 'never mind'; END $do$"),
@@ -107,7 +107,7 @@ describe("a session of its own", () => {
   });
 });
 
-it("reaches a database of any name", async () => {
+it("connects to a database of any name", async () => {
   const name = `we ird#1/?%&${randomBytes(4).toString("hex")}`;
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
@@ -126,7 +126,7 @@ it("reaches a database of any name", async () => {
 it("a connection that was greeted with another number than the server's leads to a pooler", async () => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // as PgBouncer greets
+  // like PgBouncer
   Object.assign(client, { processID: 1_540_893_022 });
   const { session, takesWrites } = await openSession(client, { answerMs: 5_000, plansByIndex: true });
   expect(takesWrites).toBe(true);
@@ -151,11 +151,11 @@ function openUnconnected(): { session: Session; sent: Exchange[] } {
 it.each([
   ["the connection is lost", Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" })],
   ["the server ends it", Object.assign(new Error("terminating"), { code: "57P01", severity: "FATAL" })],
-])("leaves open what was done before the server was ready again, where %s", async (_what, error) => {
+])("leaves in doubt what was done before the server was ready again, if %s", async (_what, error) => {
   const { session, sent } = openUnconnected();
   const asked = [session.ask("INSERT INTO t VALUES (1)"), session.ask("INSERT INTO t VALUES (2)")];
   await new Promise((resolve) => setImmediate(resolve));
-  // as a server writes out that crashes while it commits
+  // a server writes this if it crashes while it commits
   sent[0]?.handleCommandComplete({ text: "INSERT 0 1" });
   sent[0]?.handleError(error);
   expect(await Promise.allSettled(asked.slice(0, 1))).toEqual([{ status: "rejected", reason: error }]);
@@ -163,7 +163,7 @@ it.each([
   expect(second).toEqual({ status: "rejected", reason: error });
 });
 
-it("has one exchange under way, however the ticks fall", async () => {
+it("has one exchange in flight, in any order of ticks", async () => {
   const { session, sent } = openUnconnected();
   const answer = (exchange: Exchange | undefined) => {
     exchange?.handleCommandComplete({ text: "SELECT 0" });

@@ -5,7 +5,7 @@ import type { ClientBase, QueryConfig } from "pg";
 import { type Answer, Exchange, type Preparation, type Statement, streamOf, type Value } from "./exchange.ts";
 import { IDLE_IN_TRANSACTION_MS, LOCK_MS, STATEMENT_MS } from "./limits.ts";
 
-/** How long a new connection may take to answer. */
+/** Time limit for a new connection's answer. */
 const OPENING_MS = 5_000;
 
 /** The driver's types lack the timeout. */
@@ -101,7 +101,7 @@ export class Session {
     });
   }
 
-  /** Begins a transaction, with its limits where the session has none, and then what `more` says. */
+  /** Begins a transaction, with its limits if the session has none, and then the statement `more`. */
   async begin(begin = "BEGIN", ...more: string[]): Promise<void> {
     const limit = this.isPooled ? limits.map(([name, ms]) => `SET LOCAL ${name} = ${ms}`) : [];
     await Promise.all([begin, ...limit, ...more].map((text) => this.ask(text)));

@@ -5,7 +5,7 @@ import { type Engine, perEngine } from "../statement.ts";
 import { postgresCounters } from "./postgres.ts";
 import { sqliteCounters } from "./sqlite.ts";
 
-/** How an engine keeps counters, as SQL. */
+/** An engine's counters, as SQL. */
 export interface CounterTexts {
   /** Columns of a row beside its key and counts, each followed by a comma. */
   readonly rowColumns: string;
@@ -13,11 +13,11 @@ export interface CounterTexts {
   readonly rowKey: string;
   /** Joins as `u` the usage of `quotas q` in a period. */
   readonly joinUsage: (period: string) => string;
-  /** Adds `$5` to what is reserved, and `$6` to the units that credits pay. */
+  /** Adds `$5` to the reserved units, and `$6` to those that credits pay for. */
   readonly reserve: string;
   /** Turns `$5` reserved units into used ones; not if then `$6` or more are used, or the quota's limit is not `$7`. */
   readonly settle: string;
-  /** Releases `$5` reserved units, and returns what `ReleasedUsage` has. */
+  /** Releases `$5` reserved units, and returns the fields of `ReleasedUsage`. */
   readonly release: string;
   /** Releases `$5` reserved units of a period of which credits paid nothing. */
   readonly releaseUnpaid: string;

@@ -24,7 +24,7 @@ export const dayCounters: Counters = {
   counts: ["units", "provider_cost_micros", "markup_micros"],
 };
 
-/** How often a row is changed before the next generation replaces it. */
+/** Number of changes of a row after which the next generation replaces it. */
 const CHANGES_A_TURN = 128;
 
 /**
@@ -110,8 +110,8 @@ export const postgresCounters = {
 };
 
 /**
- * Adds units up by quota, which is held. The result equals that of one unit after the other if all are within the limit, or all are
- * beyond it and paid by credits. Otherwise each unit is run alone.
+ * Adds units up by quota, which is locked. The result equals that of one unit after the other if all are within the
+ * limit, or all are beyond it and paid by credits. Otherwise each unit is run alone.
  */
 export const reserveBatch = (wanted: string) => `
     WITH sums AS (

@@ -63,7 +63,7 @@ export const postgresDialect: Dialect = {
 interface ConnectionSettings {
   /** Begins the transaction. @default each statement is one of its own */
   readonly opening?: string;
-  /** How long an answer is waited for, in milliseconds. @default as long as the session does */
+  /** Time limit for an answer, in milliseconds. @default that of the session */
   readonly answerMs?: number | undefined;
   /** @default the machine's own */
   readonly randomness?: Randomness;
@@ -169,7 +169,7 @@ export const systemPorts: StorePorts = { clock: keepingClock, randomness: system
 const MOST_RUNS = 8;
 /** The pause before the second run; each further pause is twice as long. Together they last as long as a server's restart. */
 const FIRST_PAUSE_MS = 10;
-/** How long after its first run a unit may be run again. */
+/** Time after its first run in which a unit may be run again. */
 const LATEST_RUN_MS = 10_000;
 
 /** Runs units of work, each in a transaction of its own, and again if that is safe. */

@@ -59,7 +59,7 @@ async function hasRecord(tx: Transaction): Promise<boolean> {
   return (await tx.get(sql)) !== undefined;
 }
 
-/** Indexes whose making was cut short: they are kept up, and answer no query. */
+/** Indexes whose build was interrupted: they are updated, and answer no query. */
 function findInvalidIndexes(tx: Transaction): Promise<InvariantReport["faults"]> {
   return tx.all(
     `SELECT indexrelid::regclass::text AS "index" FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
@@ -134,7 +134,7 @@ async function begin(connections: Connections, session: Session): Promise<Transf
     await tx.run("SET LOCAL idle_in_transaction_session_timeout = 0");
     const ledgerTables = await listLedgerTables(tx);
     const tables = listTables(postgresDialect);
-    // other commands may read, but what they wrote from now on would be lost
+    // other commands may read, but their later writes would be lost
     await tx.run(`LOCK TABLE ${[...tables, ...ledgerTables].join(", ")} IN SHARE ROW EXCLUSIVE MODE`);
     return {
       tx,

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 describe("units of a group", () => {
-  it("that hold the same message change it one after the other", async () => {
+  it("with the same message change it one after the other", async () => {
     const messageId = await world.accept("+12025550100");
     const seen: string[] = [];
     const move =
@@ -53,7 +53,7 @@ describe("units of a group", () => {
     );
   });
 
-  it("that cannot be written as one are written one by one", async () => {
+  it("are written one by one if they cannot be written as one", async () => {
     const insert =
       (name: string): Work<number> =>
       (tx) =>
@@ -71,7 +71,7 @@ describe("units of a group", () => {
     expect(rows).toEqual([{ id: "one" }]);
   });
 
-  it("gather beside a large group, and wait for its end no longer than a moment", async () => {
+  it("gather beside a large group, and wait for its end only briefly", async () => {
     const noteCommit = vi.fn<NoteCommit>();
     const store = await openTestStore({ now: () => 0, noteCommit });
     let letGo = () => {};

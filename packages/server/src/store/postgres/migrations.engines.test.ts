@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await client.end();
-  // it is lent again: as every other
+  // it is lent again like any other
   await revert();
   await database.release();
 });
@@ -44,27 +44,27 @@ async function revert(): Promise<void> {
 const findIndex = async () =>
   (await client.query("SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('messages_later')")).rows;
 
-it("takes a step and builds its indexes, by whichever of several comes first", async () => {
+it("runs a migration and builds its indexes, in the first of several processes", async () => {
   const taken = await Promise.all([migratePostgres(url, 0, steps), migratePostgres(url, 0, steps)]);
   expect(taken.flat().map(({ name }) => name)).toEqual(["later"]);
   expect(await findIndex()).toEqual([{ indisvalid: true }]);
   expect(await migratePostgres(url, 0, steps)).toEqual([]);
 });
 
-it("builds an index again whose making was cut short", async () => {
+it("rebuilds an index whose build was interrupted", async () => {
   await migratePostgres(url, 0, steps);
   await client.query("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'messages_later'::regclass");
   expect(await migratePostgres(url, 0, steps)).toEqual([]);
   expect(await findIndex()).toEqual([{ indisvalid: true }]);
 });
 
-it("waits for the build of a process that is gone, and keeps what that has built", async () => {
+it("waits for the build of a process that is gone, and keeps its index", async () => {
   await migratePostgres(url, 0, steps);
   const before = await client.query("SELECT 'messages_later'::regclass::oid AS oid");
   await client.query("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'messages_later'::regclass");
   const orphan = new pg.Client(url);
   await orphan.connect();
-  // as the server holds the table while it builds
+  // as the server locks the table while it builds
   await orphan.query("BEGIN; LOCK TABLE messages IN SHARE UPDATE EXCLUSIVE MODE");
   const migrated = migratePostgres(url, 0, steps);
   await vi.waitFor(async () => {
@@ -93,7 +93,7 @@ async function onOwn(work: (own: string, other: pg.Client) => Promise<void>): Pr
 const setDefault = (setting: string) =>
   `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET ${setting}', current_database()); END $$`;
 
-it("builds indexes where transactions are serializable unless they say otherwise", async () => {
+it("builds indexes on servers whose default is serializable transactions", async () => {
   await onOwn(async (own, other) => {
     await other.query(setDefault("default_transaction_isolation = serializable"));
     expect(await migratePostgres(own, 0, steps)).toHaveLength(1);
@@ -112,7 +112,7 @@ it.each(["LATIN1", "SQL_ASCII"])("refuses a database in %s, before it has a tabl
   await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
 });
 
-it("refuses a database without a schema for tables, and says which it looked for", async () => {
+it("refuses a database without a schema for tables, and names those that it looked for", async () => {
   await onOwn(async (own, other) => {
     await other.query(setDefault("search_path = nowhere"));
     await expect(migratePostgres(own, 0)).rejects.toThrow("the search_path is nowhere, of which none exists");
@@ -147,14 +147,14 @@ describe.skipIf(program === undefined)("through a pooler", () => {
     });
   });
 
-  it("takes a step and builds its indexes, by whichever of several comes first", async () => {
+  it("runs a migration and builds its indexes, in the first of several processes", async () => {
     const pooled = pooler.urlOf(url);
     const taken = await Promise.all([migratePostgres(pooled, 0, steps), migratePostgres(url, 0, steps)]);
     expect(taken.flat().map(({ name }) => name)).toEqual(["later"]);
     expect(await findIndex()).toEqual([{ indisvalid: true }]);
   });
 
-  it("says what to do where the server ends an index's making", async () => {
+  it("says what to do if the server ends the build of an index", async () => {
     await onOwn(async (own, other) => {
       await other.query(
         `CREATE FUNCTION slowly(integer) RETURNS integer IMMUTABLE LANGUAGE plpgsql
@@ -177,7 +177,7 @@ it("refuses tables of a newer build", async () => {
   );
 });
 
-it("holds nobody up for long while it waits for a table in use, and goes on when it is free", async () => {
+it("blocks nobody for long while it waits for a table in use, and goes on when it is free", async () => {
   const reader = new pg.Client(url);
   await reader.connect();
   await reader.query("BEGIN; SELECT 1 FROM messages");
@@ -186,7 +186,7 @@ it("holds nobody up for long while it waits for a table in use, and goes on when
     const { rows } = await client.query("SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'messages'::regclass");
     expect(rows).not.toEqual([]);
   });
-  // it queues up behind the step, until that gives way
+  // it waits behind the migration, until that gives way
   await client.query("SELECT 1 FROM messages");
   await reader.end();
   expect((await migrated).map(({ name }) => name)).toEqual(["later"]);

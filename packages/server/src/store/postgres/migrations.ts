@@ -9,7 +9,9 @@ import type { Index, Migration } from "../statement.ts";
 import { RowBusy, type Transaction } from "../store.ts";
 import { type StorePorts, systemPorts, Units } from "./connection.ts";
 
-/** How often a step that finds a table in use is tried, and the pause in between: five minutes with its waits. */
+/**
+ * Number of attempts of a migration that finds a table in use, and the pause in between: five minutes with its waits.
+ */
 const MOST_TRIES = 100;
 const PAUSE_MS = 1_000;
 
@@ -22,8 +24,9 @@ const INDEX_LOCK = 4_800_027;
 const STATEMENT_CUT_SHORT = "57014";
 
 /**
- * Migrates the tables of a database over two connections, which may lead through a pooler; waits for whoever does so
- * already. Returns the steps taken. Throws `RowBusy` if somebody has used a table without a break for minutes.
+ * Migrates the tables of a database over two connections, which may lead through a pooler; waits for another process
+ * that does so. Returns the migrations that were run. Throws `RowBusy` if a table was in use without a break for
+ * minutes.
  */
 export async function migrateThrough(
   connections: SessionPool,
@@ -58,12 +61,12 @@ async function takeSteps(run: () => Promise<Migration[]>, pause: () => Promise<v
 async function migrateAlone(tx: Transaction, now: number, steps: readonly Migration[]): Promise<Migration[]> {
   await waitUntilAlone(tx);
   await requireSuited(tx);
-  // whoever writes waits behind a step that waits for a table
+  // writers wait behind a migration that waits for a table
   await tx.run(waitBrieflyStatement);
   return migrate(tx, now, steps);
 }
 
-/** Throws for a database that cannot hold every character, or in which there is no place for tables. */
+/** Throws for a database that cannot store every character, or in which there is no schema for tables. */
 async function requireSuited(tx: Transaction): Promise<void> {
   const found = await tx.get<{ encoding: string; schema: string | null; path: string }>(
     `SELECT current_setting('server_encoding') AS encoding, current_schema() AS schema, current_setting('search_path') AS path`,
@@ -81,7 +84,7 @@ async function requireSuited(tx: Transaction): Promise<void> {
   );
 }
 
-/** Waits until no other instance migrates. A step may take longer than any other statement. */
+/** Waits until no other instance migrates. A migration may take longer than any other statement. */
 export async function waitUntilAlone(tx: Transaction): Promise<void> {
   await waitWithoutEnd(tx);
   await tx.get("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK);
@@ -115,7 +118,7 @@ async function aloneWithIndexes(
   }
 }
 
-/** Builds an index that is not there, or was left half built; others may have built it by its turn. */
+/** Builds an index that is missing, or was left half built; other processes may have built it meanwhile. */
 async function buildIndex(connections: SessionPool, units: Units, index: Index): Promise<void> {
   const { name, on } = index;
   const [table] = on.split(" ", 1);

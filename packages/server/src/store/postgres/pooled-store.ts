@@ -27,11 +27,12 @@ import { type Outcome, SharedTransaction, SpoiledGroup } from "./shared-transact
 
 /** Most units of a group: more cost the event loop a long turn, and hardly gain anything. */
 const LARGEST_GROUP = 128;
-/** Most groups under way at once. */
+/** Most groups in flight at once. */
 const MOST_GROUPS = 2;
 /**
- * While another group is under way, one begins once it has this share of the other's units, or its first unit has waited for so long: a
- * small group costs the database as much as a large one. See docs/decisions/0050-groups-of-dispatch.md.
+ * While another group is in flight, one begins once it has this share of the other's units, or its first unit has
+ * waited for this long: a small group costs the database as much as a large one. See
+ * docs/decisions/0050-groups-of-dispatch.md.
  */
 const WORTH_A_GROUP = 1 / 3;
 const LONGEST_GATHERING_MS = 2;
@@ -65,7 +66,7 @@ class Groups {
     this.#ports = ports;
   }
 
-  /** Total time with the most groups under way, in milliseconds. */
+  /** Total time with the most groups in flight, in milliseconds. */
   get fullMs(): number {
     return this.#fullMs + (this.#underWay === MOST_GROUPS ? this.#ports.clock.elapsed() - this.#fullSince : 0);
   }
@@ -164,7 +165,7 @@ const BEGIN_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 const BEGIN = `${BEGIN_MOMENT}, READ ONLY`;
 
 /**
- * Runs `work` on the rows as of its first statement. It may ask for rows that no transaction holds (SKIP LOCKED): if one of them has
+ * Runs `work` on the rows as of its first statement. It may ask for unlocked rows (SKIP LOCKED): if one of them has
  * changed since, it is run again.
  */
 export async function readMoment<T>(connections: SessionPool, work: Work<T>): Promise<T> {
@@ -175,7 +176,7 @@ export async function readMoment<T>(connections: SessionPool, work: Work<T>): Pr
     } catch (error) {
       if (!isConflict(causeOf(error))) throw error;
     } finally {
-      // the caller may go on to hold the same rows
+      // the caller may go on to lock the same rows
       await endMoment(connections, session);
     }
   }
@@ -295,7 +296,7 @@ export function createPooledStore(options: PooledStoreOptions): Store {
   };
 }
 
-/** Runs so many pieces of work at a time; the others wait in the order in which they came. */
+/** Runs a number of tasks at a time; the others wait in the order of arrival. */
 class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -5,7 +5,7 @@ import { STATEMENT_MS } from "../../platform/postgres/limits.ts";
 import type { Reader } from "../store.ts";
 import { readMoment } from "./pooled-store.ts";
 
-/** Longer than a statement may take, so that the server's own word comes first. */
+/** Longer than a statement may take, so that the server's own error comes first. */
 const ANSWER_MS = STATEMENT_MS + 5_000;
 
 /** The database at `url`, by one connection. */

@@ -9,7 +9,10 @@ import { Units } from "./connection.ts";
 import { migrateThrough, waitUntilAlone } from "./migrations.ts";
 import { createPooledStore } from "./pooled-store.ts";
 
-/** Migrates the tables of the database at `url` as {@link migrateThrough} does, then disconnects. Returns the steps taken. */
+/**
+ * Migrates the tables of the database at `url` as {@link migrateThrough} does, then disconnects. Returns the migrations
+ * that were run.
+ */
 export async function migratePostgres(
   url: string,
   now: number,
@@ -34,12 +37,14 @@ export interface PostgresStoreOptions {
   readonly now: () => number;
   /** The most connections open at once. @default `defaultMostConnections` */
   readonly mostConnections?: number;
-  /** Whether requests are served from it: its connections say so, and `writeUnserved` refuses beside them. */
+  /** Whether requests are served from it: its connections are marked so, and `writeUnserved` refuses beside them. */
   readonly isServing?: boolean;
   readonly noteCommit?: NoteCommit;
 }
 
-/** Connects to the database, migrates its tables or waits for whoever does, and returns it as a `Store`. */
+/**
+ * Connects to the database, migrates its tables or waits for another process that does, and returns it as a `Store`.
+ */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { url, now, mostConnections = defaultMostConnections, isServing = false, noteCommit } = options;
   const driver = await loadDriver();
@@ -106,7 +111,7 @@ interface SchemaStoreOptions {
   /** The connections' application name on the server. */
   readonly application: string;
   readonly mostConnections: number;
-  /** How long an answer is waited for. */
+  /** Time limit for an answer. */
   readonly answerMs: number;
 }
 
@@ -120,7 +125,7 @@ export async function openSchemaStore(
   try {
     await units.run(async (tx) => {
       if ((await tx.get("SELECT 1 FROM pg_namespace WHERE nspname = $1", schema)) !== undefined) return;
-      // of any number that create it at once one succeeds, and the others look again
+      // of several that create it at once one succeeds, and the others look again
       for (const statement of [`CREATE SCHEMA IF NOT EXISTS ${schema}`, ...tables(tx.dialect)]) await tx.run(statement);
     });
   } catch (error) {

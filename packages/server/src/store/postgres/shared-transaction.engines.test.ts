@@ -42,7 +42,7 @@ const count: Work<void> = (tx) =>
   );
 const cut = () => (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
 
-it("is in doubt where the connection is lost under what it wrote and its commit", async () => {
+it("is in doubt if the connection is lost during its writes and its commit", async () => {
   const shared = new SharedTransaction(session, () => {
     const committed = commit(session);
     process.nextTick(cut);
@@ -51,7 +51,7 @@ it("is in doubt where the connection is lost under what it wrote and its commit"
   await expect(shared.run([count, count])).rejects.toThrow(CommitInDoubt);
 });
 
-it("is spoilt where a write fails that was sent with the commit", async () => {
+it("is spoiled if a write fails that was sent with the commit", async () => {
   const keep: Work<number> = (tx) => tx.run(insertLongContentStatement({ messageId: "msg_1", content: "a long text" }));
   const shared = new SharedTransaction(session, () => commit(session));
   const failed = await shared.run([keep, keep]).catch((error: unknown) => error);
@@ -60,7 +60,7 @@ it("is spoilt where a write fails that was sent with the commit", async () => {
   await session.ask("ROLLBACK");
 });
 
-it("is spoilt where a question fails: it takes along what was asked with it", async () => {
+it("is spoiled if a query fails: the others sent with it fail too", async () => {
   const shared = new SharedTransaction(session, () => commit(session));
   const failed = await shared
     .run([(tx) => tx.get("SELECT 1 / 0 AS none"), (tx) => tx.get("SELECT 1 AS one")])
@@ -68,7 +68,7 @@ it("is spoilt where a question fails: it takes along what was asked with it", as
   expect(failed).toMatchObject({ name: "SpoiledGroup", cause: { code: "22012" } });
 });
 
-it("runs a unit again by itself, and only it, that finds out so before anything of it was sent", async () => {
+it("reruns alone a unit that asks for it before any of its statements was sent", async () => {
   const shared = new SharedTransaction(session, () => commit(session));
   const giveUp: Work<void> = async (tx) => {
     await count(tx);
@@ -81,7 +81,7 @@ it("runs a unit again by itself, and only it, that finds out so before anything 
   expect(await store.read((tx) => tx.all("SELECT units FROM daily_totals"))).toEqual([{ units: 1 }]);
 });
 
-it("sends what a unit has written before it asks what may depend on it", async () => {
+it("sends a unit's writes before it sends a query that may depend on them", async () => {
   const shared = new SharedTransaction(session, () => commit(session));
   const look: Work<unknown> = async (tx) => {
     await count(tx);
@@ -90,7 +90,7 @@ it("sends what a unit has written before it asks what may depend on it", async (
   expect(await shared.run([look])).toEqual([{ value: { units: 1 } }]);
 });
 
-describe("units that the credits paid nothing of", () => {
+describe("units that no credits paid for", () => {
   const key = { tenantId: 0, merchantId: "shop", channel: "SMS", period: "2026-11-01" } as const;
   let tenantId: number;
   beforeEach(async () => {
@@ -105,14 +105,14 @@ describe("units that the credits paid nothing of", () => {
   const readUsage = () =>
     store.read((tx) => tx.get("SELECT reserved, credit_units AS paid FROM usage WHERE tenant_id = $1", tenantId));
 
-  it("are released by what releases", async () => {
+  it("are released by the batch statement", async () => {
     const shared = new SharedTransaction(session, () => commit(session));
     const release: Work<boolean> = (tx) => releaseUnpaid(tx, { ...key, tenantId }, 1);
     expect(await shared.run([release, release])).toEqual([{ value: true }, { value: true }]);
     expect(await readUsage()).toEqual({ reserved: 0, paid: 0 });
   });
 
-  it("are not where they pay while nobody holds the quota", async () => {
+  it("are not released if credits pay for some before the quota is locked", async () => {
     const shared = new SharedTransaction(session, () => commit(session));
     const release: Work<boolean> = (tx) => {
       const get: Transaction["get"] = async (ask, ...values) => {
@@ -129,7 +129,7 @@ describe("units that the credits paid nothing of", () => {
   });
 });
 
-it("goes round what others hold where it is one unit's own, and only there", async () => {
+it("skips locked rows if it has only one unit, and refuses to otherwise", async () => {
   await store.write((tx) => insertTenant(tx, { name: "Test", timezone: "UTC", now: 0 }));
   const tryHold: Work<boolean> = (tx) => tx.tryHold("SELECT tenant_id FROM tenants FOR UPDATE SKIP LOCKED");
   const run = (works: readonly Work<unknown>[]) => new SharedTransaction(session, () => commit(session)).run(works);
@@ -144,12 +144,9 @@ it("goes round what others hold where it is one unit's own, and only there", asy
   expect(await run([tryHold, tryHold])).toEqual([{ error }, { error }]);
 });
 
-it.each(await listBatchStatements())(
-  "%s is one that PostgreSQL takes, alone and as a batch",
-  async (_name, statement) => {
-    for (const text of [textOf(statement.one, "postgres"), statement.batch.sql]) {
-      await session.ask(`PREPARE taken AS ${text}`);
-      await session.ask("DEALLOCATE taken");
-    }
-  },
-);
+it.each(await listBatchStatements())("PostgreSQL accepts %s, alone and as a batch", async (_name, statement) => {
+  for (const text of [textOf(statement.one, "postgres"), statement.batch.sql]) {
+    await session.ask(`PREPARE taken AS ${text}`);
+    await session.ask("DEALLOCATE taken");
+  }
+});

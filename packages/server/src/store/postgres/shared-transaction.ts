@@ -28,13 +28,13 @@ interface Question {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Runs each unit to its end and commits. Throws `SpoiledGroup`, or what the commit threw. */
+/** Runs each unit to its end and commits. Throws `SpoiledGroup`, or the error of the commit. */
 export class SharedTransaction {
   readonly randomness: Randomness;
   readonly #session: SessionPort;
   readonly #commit: () => Promise<void>;
   readonly #units: UnitTransaction[] = [];
-  /** The unit that holds a row: on one connection no lock keeps the others out. */
+  /** The unit that has locked a row: on one connection no lock keeps the others out. */
   readonly #held = new Map<string, UnitTransaction>();
   #questions: Question[] = [];
   #live = 0;
@@ -45,7 +45,7 @@ export class SharedTransaction {
   #failure: unknown;
   #onEnd: () => void = () => {};
 
-  /** `commit` commits what the session's transaction holds, and throws unless it did. */
+  /** `commit` commits the session's transaction, and throws unless it did. */
   constructor(session: SessionPort, commit: () => Promise<void>, randomness = systemRandomness) {
     this.randomness = randomness;
     this.#session = session;
@@ -83,7 +83,7 @@ export class SharedTransaction {
     return outcomes;
   }
 
-  /** Returns false if another unit holds the same. */
+  /** Returns false if another unit has locked the same. */
   hold(unit: UnitTransaction, { sql, values }: Asked): boolean {
     const key = `${sql} ${values.join(" ")}`;
     const holder = this.#held.get(key) ?? unit;
@@ -112,7 +112,7 @@ export class SharedTransaction {
     else this.#lookAround();
   }
 
-  /** Sends what was asked once no unit can go on without an answer. Units await nothing else. */
+  /** Sends the pending statements once no unit can go on without an answer. Units await nothing else. */
   #lookAround(): void {
     if (this.#isLooking) return;
     this.#isLooking = true;
@@ -129,7 +129,7 @@ export class SharedTransaction {
     this.#isInFlight = true;
     const questions = this.#questions;
     this.#questions = [];
-    // a unit's writes are sent before its questions, and its holds before both
+    // a unit's writes are sent before its queries, and its locks before both
     const dependent = questions.filter(isDependent);
     if (dependent.length > 0) this.#sendHolds();
     if (dependent.some(({ unit }) => unit.writes.length > 0)) this.#sendWrites();
@@ -194,7 +194,7 @@ export class SharedTransaction {
     this.#sendHolds(writes);
   }
 
-  /** Sends what units hold, then `writes`; in the order of their batches, if all of them have one. */
+  /** Sends the locking statements of units, then `writes`; in the order of their batches, if all of them have one. */
   #sendHolds(writes: readonly Write[] = []): void {
     const holds = this.#units.flatMap(({ holds }) => holds.splice(0));
     if (holds.length + writes.length === 0) return;
@@ -224,7 +224,7 @@ export class SharedTransaction {
     });
   }
 
-  /** Sends a statement that nobody awaits: if it fails, the transaction fails. */
+  /** Sends a statement whose answer is not awaited: if it fails, the transaction fails. */
   #sendAlong(text: string, values: readonly Value[]): void {
     this.#query(text, values).catch(() => {});
   }
@@ -240,7 +240,7 @@ export class SharedTransaction {
   }
 }
 
-/** Whether the answer may depend on what the unit holds or has written. */
+/** Whether the answer may depend on what the unit has locked or written. */
 function isDependent({ batch, unit: { holds, writes } }: Question): boolean {
   if (batch?.kind === "looks") return holds.some((hold) => hold.batch?.kind !== "holds");
   return holds.length + writes.length > 0;
@@ -249,14 +249,14 @@ function isDependent({ batch, unit: { holds, writes } }: Question): boolean {
 /** Matches statements that take effect without the transaction: they neither write nor lock. */
 const ONLY_READS = /^\s*SELECT\b(?![\s\S]*\bFOR (?:NO KEY )?UPDATE\b)/;
 
-/** A statement that a unit asks, or that holds rows for it. */
+/** A statement of a unit, or one that locks rows for it. */
 interface Asked {
   readonly sql: string;
   readonly batch: Batch | undefined;
   readonly values: readonly SqlValue[];
 }
 
-/** A batch statement by which a unit writes or holds rows. */
+/** A batch statement by which a unit writes or locks rows. */
 interface Write extends Asked {
   readonly batch: Batch;
 }
@@ -278,7 +278,7 @@ class UnitTransaction implements Transaction {
   /** Whether a statement of the unit that may have written was sent. */
   hasSent = false;
   readonly #shared: SharedTransaction;
-  /** Why the unit has to be run alone. */
+  /** The reason why the unit has to be run alone. */
   #fault: RunAgain | undefined;
 
   constructor(shared: SharedTransaction) {

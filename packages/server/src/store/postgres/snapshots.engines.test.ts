@@ -1,4 +1,4 @@
-// Beside a transaction that holds an old snapshot nothing that is gone can be cleaned up: what it costs to pass over it.
+// While a transaction keeps an old snapshot, dead rows cannot be removed: measures the cost of skipping them.
 
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -116,7 +116,7 @@ describe("the queue of accepted messages", () => {
     store.write(async (tx) =>
       (await postgresQueue.list(tx, { now: 1, limit, look })).map(({ messageId }) => messageId),
     );
-  /** One claim that takes nothing. */
+  /** A claim that takes nothing. */
   const lookOnce = async (of: QueueFloors) => {
     realMs += 250;
     const look = of.beginLook();
@@ -136,7 +136,7 @@ describe("the queue of accepted messages", () => {
   it.each([
     ["before its statistics are taken", false],
     ["and after, when they say that there is next to nothing", true],
-  ])("is read past what is gone, %s", async (_when, isAnalyzed) => {
+  ])("is read without its dead rows, %s", async (_when, isAnalyzed) => {
     await leaveDead();
     const of = floors();
     await store.write((tx) => accept(tx, "msg_1"));
@@ -150,7 +150,7 @@ describe("the queue of accepted messages", () => {
         postgresQueue.findNext(tx, { now: 1, look: next }),
         postgresQueue.count(tx, { now: 1, most: 10_000, look: next }),
       ]);
-    // a transaction of another test's may have begun before
+    // another test's transaction may have begun before
     await expect.poll(() => lookOnce(of).then(() => countBlocks(asks))).toBeLessThan(60);
     expect(await lookOnce(of)).toEqual(["msg_1"]);
   });
@@ -163,7 +163,7 @@ describe("the queue of accepted messages", () => {
     ],
     ["taken", (messageId: string) => takeEntryStatement({ messageId, token: "token" })],
     ["ended", (messageId: string) => endDispatchStatement({ messageId })],
-  ])("has many at once %s past what is gone", async (_what, callOf) => {
+  ])("has many entries %s at once without reading dead rows", async (_what, callOf) => {
     await leaveDead();
     await store.write(async (tx) => {
       const into = "INSERT INTO dispatches (message_id, state, due_at, give_up_at, asks, tenant_id, accepted_at)";
@@ -182,7 +182,7 @@ describe("the queue of accepted messages", () => {
     expect(await countBlocks((tx) => tx.all(sql, ...(values as unknown as string[])))).toBeLessThan(200);
   });
 
-  it("gives what was queued late by a transaction that began long before", async () => {
+  it("gives an entry queued late by a transaction that began long before", async () => {
     const of = floors();
     const slow = await connect();
     try {
@@ -200,7 +200,7 @@ describe("the queue of accepted messages", () => {
     }
   });
 
-  it("gives the order that goes first, then the oldest, whoever queued it", async () => {
+  it("gives the lowest order first, then the oldest, from any server", async () => {
     const of = floors();
     await lookOnce(of);
     for (const [messageId, order] of [
@@ -218,7 +218,7 @@ describe("the queue of accepted messages", () => {
     expect(await list(of.beginLook(), 3)).toEqual(inOrder.slice(0, 3));
   });
 
-  it("gives what a server numbered anew that lost its last transactions", async () => {
+  it("gives entries that a server renumbered after losing its last transactions", async () => {
     const of = floors();
     await store.write((tx) => accept(tx, "msg_1"));
     await store.write((tx) => tx.run("DELETE FROM outbox"));
@@ -240,7 +240,7 @@ describe("the queue of accepted messages", () => {
   });
 });
 
-describe("what falls due at a time", () => {
+describe("a row that falls due", () => {
   const now = 100_000;
   const ask = (tx: Transaction, messageId: string, dueAt: number) =>
     tx.run(
@@ -258,7 +258,7 @@ describe("what falls due at a time", () => {
     for (const messageId of ["msg_1", "msg_2"]) await store.write((tx) => accept(tx, messageId));
   });
 
-  it("is read past what is gone", async () => {
+  it("is found without reading dead rows", async () => {
     await store.write(async (tx) => {
       const into = "INSERT INTO dispatches (message_id, state, due_at, give_up_at, asks, tenant_id, accepted_at)";
       await tx.run(`${into} SELECT 'msg_0' || n, 'reconciling', n, 0, 0, 1, 0 FROM generate_series(1, ${DEAD}) AS n`);
@@ -279,7 +279,7 @@ describe("what falls due at a time", () => {
     expect(await countBlocks(asks)).toBeLessThan(60);
   });
 
-  it("is found that others held, or that falls due before what is gone", async () => {
+  it("is found after another held it, or if it falls due before dead rows", async () => {
     const of = new QueueFloors(() => realMs);
     const later = now + 20_000;
     await store.write((tx) => ask(tx, "msg_1", now));
@@ -299,7 +299,7 @@ describe("what falls due at a time", () => {
     await store.write((tx) => ask(tx, "msg_1", later - 9_000));
     expect(await lookAt(of, later)).toEqual([]);
     realMs += 1_000;
-    // what is asked after a look is no look of its own
+    // the query after a look is not a look of its own
     await store.write((tx) => findNextQuestionDue(tx, { now: later, until: later + 1_000, look: of.beginLook() }));
     expect(await lookAt(of, later)).toEqual(["msg_1"]);
     // and by one that was set back
@@ -309,7 +309,7 @@ describe("what falls due at a time", () => {
   });
 });
 
-describe("a callback's line and turn", () => {
+describe("a callback's queue and tenant", () => {
   const line = { tenantId: 1, receiver: "a.example" };
   const now = 2 * DEAD;
 
@@ -317,7 +317,7 @@ describe("a callback's line and turn", () => {
     ["before their statistics are taken", []],
     ["after their rows are counted", ["VACUUM"]],
     ["after their statistics are taken", ["ANALYZE"]],
-  ])("are found past what they were, %s", async (_when, commands) => {
+  ])("are found without reading their dead versions, %s", async (_when, commands) => {
     await store.write(async (tx) => {
       const many = `FROM generate_series(1, ${DEAD}) AS n`;
       await tx.run(`INSERT INTO callback_calls (request_id, tenant_id, receiver, url, due_at)
@@ -378,7 +378,7 @@ describe("counters", () => {
   });
   const readUsage = () => store.read((tx) => tx.all("SELECT used, reserved, turn FROM usage"));
 
-  it("are found past the turns that ended", async () => {
+  it("are found without reading ended generations", async () => {
     await store.write(async (tx) => {
       await tx.run(
         `INSERT INTO usage (tenant_id, merchant_id, channel, period, used, reserved, turn)
@@ -408,7 +408,7 @@ describe("counters", () => {
     expect(await readUsage()).toEqual([{ used: 0, reserved: 6, turn: DEAD }]);
   });
 
-  it("lose nothing between instances, whoever begins a turn", async () => {
+  it("lose nothing between instances, whichever begins a generation", async () => {
     const second = await openStoreAt(database.location, { now: () => 0 });
     try {
       const day = { tenantId: key.tenantId, channel: "SMS", day: "2025-06-02" } as const;

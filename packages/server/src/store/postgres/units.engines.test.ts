@@ -19,9 +19,9 @@ afterEach(async () => {
   await database.release();
 });
 
-describe("a unit that fails by", () => {
+describe("a transaction that fails with", () => {
   let runs: number;
-  /** Fails as often as it says, and then does not. */
+  /** Fails this many times, and then succeeds. */
   const failing =
     (code: string, times: number): Work<number> =>
     async (tx) => {
@@ -33,7 +33,7 @@ describe("a unit that fails by", () => {
     runs = 0;
   });
 
-  it.each(["40001", "40P01", "23505"])("%s is run again, and is unavailable if it always does", async (code) => {
+  it.each(["40001", "40P01", "23505"])("%s is retried, and is unavailable if it always fails", async (code) => {
     expect(await store.write(failing(code, 3))).toBe(4);
     runs = 0;
     const failed = store.write(failing(code, 100));
@@ -42,7 +42,7 @@ describe("a unit that fails by", () => {
     expect(runs).toBe(8);
   });
 
-  it("a run that has to begin again is run again, and is unavailable if it always has to", async () => {
+  it("a request to run again is retried, and is unavailable if it always asks", async () => {
     const failed = store.write(async () => {
       runs += 1;
       throw new RunAgain("somebody was sooner");
@@ -75,14 +75,14 @@ describe("a commit", () => {
   const cut = (client: pg.Client) =>
     (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
 
-  it("is in doubt once it was sent and is not answered", async () => {
+  it("is in doubt if it was sent and not answered", async () => {
     const { client, session } = await begin();
     const committed = commit(session);
     process.nextTick(() => cut(client));
     await expect(committed).rejects.toThrow(CommitInDoubt);
   });
 
-  it("is in no doubt on a connection that was lost before: it is not sent", async () => {
+  it("is not in doubt on a connection that was lost before, as it is not sent", async () => {
     const { client, session } = await begin();
     const ended = new Promise<void>((resolve) => client.once("end", resolve));
     cut(client);

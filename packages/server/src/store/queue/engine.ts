@@ -1,4 +1,4 @@
-// The queue of each engine, and the floors of a process that looks at it: see queue.ts.
+// The queue of each engine, and the floors of a process's looks: see queue.ts.
 
 import type { Transaction } from "../store.ts";
 import { postgresQueue } from "./postgres.ts";
@@ -12,11 +12,11 @@ export function queueOf({ dialect }: Pick<Transaction, "dialect">): Queue {
   return queues[dialect.engine];
 }
 
-/** How often floors are raised, in milliseconds. */
+/** Interval at which floors are raised, in milliseconds. */
 const RAISE_MS = 250;
 /**
- * How often a look begins at earlier floors, how old these are at least, and how often a look begins at the very beginning. A server
- * that crashed, or a standby that took over, may continue from a number that was seen already.
+ * Interval of looks from earlier floors, the least age of these, and the interval of looks from the very beginning. A
+ * server that crashed, or a standby that took over, may continue from a number that was seen already.
  */
 const STEP_BACK_MS = 1_000;
 const EARLIER_MS = 10_000;

@@ -1,4 +1,4 @@
-// The rows of messages in progress: what every change of one reads, and what a claim reads of one that is due.
+// The rows of messages in progress: the columns for every change of one, and those that a claim reads of a due one.
 
 import type { Schemas } from "@msgctl/contract";
 import type { Transaction } from "../store.ts";
@@ -20,7 +20,7 @@ export interface MessageProgress {
   readonly creditUnits: number;
   readonly period: string;
   readonly charge: Charge;
-  /** When it was accepted, in epoch milliseconds, and the tenant's time zone: both decide which day it counts to. */
+  /** Acceptance, in epoch milliseconds, and the tenant's time zone: both decide the day that it counts to. */
   readonly createdAt: number;
   readonly timezone: string;
   /** The provider of an attempt that is saved only with its outcome; else null. */
@@ -56,9 +56,9 @@ export type OutboxState = "waiting" | "ready" | "submitting" | "handed-over" | "
 export interface OutboxRow extends MessageProgress {
   readonly state: OutboxState;
   readonly dueAt: number;
-  /** How often the provider was asked without an answer. */
+  /** Number of times that the provider was asked without an answer. */
   readonly asks: number;
-  /** When dispatch gives the message up; null until it is first claimed. */
+  /** Time at which dispatch gives the message up; null until it is first claimed. */
   readonly giveUpAt: number | null;
   /** Submissions begun. */
   readonly attempts: number;
@@ -82,11 +82,11 @@ export const isDoubted = `(EXISTS (SELECT 1 FROM doubts x WHERE x.message_id = m
            OR EXISTS (SELECT 1 FROM suspected_messages x WHERE x.message_id = m.message_id))`;
 
 /**
- * The last call and message of the database when carriers may have been ahead of it. Carriers are asked about what waited then
- * before they are given it.
+ * The last call and message of the database when carriers may have been ahead of it. Carriers are asked about those
+ * that waited then before they are given them.
  */
 export interface Horizon {
-  /** The carrier that may have been; null for all of them. */
+  /** The carrier that may be ahead; null for all of them. */
   readonly carrier: string | null;
   /** 0 if it had no call. */
   readonly lastRequestId: number;
@@ -151,5 +151,5 @@ export async function endDoubts(tx: Transaction, messageId: string, carrier: str
   return ofAll > 0 || suspected.some((one) => one.carrier === carrier);
 }
 
-/** The kind in the names of lines whose messages have no carrier. */
+/** The kind in the names of queues whose messages have no carrier. */
 export const NO_CARRIER = "no_carrier";

@@ -6,7 +6,7 @@ import { findCount, findValue, listValues } from "../store.ts";
 import { contentColumns, isDoubted, type OutboxRow } from "./message-rows.ts";
 import { floorAfter, floorsTable, isAboveFloor, listInOrder, type Queue } from "./queue.ts";
 
-// lists one order after the other, and holds no more rows than it lists
+// lists one order after the other, and locks no more rows than it lists
 const listStatement = (places: string) => `
   SELECT ${contentColumns}, CASE WHEN o.lease_token IS NULL THEN m.status ELSE 'SENDING' END AS status,
          o.provider AS "openAttempt", CASE WHEN o.lease_token IS NULL THEN 'ready' ELSE 'submitting' END AS state,
@@ -59,7 +59,7 @@ export const leaseEntryStatement = batchStatement({
   batch: {
     kind: "writes",
     order: "outbox",
-    // held by the claim that lists them
+    // locked by the claim that lists them
     sql: (wanted) => `
       UPDATE outbox o SET lease_token = w.token, lease_until = w.expires_at, give_up_at = w.give_up_at,
              provider = w.provider

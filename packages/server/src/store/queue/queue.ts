@@ -19,7 +19,7 @@ export interface QueueEntry {
   readonly acceptedAt: number;
 }
 
-/** A lease of an entry in its place, for an attempt at `provider`. */
+/** A lease of an entry in the queue, for an attempt at `provider`. */
 export interface QueueLease {
   readonly token: string;
   readonly expiresAt: number;
@@ -30,7 +30,7 @@ export interface QueueLease {
 /** A tenant's entries among the first `most` entries of all tenants. */
 export interface TenantQueue {
   readonly count: number;
-  /** When the first of them was accepted, in epoch milliseconds. */
+  /** Acceptance of the first of them, in epoch milliseconds. */
   readonly since: number | null;
   /** Whether there are entries behind the first `most`, which are not counted. */
   readonly isMore: boolean;
@@ -52,21 +52,24 @@ export interface Queue {
   /** Queues a message whose row is QUEUED and has its order. */
   add(tx: Transaction, entry: QueueEntry): Promise<void>;
   /**
-   * The first entries that no live lease keeps: those of the highest order before all others, which have a share as long as they
-   * wait. Held for update; others skip them.
+   * Lists the first entries without a live lease: those of the highest order before all others, which have a share as
+   * long as they wait. Locked for update; others skip them.
    */
   list(tx: Transaction, list: { now: number; limit: number; look: QueueLook }): Promise<OutboxRow[]>;
-  /** When the first of what there is to list was accepted, or what is leased can be listed; undefined if never. */
+  /**
+   * Finds the acceptance of the first entry to list, or the time at which a leased one can be listed; undefined if
+   * never.
+   */
   findNext(tx: Transaction, at: { now: number; look: QueueLook }): Promise<number | undefined>;
-  /** How many there are to list, at most `most`. */
+  /** Counts the entries to list, at most `most`. */
   count(tx: Transaction, at: { now: number; most: number; look: QueueLook }): Promise<number>;
-  /** Counts a tenant's entries that no attempt was begun of. */
+  /** Counts a tenant's entries without an attempt. */
   countOf(tx: Transaction, of: { tenantId: number; most: number; look: QueueLook }): Promise<TenantQueue>;
   /** Whether a message of the range waits. */
   hasItems(tx: Transaction, range: QueueRange): Promise<boolean>;
-  /** Whether an entry is leased in its place, and not moved to the dispatches. */
+  /** Whether an entry is leased in the queue, and not moved to the dispatches. */
   canLease(row: OutboxRow): boolean;
-  /** Leases a held entry in its place; what the attempt changes of the message is saved with its outcome. */
+  /** Leases a locked entry in the queue; the attempt's changes of the message are saved with its outcome. */
   lease(tx: Transaction, messageId: string, lease: QueueLease): Promise<void>;
   /** Removes an entry if its lease is the token's. Returns false, with nothing changed, if it is not. */
   takeLeased(tx: Transaction, messageId: string, token: string): Promise<boolean>;
@@ -79,21 +82,22 @@ export interface Queue {
   /** Makes every lease in the queue due at `now`, when their holders are known to be dead. */
   expireLeases(tx: Transaction, now: number): Promise<void>;
   /**
-   * Makes attempts under way in the queue questions, at once or, if the lease ends after `leasesEndAfter`, then. Returns how many.
+   * Turns attempts in flight in the queue into questions, at once or, if the lease ends after `leasesEndAfter`, then.
+   * Returns their number.
    */
   askLeased(tx: Transaction, ask: { now: number; giveUpAt: number; leasesEndAfter: number }): Promise<number>;
   /** Notes that the message moves into UNKNOWN, or out of it. */
   noteUnknown(tx: Transaction, messageId: string, move: { from: MessageStatus; to: MessageStatus }): Promise<void>;
-  /** Where looks at what falls due begin after one at `now` whose first row fell due at `first`; undefined if none was due. */
+  /** The beginning of looks after one at `now` whose first row fell due at `first`; undefined if none was due. */
   floorAfter(now: number, first: number | undefined): number;
-  /** Finds where a look may begin from now on that would have begun at `floors`. */
+  /** Finds the beginning of the next look, after one that began at `floors`. */
   findNextFloors(tx: Transaction, floors: readonly number[]): Promise<readonly number[]>;
 }
 
 /** The part of a list that is left to others, however many of the highest order go first. */
 const SHARE_OF_OTHERS = 1 / 4;
 
-/** Lists the highest order first, then all others, of which some come in any case. */
+/** Lists the highest order first, then all others, some of which come in any case. */
 export async function listInOrder(
   limit: number,
   { first, others }: Record<"first" | "others", (most: number) => Promise<OutboxRow[]>>,
@@ -105,7 +109,7 @@ export async function listInOrder(
   return [...firsts.slice(0, limit - rest.length), ...rest];
 }
 
-/** SQL of what the queue knows of a message beyond the message's row. */
+/** SQL of the queue's columns of a message beyond the message's row. */
 export interface QueueColumns {
   /** Joins the queue to `messages m`. */
   readonly join: string;
@@ -154,7 +158,7 @@ export function floorsTable(first: number): string {
   return `unnest(ARRAY[${floors.join(", ")}]) WITH ORDINALITY AS f (floor, place)`;
 }
 
-/** SQL that holds for the entries `o` of an order that are not below its floor. */
+/** SQL that is true for the entries `o` of an order that are not below its floor. */
 export const isAboveFloor = "o.queue_order = f.place - 1 AND o.queued_by >= f.floor";
 
 /** One look at the queue. */
@@ -162,19 +166,19 @@ export interface QueueLook {
   readonly floors: readonly number[];
   /** The floor of dispatches, which were claimed before. */
   readonly due: DueFloor;
-  /** Finds out where the next look may begin. The transaction has changed nothing yet. */
+  /** Finds the beginning of the next look. The transaction has changed nothing yet. */
   raise(tx: Transaction): Promise<void>;
 }
 
-/** How long before it is written a row may fall due, in milliseconds: it then goes before most of the others. */
+/** Time before its insertion for which a row may be due, in milliseconds: it then goes before most of the others. */
 const LEAD_MS = 500;
-/** How long before a look a row usually may fall due: a commit takes its time. */
+/** Time before a look for which a row may usually be due: a commit takes its time. */
 const SOON_MS = 2 * LEAD_MS;
-/** How long before a look a row may fall due that now and then is looked for: clocks differ. */
+/** Time before a look for which a row may be due that occasional looks find: clocks differ. */
 const LATE_MS = 10_000;
-/** How often such rows are looked for, in milliseconds of real time. */
+/** Interval of such looks, in milliseconds of real time. */
 const STEP_BACK_MS = 1_000;
-/** How often a look begins at the beginning: an instance may have held rows when its claim was undone. */
+/** Interval of looks from the beginning: an instance may have locked rows when its claim was rolled back. */
 const BEGINNING_MS = 30_000;
 /** The floor of a look that skips nothing, in epoch milliseconds. */
 export const BEGINNING = 0;
@@ -184,12 +188,12 @@ export function recently(dueAt: number, now: number): number {
   return Math.max(dueAt, now - LEAD_MS);
 }
 
-/** Returns where looks begin after one at `now` whose first row fell due at `first`; undefined if none was due. */
+/** Returns the beginning of looks after one at `now` whose first row fell due at `first`; undefined if none was due. */
 export function floorAfter(now: number, first: number | undefined): number {
   return Math.min(first ?? now, now - SOON_MS);
 }
 
-/** The floor of one index, for one process that looks at it. */
+/** The floor of one index, for the looks of one process. */
 export class DueFloor {
   readonly #elapsed: () => number;
   #floor = BEGINNING;

@@ -23,20 +23,20 @@ function put(name: string, files: readonly string[]): void {
   for (const file of files) writeFileSync(join(backups, name, file), "");
 }
 
-/** Names of what is among the backups after one more. */
+/** Names of the files among the backups after one more. */
 async function namesAfter(name: string): Promise<string[]> {
   await backUpDatabase(join(folder, "msgd.db"), join(backups, name));
   return readdirSync(backups).sort();
 }
 
-it("removes what any killed backup into the folder left, whatever the file was to be named", async () => {
+it("removes the leftovers of any killed backup into the folder, whatever its file's name", async () => {
   put("msgd-2026-03-01.db.partial-aB3dE6", ["lock", "copy.db"]);
   put("msgd-2026-03-02.db.partial-000000", ["lock", "copy.db", "copy.db-journal"]);
   put("other.partial-Zz9Zz9", ["lock", "lock-journal", "copy.db", "copy.db-wal", "copy.db-shm"]);
   expect(await namesAfter("msgd-2026-03-03.db")).toEqual(["msgd-2026-03-03.db"]);
 });
 
-it("leaves one at work alone", async () => {
+it("leaves a running one alone", async () => {
   put("msgd-2026-03-01.db.partial-aB3dE6", ["lock", "copy.db"]);
   const lock = lockFile(join(backups, "msgd-2026-03-01.db.partial-aB3dE6", "lock"));
   expect(await namesAfter("msgd-2026-03-02.db")).toContain("msgd-2026-03-01.db.partial-aB3dE6");
@@ -55,7 +55,7 @@ it.each<[string, string, string[]]>([
   expect(readdirSync(join(backups, name))).toEqual(files.sort());
 });
 
-it("leaves alone what only has the name of such a folder", async () => {
+it("leaves alone files that only have the name of such a folder", async () => {
   mkdirSync(join(folder, "elsewhere"));
   for (const file of ["lock", "copy.db"]) writeFileSync(join(folder, "elsewhere", file), "");
   symlinkSync(join(folder, "elsewhere"), join(backups, "linked.partial-aB3dE6"));
@@ -64,7 +64,7 @@ it("leaves alone what only has the name of such a folder", async () => {
   expect(readdirSync(join(folder, "elsewhere"))).toEqual(["copy.db", "lock"]);
 });
 
-it("leaves alone a lock that is none, and goes on", async () => {
+it("ignores an invalid lock, and goes on", async () => {
   put("msgd.db.partial-aB3dE6", ["copy.db"]);
   writeFileSync(join(backups, "msgd.db.partial-aB3dE6", "lock"), "a list of locks, in words. ".repeat(100));
   expect(await namesAfter("next.db")).toContain("msgd.db.partial-aB3dE6");

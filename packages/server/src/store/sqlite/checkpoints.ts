@@ -8,7 +8,7 @@ import { clearTimeout, setTimeout } from "../../platform/timers.ts";
 export interface Checkpointed {
   /** Pages in the log since it last started over. */
   readonly pages: number;
-  /** How many of them are in the database file now. */
+  /** Number of them in the database file now. */
   readonly moved: number;
   /** True if a reader or writer kept it from moving them all. */
   readonly isHeld: boolean;
@@ -19,7 +19,7 @@ const LONG_PAGES = 8_000;
 /** Largest share of the log that the last checkpoint may have moved, so that less is left for the pause. */
 const LITTLE = 1 / 8;
 
-/** The length of the write-ahead log, in pages of 4 KiB, and what it calls for. */
+/** The length of the write-ahead log, in pages of 4 KiB, and the action due. */
 export class LogLength {
   readonly #most: number;
   /** The log's length when another process kept it from starting over: nothing here could shorten it. */
@@ -195,7 +195,7 @@ export class CheckpointThread {
   }
 }
 
-/** How long the write-ahead log may grow, and how far long lists may extend it. */
+/** Limit of the write-ahead log's length, and of its extension by long lists. */
 export interface LogBounds {
   /** Pages of 4 KiB in the log past which long lists make way, so that it can start over. */
   readonly mostPages: number;

@@ -2,7 +2,7 @@ import BetterSqlite3 from "better-sqlite3";
 import { expect, it } from "vitest";
 import { hideLimits, SqliteConnection } from "./connection.ts";
 
-it("hides the value of a limit from the plan, and of nothing else", () => {
+it("hides the value of a limit from the planner, and no other value", () => {
   expect(hideLimits("SELECT a FROM t WHERE b = ? ORDER BY a LIMIT ?")).toBe(
     "SELECT a FROM t WHERE b = ? ORDER BY a LIMIT 0 + ?",
   );

@@ -1,11 +1,13 @@
-// One connection to a SQLite database: its statements, and what its errors mean for the store's callers.
+// One connection to a SQLite database: its statements, and the meaning of its errors for the store's callers.
 
 import BetterSqlite3 from "better-sqlite3";
 import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
 import { type Dialect, textOf, valuesOf } from "../statement.ts";
 import { type Ask, type Occurrence, type SqlValue, StoreUnavailable, type Transaction } from "../store.ts";
 
-/** How long a connection waits for another process, such as `msgd keys create` beside a server, to end its transaction. */
+/**
+ * Time that a connection waits for another process, such as `msgd keys create` beside a server, to end its transaction.
+ */
 export const BUSY_TIMEOUT_MS = 5_000;
 
 /** Opens an existing database file to read it. `cacheKib` limits the page cache. */

@@ -50,7 +50,7 @@ async function readAll<Row>(pages: AsyncIterable<Row[]>): Promise<Row[]> {
 }
 
 describe("a long list", () => {
-  it("comes in pages, whole and in order, and no longer than it may be", async () => {
+  it("comes in pages, complete and in order, up to its limit", async () => {
     const pages: Note[][] = [];
     for await (const page of store.readPages(notes)) pages.push(page);
     expect(pages.map(({ length }) => length)).toEqual([...Array.from({ length: 10 }, () => 100), 0]);
@@ -66,7 +66,7 @@ describe("a long list", () => {
     await pages.return?.();
   });
 
-  it("is of one moment, whatever is written while it is read", async () => {
+  it("is from one snapshot, whatever is written while it is read", async () => {
     const pages = store.readPages(notes);
     const first = (await pages.next()).value as Note[];
     await store.write(async (tx) => {
@@ -79,7 +79,7 @@ describe("a long list", () => {
     expect(await readAll(store.readPages(notes))).toHaveLength(950);
   });
 
-  it("lets go of its moment when it has ended, and when it is given up", async () => {
+  it("releases its snapshot when it has ended, and when it is given up", async () => {
     const open = store.readPages(notes);
     await open.next();
     await store.write((tx) => tx.run("UPDATE notes SET content = 'second'"));
@@ -91,7 +91,7 @@ describe("a long list", () => {
     expect(canFoldLog(path)).toBe(true);
   });
 
-  it("fails as the store does where the file cannot be read, and tells a fault of its own from that", async () => {
+  it("fails like the store if the file cannot be read, and passes on other errors", async () => {
     const wrong = store.readPages({ sql: "SELECT absent FROM notes LIMIT $1", values: [] });
     await expect(wrong.next()).rejects.toThrow("no such column: absent");
     const gone = await openSqliteStore({ path: join(folder, "gone.db"), now: () => 0 });
@@ -101,7 +101,7 @@ describe("a long list", () => {
   });
 });
 
-it("is read at once over memory, which has one connection, and given in pages all the same", async () => {
+it("is read at once from memory, which has one connection, and still given in pages", async () => {
   const memory = await openSqliteStore({ path: ":memory:", now: () => 0 });
   await memory.write(async (tx) => {
     await tx.run("CREATE TABLE notes (note_id INTEGER PRIMARY KEY, content TEXT NOT NULL) STRICT");

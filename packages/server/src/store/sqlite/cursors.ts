@@ -7,7 +7,7 @@ import { type Query, StoreUnavailable } from "../store.ts";
 import { createNamer } from "./connection.ts";
 import { Cursor, type LetGo, type Moments, type Page } from "./readers.ts";
 
-/** How long the idle thread is kept, as it is slow to start. */
+/** Time for which the idle thread is kept, as it is slow to start. */
 const IDLE_MS = 10_000;
 
 /** Every `next` carries the query, so that the first one opens the cursor. */
@@ -91,7 +91,7 @@ class CursorThread {
   readonly #waiting = new Map<number, Waiting>();
   readonly #open = new Map<number, LetGo>();
   #worker: Worker | undefined;
-  /** Why cursors that are no longer open were given up. */
+  /** Reasons why cursors that are no longer open were given up. */
   #reason = new StoreUnavailable("the list has ended");
   #onClosed: () => void = () => {};
   #idle: NodeJS.Timeout | undefined;

@@ -1,4 +1,4 @@
-// What the store does when the disk under it fails: nothing that was told to be stored is lost, and all else is refused.
+// The store on a failing disk: nothing that was acknowledged is lost, and everything else is refused.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,7 +33,7 @@ beforeEach(() => {
       if (flushFault !== undefined) throw flushFault;
     },
     noteCommit: (_units, _ms, occurrences) => noted.push(...occurrences),
-    // what is written together is one group, however long this process is held up
+    // writes at the same time are one group, however slow this process is
     runningTime: () => 0,
   });
 });
@@ -46,7 +46,7 @@ afterEach(async () => {
 
 const insert = (name: string) => (tx: Transaction) => tx.run("INSERT INTO names (name) VALUES ($1)", name);
 
-/** As another process would find them. */
+/** The names as another process would find them. */
 function storedNames(): string[] {
   const other = new BetterSqlite3(path, { readonly: true });
   const names = other.prepare<[], string>("SELECT substr(name, 1, 8) FROM names ORDER BY name").pluck().all();
@@ -55,7 +55,7 @@ function storedNames(): string[] {
 }
 
 describe("a flush that fails", () => {
-  it("leaves what its group wrote in doubt, and refuses all that comes later, without running it: only a restart tells what the disk has", async () => {
+  it("leaves its group's writes in doubt, and refuses all later ones without running them: only a restart shows what the disk has", async () => {
     await writer.write(insert("before"));
     flushFault = new Error("EIO: i/o error, fdatasync");
     const group = await Promise.allSettled([writer.write(insert("one")), writer.write(insert("two"))]);
@@ -66,7 +66,7 @@ describe("a flush that fails", () => {
       });
       expect(outcome).toHaveProperty("reason", expect.any(CommitInDoubt));
     }
-    // in doubt is the word: another process finds it, as long as the machine does not go down
+    // this is the doubt: another process finds them, as long as the machine does not go down
     expect(storedNames()).toEqual(["before", "one", "two"]);
     flushFault = undefined;
     let hasRun = false;
@@ -77,7 +77,7 @@ describe("a flush that fails", () => {
     expect(hasRun).toBe(false);
   });
 
-  it("has nothing counted of what is in doubt", async () => {
+  it("counts nothing that is in doubt", async () => {
     const note = async (tx: Transaction) => {
       tx.note({ kind: "callbacks", status: "FAILED", count: 1 });
       return insert("one")(tx);
@@ -87,14 +87,14 @@ describe("a flush that fails", () => {
     expect(noted).toEqual([]);
   });
 
-  it("leaves no doubt about a unit that was refused: it wrote nothing", async () => {
+  it("leaves no doubt about a refused transaction, as it wrote nothing", async () => {
     flushFault = new Error("EIO: i/o error, fdatasync");
     const refused = writer.write(() => Promise.reject(new Error("refused")));
     const [, refusal] = await Promise.allSettled([writer.write(insert("one")), refused]);
     expect(refusal).toMatchObject({ status: "rejected", reason: { message: "refused" } });
   });
 
-  it("is asked for nothing by units that wrote nothing", async () => {
+  it("is not called by transactions that wrote nothing", async () => {
     flushFault = new Error("EIO: i/o error, fdatasync");
     await expect(writer.write((tx) => tx.all("SELECT name FROM names"))).resolves.toEqual([]);
     await expect(writer.write(() => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
@@ -106,7 +106,7 @@ describe("a full disk", () => {
   const large = (name: string) => insert(name.padEnd(100_000, "."));
   const allowPages = (count: number) => database.pragma(`max_page_count = ${count}`);
 
-  it("refuses what does not fit, as unavailable, and takes work again as soon as there is space", async () => {
+  it("refuses what does not fit, as unavailable, and works again as soon as there is space", async () => {
     await writer.write(insert("before"));
     allowPages(Number(database.pragma("page_count", { simple: true })) + 2);
     const outcomes = await Promise.allSettled([writer.write(large("large 1")), writer.write(large("large 2"))]);
@@ -123,7 +123,7 @@ describe("a full disk", () => {
 });
 
 describe("a commit that fails", () => {
-  it("refuses its group with nothing kept, and does not stand in the way of the next", async () => {
+  it("refuses its group with nothing kept, and does not affect the next", async () => {
     const orphan = async (tx: Transaction) => {
       await tx.run("PRAGMA defer_foreign_keys = ON");
       await tx.run("INSERT INTO names (name, parent) VALUES ('orphan', 'nobody')");

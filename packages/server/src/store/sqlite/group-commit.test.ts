@@ -34,13 +34,13 @@ describe("the group-commit writer", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("commits what one turn brought together, in order, and shows it to readers", async () => {
+  it("commits the writes of one turn together, in order, and shows them to readers", async () => {
     const names = Array.from({ length: 50 }, (_, index) => `t${index}`);
     await Promise.all(names.map((name) => store.write(insertTenant(name))));
     expect(await store.read(listNames)).toEqual(names);
   });
 
-  it("lets a later unit of the same group see what an earlier one wrote", async () => {
+  it("lets a later transaction of the same group see an earlier one's writes", async () => {
     const [, seen] = await Promise.all([store.write(insertTenant("first")), store.write(listNames)]);
     expect(seen).toEqual(["first"]);
   });
@@ -55,7 +55,7 @@ describe("the group-commit writer", () => {
     expect(await store.read(listNames)).toEqual(["first"]);
   });
 
-  it("rejects a unit that refuses before it writes, and leaves the others of its group alone", async () => {
+  it("rejects a transaction that fails before it writes, and leaves the others of its group alone", async () => {
     const outcomes = await Promise.allSettled([
       store.write(insertTenant("kept")),
       store.write(async () => {
@@ -67,7 +67,7 @@ describe("the group-commit writer", () => {
     expect(await store.read(listNames)).toEqual(["kept", "kept too"]);
   });
 
-  it("runs a unit again that asks for it, alone or among others, with nothing left of its first run", async () => {
+  it("reruns a transaction that asks for it, alone or among others, with nothing left of its first run", async () => {
     let runs = 0;
     const again = async (tx: Transaction) => {
       runs += 1;
@@ -79,7 +79,7 @@ describe("the group-commit writer", () => {
     expect(await store.read(listNames)).toEqual(["run 3", "other", "run 6"]);
   });
 
-  it("lets the background take turns behind what requests wait for", async () => {
+  it("lets the background take turns after requests", async () => {
     const done: string[] = [];
     const write = (name: string, place?: "background") =>
       store.write(insertTenant(name), place).then(() => done.push(name));
@@ -90,7 +90,7 @@ describe("the group-commit writer", () => {
     expect((await store.read(listNames)).slice(0, 2)).toEqual(["request", "b0"]);
   });
 
-  it("undoes a unit whose statement breaks a constraint after it wrote", async () => {
+  it("rolls back a transaction whose statement breaks a constraint after it wrote", async () => {
     const key = "INSERT INTO credentials (api_key, tenant_id, created_at) VALUES ($1, $2, 0)";
     const outcome = store.write(async (tx) => {
       await insertTenant("half")(tx);
@@ -100,7 +100,7 @@ describe("the group-commit writer", () => {
     expect(await store.read(listNames)).toEqual([]);
   });
 
-  it("settles what was queued when it closes, and takes no more", async () => {
+  it("finishes what was queued when it closes, and takes no more", async () => {
     const last = store.write(insertTenant("last"));
     await store.close();
     await expect(last).resolves.toBe(1);
@@ -109,14 +109,14 @@ describe("the group-commit writer", () => {
     expect(await store.read(listNames)).toEqual(["last"]);
   });
 
-  it("survives a second process that writes the same file in turns", async () => {
+  it("works beside a second process that writes the same file in turns", async () => {
     const other = await openSqliteStore({ path: join(folder, "data", "msgd.db"), now: () => 0 });
     await Promise.all([store.write(insertTenant("ours")), other.write(insertTenant("theirs"))]);
     await other.close();
     expect((await store.read(listNames)).sort()).toEqual(["ours", "theirs"]);
   });
 
-  it.skipIf(process.platform === "win32")("keeps folder, database and journal from other users", () => {
+  it.skipIf(process.platform === "win32")("keeps folder, database and journal private", () => {
     const mode = (path: string) => statSync(join(folder, path)).mode & 0o777;
     expect([mode("data"), mode("data/msgd.db"), mode("data/msgd.db-wal")]).toEqual([0o700, 0o600, 0o600]);
   });
@@ -156,7 +156,7 @@ describe("a group", () => {
   });
   afterEach(() => writer.close());
 
-  /** Work that takes so long, by the writer's clock. */
+  /** Work that takes this long, by the writer's clock. */
   const takes = (name: string, ms: number) => async (tx: Transaction) => {
     running.push(name);
     elapsedMs += ms;
@@ -176,7 +176,7 @@ describe("a group", () => {
     ]);
   });
 
-  it("begins after the pause that is asked for, with all that has come meanwhile", async () => {
+  it("begins after a requested pause, with all that has come meanwhile", async () => {
     let goOn = () => {};
     pause = new Promise((resolve) => {
       goOn = resolve;
@@ -207,7 +207,7 @@ describe("a group", () => {
       });
     });
 
-    /** Two units, the second of which comes a turn later. */
+    /** Two transactions, the second of which comes a turn later. */
     async function writeTwo(turnMs: number): Promise<void> {
       const first = other.write(async () => {});
       takeTurn(turnMs);
@@ -230,12 +230,12 @@ describe("a group", () => {
       expect(sizes).toEqual([2]);
     });
 
-    it("waits for nobody where turns are long", async () => {
+    it("does not wait if turns are long", async () => {
       await writeTwo(3);
       expect(sizes).toEqual([1, 1]);
     });
 
-    it("waits for nobody beside the background", async () => {
+    it("does not wait beside the background", async () => {
       const background = other.write(async () => {}, "background");
       await writeTwo(1);
       await background;
@@ -243,12 +243,12 @@ describe("a group", () => {
     });
   });
 
-  it("never cuts a unit, however long it takes", async () => {
+  it("never cuts a transaction, however long it takes", async () => {
     await Promise.all(["a", "b"].map((name) => writer.write(takes(name, 50))));
     expect(groups).toEqual([["a"], ["b"]]);
   });
 
-  it("has time for the background however much else waits, and what was asked for first stays first", async () => {
+  it("has time for the background however much else waits, and keeps the order of requests", async () => {
     const late: Promise<unknown>[] = [];
     const first = async (tx: Transaction) => {
       late.push(writer.write(takes("r4", 1)), writer.write(takes("b3", 1), "background"));
@@ -269,7 +269,7 @@ describe("a group", () => {
     ]);
   });
 
-  it("gives the background less of its time than requests have", async () => {
+  it("gives the background less time than requests", async () => {
     const names = ["b1", "b2", "b3", "b4"];
     await Promise.all(names.map((name) => writer.write(takes(name, 2), "background")));
     expect(groups).toEqual([
@@ -278,7 +278,7 @@ describe("a group", () => {
     ]);
   });
 
-  it("undoes a unit that fails midway, runs the others again, and tells each its own outcome", async () => {
+  it("rolls back a transaction that fails midway, reruns the others, and gives each its own result", async () => {
     const failing = async (tx: Transaction) => {
       await takes("half", 0)(tx);
       throw new Error("failed midway");
@@ -297,7 +297,7 @@ describe("a group", () => {
     expect(await storedNames()).toEqual(["kept", "kept too"]);
   });
 
-  it("is bounded as well where it runs again, and loses none of its units", async () => {
+  it("is bounded when it runs again, too, and loses none of its transactions", async () => {
     let runs = 0;
     const again = async (tx: Transaction) => {
       runs += 1;
@@ -310,12 +310,12 @@ describe("a group", () => {
       writer.write(takes("b", 3)),
       writer.write(takes("c", 3)),
     ]);
-    // the first run of the group was undone
+    // the first run of the group was rolled back
     expect(groups).toEqual([["a", "again 1", "a", "again 2", "b"], ["c"]]);
     expect(await storedNames()).toEqual(["a", "again 2", "b", "c"]);
   });
 
-  it("tells once what its units noted, and nothing of those that were refused or undone", async () => {
+  it("reports once what its transactions counted, and nothing of those refused or rolled back", async () => {
     const ended = (count: number): Occurrence => ({ kind: "callbacks", status: "FAILED", count });
     let runs = 0;
     await Promise.allSettled([

@@ -1,12 +1,12 @@
-// The only writer of the database. What arrives while the last group is on its way to the disk is committed together,
-// so that fifty sends share one flush and each reply still waits for its own write to be on disk.
+// The only writer of the database. Writes that arrive while the last group is on its way to the disk are committed
+// together, so that fifty sends share one flush and each reply still waits for its own write to be on disk.
 
 import { nextTurn as eventLoopTurn, type NextTurn, systemClock } from "../../platform/clock.ts";
 import { reached, sometimes } from "../../platform/probes.ts";
 import { CommitInDoubt, type NoteCommit, RunAgain, StoreUnavailable, type Work, type WritePriority } from "../store.ts";
 import type { SqliteConnection } from "./connection.ts";
 
-/** Units of requests that are looked at for one group: as many as run in its time. */
+/** Units of requests considered for one group: as many as run in its time. */
 const LARGEST_GROUP = 512;
 /** Units of the background that are looked at for one group. */
 const BACKGROUND_SHARE = 32;
@@ -33,7 +33,7 @@ type Outcome = { readonly value: unknown } | { readonly error: unknown };
 /** Undefined for a unit that found no time left in its group, and waits for the next. */
 type Turn = Outcome | undefined;
 
-/** A unit failed after it had begun to write: the transaction holds half of it. */
+/** A unit failed after it had begun to write: the transaction has half of it. */
 class SpoiledGroup extends Error {}
 
 /** Resolves when all that was committed is on the disk; rejects when the disk failed. */
@@ -42,7 +42,7 @@ export type Flush = () => Promise<void>;
 export interface WriterOptions {
   readonly flush: Flush;
   readonly noteCommit?: NoteCommit;
-  /** Asked before each group: none begins before what it gives has resolved. */
+  /** Called before each group: none begins before its promise has resolved. */
   readonly pause?: () => Promise<void> | undefined;
   /** Milliseconds from any start. @default the machine's */
   readonly runningTime?: () => number;
@@ -86,7 +86,7 @@ export class GroupCommitWriter {
     });
   }
 
-  /** Takes no more work and settles what was queued. */
+  /** Takes no more work and finishes the queue. */
   async close(): Promise<void> {
     this.#closed = true;
     while (this.#scheduled) {
@@ -139,7 +139,7 @@ export class GroupCommitWriter {
     });
   }
 
-  /** In front of what has come since. */
+  /** In front of later units. */
   #putBack(left: Unit[]): void {
     this.#queue = left.filter(({ isBackground }) => !isBackground).concat(this.#queue);
     this.#background = left.filter(({ isBackground }) => isBackground).concat(this.#background);
@@ -159,7 +159,7 @@ export class GroupCommitWriter {
       return outcomes;
     } catch (cause) {
       reached("the disk did not take a commit");
-      // what the disk has of it only a restart can tell, which reads it again; a unit that was refused wrote nothing
+      // only a restart can tell what the disk has, by reading it again; a unit that was refused wrote nothing
       this.#diskFault = cause;
       this.#connection.occurrences.length = 0;
       const error = new CommitInDoubt("the disk did not take a commit: restart msgd", { cause });

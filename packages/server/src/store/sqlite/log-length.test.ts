@@ -25,7 +25,7 @@ describe("the length of the log", () => {
     expect(left).toEqual([false, true, false, true]);
   });
 
-  it("is measured anew where it could not start over, and where it has by itself", () => {
+  it("is measured anew if it could not start over, and if it has by itself", () => {
     const length = new LogLength(20_000);
     length.note(found(30_000, 10));
     length.accept();

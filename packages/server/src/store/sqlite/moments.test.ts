@@ -4,8 +4,8 @@ import { Moments } from "./readers.ts";
 
 const patient = { finishMs: 3_600_000, waitMs: 3_600_000 };
 
-describe("moments of the database", () => {
-  it("are taken freely, and let go of once", async () => {
+describe("snapshots of the database", () => {
+  it("are taken freely, and released once", async () => {
     const moments = new Moments(patient);
     const [one, two] = [await moments.take(), await moments.take()];
     one();
@@ -16,7 +16,7 @@ describe("moments of the database", () => {
     await moments.shut();
   });
 
-  it("are waited for while they are shut, and those that are open come to their end first", async () => {
+  it("wait while they are shut, and open ones end first", async () => {
     const moments = new Moments(patient);
     const order: string[] = [];
     const letGo = await moments.take();
@@ -29,7 +29,7 @@ describe("moments of the database", () => {
     expect(order).toEqual(["none is open", "taken"]);
   });
 
-  it("are cut short for who takes too long, and refused to who waited too long", async () => {
+  it("are cut short if they take too long, and refused after too long a wait", async () => {
     const moments = new Moments({ finishMs: 1, waitMs: 1 });
     await moments.take();
     await moments.shut();

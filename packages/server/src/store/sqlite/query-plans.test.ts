@@ -1,5 +1,5 @@
-// Reads the plan of every statement that the store can issue, and fails on one that reads a whole table which grows.
-// Statements are collected by calling every exported function of the store with a transaction that only listens; a call
+// Reads the plan of every statement that the store can issue, and fails on one that reads a whole growing table.
+// Statements are collected by calling every exported function of the store with a transaction that only listens. A call
 // of a transaction in the sources that was never reached fails too, so that none is left out.
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -14,14 +14,14 @@ import type { Ask, Query, SqlValue, Transaction } from "../store.ts";
 import { hideLimits, SqliteConnection, sqliteDialect } from "./connection.ts";
 
 const folder = fileURLToPath(new URL("../..", import.meta.url));
-/** migrate.ts reads the record of its few steps; store.ts asks what it is given. */
+/** migrate.ts reads the record of its few migrations; store.ts runs what it is given. */
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
   (file) =>
     /^(?:store\/(?:(?:queue|counters)\/)?[\w-]+|domain\/\w+\/(?:[\w-]+-)?rows)\.ts$/.test(file) &&
     !["store/migrate.ts", "store/store.ts"].includes(file),
 );
 
-/** Tables that have a row for each tenant, user, setting or instance, or for each batch that is being accepted, and never many. */
+/** Tables with a row for each tenant, user, setting or instance, or for each batch being accepted, and never many. */
 const small = ["migrations", "tenants", "users", "carriers", "suspicions", "call_acceptances", "write_checks"];
 
 /** Files whose statements may read a whole table, each with its reason. */
@@ -36,7 +36,7 @@ const allowed: Readonly<Record<string, string>> = {
   "store/reset.ts": "the control API of a development server empties every table",
 };
 
-/** Files of which this engine runs nothing: what several instances share. */
+/** Files of which this engine runs nothing: they are for several instances. */
 const ofOthers = ["store/installation.ts", "store/queue/postgres.ts"];
 
 interface Collected {
@@ -46,7 +46,7 @@ interface Collected {
   readonly isList: boolean;
 }
 
-/** Stands for any argument and any row: has every member, and is a number or a text where one is needed. */
+/** Stands for any argument and any row: has every member, and is a number or a text if one is needed. */
 function makeAnything(member: (name: string | symbol) => unknown): unknown {
   return new Proxy(() => undefined, {
     get(_target, name) {
@@ -90,10 +90,10 @@ const variants: readonly unknown[] = [
   undefined,
 ];
 
-/** Of the engine that other statements are for: these are not explained, but reached. */
+/** Statements for the other engine: these are not explained, but reached. */
 const elsewhere = { ...sqliteDialect, engine: "postgres" } as const;
 
-/** Listens to what a function of the store asks for; `row` is what it is told that there is. */
+/** Listens to the statements of a function of the store; `row` is the row that it gets. */
 function listen(row: unknown, heard: (sql: string) => void, dialect: Transaction["dialect"]): Transaction {
   return {
     dialect,
@@ -126,10 +126,10 @@ function listen(row: unknown, heard: (sql: string) => void, dialect: Transaction
   };
 }
 
-/** What no function of the store asks for at once, whatever it is told. */
+/** Statements that no function of the store issues at once, whatever rows it gets. */
 const MOST_ASKED = 10_000;
 
-/** Every statement heard, the lines of the store's files that asked for one, and the functions that never ended. */
+/** Every statement heard, the lines of the store's files that issued one, and the functions that never ended. */
 async function collect(): Promise<{ statements: Collected[]; lines: Set<string>; endless: Set<string> }> {
   const statements = new Map<string, Collected>();
   const lines = new Set<string>();
@@ -144,14 +144,14 @@ async function collect(): Promise<{ statements: Collected[]; lines: Set<string>;
           const heardBy = (isOurs: boolean) => (sql: string) => {
             asked += 1;
             if (asked > MOST_ASKED) endless.add(`${file}: ${call.name}`);
-            // what is told the same for ever may go on for ever, and would have this test hang
+            // a function that gets the same answer for ever may never end, and would hang this test
             if (asked > MOST_ASKED) throw new Error("too much was asked");
-            // what is given a query runs its text
+            // a function that is given a query runs its text
             if (isOurs && typeof sql === "string") statements.set(sql, { file, sql, isList: false });
             for (const [, where] of (new Error().stack ?? "").matchAll(/\/src\/((?:store|domain)\/[\w/-]+\.ts:\d+):/g))
               lines.add(where ?? "");
           };
-          // what it makes of an answer that is none does not matter
+          // its result for an invalid answer does not matter
           for (const first of [variant, filled]) {
             const values = [first, ...Array.from({ length: 5 }, () => variant)];
             const ask = async (isOurs: boolean, dialect: Transaction["dialect"]) =>
@@ -189,7 +189,7 @@ function isClass(value: object): boolean {
   return Function.prototype.toString.call(value).startsWith("class");
 }
 
-/** Where the sources call a transaction. */
+/** Calls of a transaction in the sources. */
 function listCallSites(): string[] {
   return files.flatMap((file) =>
     readFileSync(join(folder, file), "utf8")
@@ -214,7 +214,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The steps of the statement's plan, as SQLite says them. */
+/** The steps of the statement's plan, in SQLite's words. */
 function explain(sql: string): string[] {
   const text = hideLimits(sql).replaceAll(
     / FOR (?:NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)( OF \w+)?( SKIP LOCKED)?/g,
@@ -225,13 +225,13 @@ function explain(sql: string): string[] {
   return plan.all(...Array.from({ length: count }, () => 1)).map(({ detail }) => detail);
 }
 
-/** A search without a bound: it goes along a key until it meets a row that the condition takes. */
+/** A search without a bound: it goes along a key until it meets a row that the condition accepts. */
 function isWalk(step: string, sql: string, partial: ReadonlySet<string>): boolean {
   const [, name, index = ""] = /^SEARCH (\w+) USING (?:(?:COVERING )?INDEX (\w+)|[^(]*)$/.exec(step) ?? [];
   return name !== undefined && !partial.has(index) && new RegExp(`\\bFROM (?:\\w+ )?${name}\\s+WHERE\\b`).test(sql);
 }
 
-/** Columns of batches that the statement asks about, and the index that it goes along does not have. */
+/** Columns of batches in the statement's conditions that the index in use does not have. */
 function missingFromIndex(sql: string): string[] {
   const index = explain(sql)
     .flatMap((step) => /^SEARCH b USING INDEX (\w+)/.exec(step)?.[1] ?? [])
@@ -241,7 +241,7 @@ function missingFromIndex(sql: string): string[] {
   return asked.filter((column) => !known.some(({ name }) => name === column));
 }
 
-/** Growing tables that the plan reads from end to end. A partial index holds only what is open. */
+/** Growing tables that the plan reads from end to end. A partial index has only open rows. */
 function findFullScans(sql: string): string[] {
   const growing = listTables(sqliteDialect).filter((table) => !small.includes(table));
   const partial = new Set(
@@ -257,8 +257,8 @@ function findFullScans(sql: string): string[] {
   return steps.filter((step) => {
     if (isWalk(step, sql, partial)) return true;
     const [, name, index] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(step) ?? [];
-    // a table that the text does not name is looked through for rows that refer to the one written, and only while one
-    // of the transaction's own is known to have referred to nothing
+    // a table that the text does not name is searched for rows that refer to the one written, and only while one of the
+    // transaction's own is known to have referred to nothing
     if (name === undefined || !new RegExp(`\\b${name}\\b`).test(sql)) return false;
     if (index !== undefined && partial.has(index)) return false;
     const aliased = [...sql.matchAll(new RegExp(`\\b(\\w+) (?:AS )?${name}\\b`, "gi"))];
@@ -272,11 +272,11 @@ describe("the store's statements", () => {
     expect(listCallSites().filter((site) => !lines.has(site))).toEqual([]);
   });
 
-  it("come to an end, whatever is answered", () => {
+  it("come to an end, for any answers", () => {
     expect([...endless]).toEqual([]);
   });
 
-  it("never read the whole of a table that grows", () => {
+  it("never read the whole of a growing table", () => {
     const scans = statements
       .filter(({ file }) => !Object.hasOwn(allowed, file))
       .flatMap(({ file, sql }) =>
@@ -293,20 +293,20 @@ describe("the store's statements", () => {
     expect(sorted).toEqual([]);
   });
 
-  it("look for calls by several filters without a look at each batch", () => {
+  it("find calls by several filters without reading each batch", () => {
     const lists = statements.filter(({ isList, sql }) => isList && sql.includes("FROM tts_batches b CROSS JOIN"));
     expect(lists.length).toBeGreaterThan(1);
     expect(lists.flatMap(({ sql }) => missingFromIndex(sql))).toEqual([]);
   });
 
-  it("read how far campaigns are without a look at their rows, which have kilobytes before it", () => {
+  it("read the states of campaigns without their rows, which have kilobytes before the columns", () => {
     const states = statements.filter(({ sql }) => /^SELECT campaign_id AS "id", brand_id [^,]+, status /.test(sql));
     expect(states.map(({ sql }) => explain(sql))).toEqual([
       ["SEARCH campaigns USING COVERING INDEX campaigns_merchant (tenant_id=? AND merchant_id=?)"],
     ]);
   });
 
-  it("look for an Idempotency-Key by the whole of it, whatever its operation and merchant", () => {
+  it("find an Idempotency-Key by the whole of it, for any operation and merchant", () => {
     const lookups = statements.filter(({ sql }) => sql.includes("AS owners"));
     expect(lookups).toHaveLength(2);
     for (const { sql } of lookups) {
@@ -315,7 +315,7 @@ describe("the store's statements", () => {
     }
   });
 
-  it("would be found out if one did", () => {
+  it("are reported if one reads a whole table", () => {
     expect(findFullScans("SELECT content FROM messages WHERE recipient = $1")).toEqual(["SCAN messages"]);
     expect(findFullScans("SELECT m.content FROM messages m WHERE m.recipient = $1")).toEqual(["SCAN m"]);
     expect(findFullScans("SELECT COUNT(*) FROM dispatches d WHERE d.asks = $1")).toEqual(["SCAN d"]);
@@ -327,7 +327,7 @@ describe("the store's statements", () => {
     expect(findFullScans("SELECT content FROM messages ORDER BY message_id DESC LIMIT $1")).toEqual([]);
   });
 
-  it("are excused only where they need it", () => {
+  it("are excused only if they need it", () => {
     const needed = new Set(statements.filter(({ sql }) => findFullScans(sql).length > 0).map(({ file }) => file));
     expect(Object.keys(allowed).filter((file) => !needed.has(file))).toEqual([]);
   });

@@ -72,7 +72,7 @@ export class Cursor {
   }
 }
 
-/** Connections that stay at one moment while it is read over several turns of the event loop. */
+/** Connections that keep a snapshot while it is read over several turns of the event loop. */
 export class Snapshots {
   readonly #moments: Moments;
   readonly #open = new Set<() => void>();

@@ -34,7 +34,7 @@ const byId = "SELECT content FROM notes WHERE note_id = $1";
 
 describe("a snapshot", () => {
   it.each(["file", "memory"])(
-    "is of one moment in all its statements, whatever is written meanwhile (%s)",
+    "has one state in all its statements, whatever is written meanwhile (%s)",
     async (kind) => {
       await open(kind === "memory" ? ":memory:" : path);
       const { tx, end } = await store.openSnapshot();
@@ -50,7 +50,7 @@ describe("a snapshot", () => {
     },
   );
 
-  it("lets go of its moment when it is ended, once or twice", async () => {
+  it("is released when it is ended, once or twice", async () => {
     await open(path);
     const { tx, end } = await store.openSnapshot();
     await tx.get(byId, 1);
@@ -70,7 +70,7 @@ describe("a snapshot", () => {
     end();
   });
 
-  it("makes way for a log that has to start over, and lets go of its moment once", async () => {
+  it("makes way for a log that has to start over, and is released once", async () => {
     await open(path);
     const moments = new Moments({ finishMs: 0, waitMs: 60_000 });
     const snapshots = new Snapshots(moments);
@@ -89,7 +89,7 @@ describe("a snapshot", () => {
     expect(moments.areOpen).toBe(false);
   });
 
-  it("fails as the store does where the file cannot be read", async () => {
+  it("fails like the store if the file cannot be read", async () => {
     await open(path);
     rmSync(path);
     await expect(store.openSnapshot()).rejects.toThrow(StoreUnavailable);

@@ -63,7 +63,7 @@ export interface SqliteStoreOptions {
   readonly now: () => number;
   /** The built `checkpoint-thread`; without it the writer checkpoints by itself. */
   readonly checkpointThread?: URL;
-  /** How long the log may grow if there is such a thread. @default `defaultLogBounds` */
+  /** Limit of the log's length if there is such a thread. @default `defaultLogBounds` */
   readonly logBounds?: LogBounds;
   /** The built `cursor-thread`; without it long lists are read in this thread. */
   readonly cursorThread?: URL;
@@ -155,7 +155,7 @@ async function* readAtOnce<Row>(writer: GroupCommitWriter, query: Query<Row>): A
   for (let start = 0; start < rows.length; start += PAGE_ROWS) yield rows.slice(start, start + PAGE_ROWS);
 }
 
-/** Migrates the tables of the database at `path`, then closes it. Returns the steps taken. */
+/** Migrates the tables of the database at `path`, then closes it. Returns the migrations that were run. */
 export function migrateDatabase(path: string, now: number, steps = migrations): Promise<Migration[]> {
   return writeDatabase(path, (tx) => migrate(tx, now, steps));
 }

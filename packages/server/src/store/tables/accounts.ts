@@ -2,7 +2,7 @@
 
 import type { Dialect } from "../statement.ts";
 
-/** Tenants with their keys, merchants, users, and what was decided by or about people. */
+/** Tenants with their keys, merchants, users, and decisions by or about people. */
 export function accountsTables({ text, int64, identity, tableOptions, keyedTableOptions }: Dialect): string[] {
   return [
     // rate_limit is written as 50:200; null stands for the server's own

@@ -3,7 +3,7 @@
 import { queueOf } from "../queue/engine.ts";
 import type { Dialect } from "../statement.ts";
 
-/** Messages, their way to a carrier, and what carriers say. */
+/** Messages, their dispatch, and carriers' reports. */
 export function messagesTables(dialect: Dialect): string[] {
   const { text, int64, tableOptions, keyedTableOptions } = dialect;
   return [
@@ -174,7 +174,7 @@ export function messagesTables(dialect: Dialect): string[] {
      ) ${keyedTableOptions}`,
     "CREATE INDEX text_contacts_of_tenant ON text_contacts (tenant_id, phone)",
 
-    // a phone, by its digest, said STOP to the sender
+    // a phone, by its digest, sent STOP to the sender
     `CREATE TABLE text_blocks (
        phone_digest ${text} NOT NULL,
        sender ${text} NOT NULL,
@@ -192,7 +192,7 @@ export function messagesTables(dialect: Dialect): string[] {
      ) ${keyedTableOptions}`,
     "CREATE INDEX text_answers_by_time ON text_answers (answered_at)",
 
-    // texts to numbers that are nobody's here
+    // texts to unassigned numbers
     `CREATE TABLE unmatched_texts (
        carrier ${text} NOT NULL,
        event_id ${text} NOT NULL,

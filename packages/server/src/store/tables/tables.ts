@@ -93,7 +93,7 @@ function billingTables(dialect: Dialect): string[] {
   ];
 }
 
-/** Jobs, and what the database knows of itself, its copies and its carriers. */
+/** Jobs, and the database's record of itself, its copies and its carriers. */
 function upkeepTables(dialect: Dialect): string[] {
   const { text, int64, identity, singleIdentity, tableOptions, keyedTableOptions } = dialect;
   return [
@@ -185,7 +185,7 @@ function installationOf({ engine, text, int64 }: Dialect): string[] {
   ];
 }
 
-/** The first step. It is edited until it is released: then each change is a step of its own. */
+/** The first migration. It is edited until it is released: then each change is a migration of its own. */
 export const tables: Migration = {
   version: 1,
   name: "tables",

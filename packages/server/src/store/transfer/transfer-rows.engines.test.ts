@@ -54,7 +54,7 @@ async function copy(more: StandIns = {}) {
   return { counts, compare: () => compareRows(ends, copies, (made) => progress.push(made)) };
 }
 
-it("copies page by page, and finds both ends the same", async () => {
+it("copies page by page, and finds both ends equal", async () => {
   const { counts, compare } = await copy();
   expect(counts.filter(({ rows }) => rows > 0)).toEqual([{ table: "provider_events", rows: ROWS }]);
   await compare();
@@ -86,7 +86,7 @@ it.each([
   await expect(compare()).rejects.toThrow(words);
 });
 
-it("takes rows from what stands in for a table, and finds what has no place", async () => {
+it("takes rows from a table's stand-in, and finds rows that fit nowhere", async () => {
   const standIn = { select: "SELECT event_id AS message_id FROM provider_events WHERE received_at <= 3" };
   const { counts, compare } = await copy({ doubts: standIn });
   expect(counts.filter(({ rows }) => rows > 0)).toEqual([
@@ -99,13 +99,13 @@ it("takes rows from what stands in for a table, and finds what has no place", as
   await expect(planCopies(more, target, standIns)).rejects.toThrow("the table extra has no place at the other end");
 });
 
-it("knows a column that the target has not: it must be empty", async () => {
+it("accepts a column that the target lacks if it is empty", async () => {
   await target.tx.run("DROP INDEX provider_events_over");
   await target.tx.run("ALTER TABLE provider_events DROP COLUMN received_at");
   await expect(copy()).rejects.toThrow("the column received_at of provider_events has no place at the other end");
 });
 
-it("finds a target that is in use", async () => {
+it("detects a target in use", async () => {
   await requireEmptyTables(target);
   await copy();
   await expect(requireEmptyTables(target)).rejects.toThrow("its table provider_events has rows");

@@ -1,5 +1,5 @@
-// Transfers rows between databases of two engines: plans which rows go where, copies tables in pages, then reads both ends again and
-// compares each value, as the target holds what it returns and not what it was given.
+// Transfers rows between databases of two engines: plans the target of each row, copies tables in pages, then reads
+// both ends again and compares each value, as the target holds what it returns and not what it was given.
 
 import { type Counters, dayCounters, usageCounters } from "../counters/postgres.ts";
 import type { SqlValue, Transaction } from "../store.ts";
@@ -60,7 +60,7 @@ export const standIns: StandIns = {
   unknown_messages: { select: "SELECT message_id, tenant_id FROM messages WHERE status = 'UNKNOWN'" },
 };
 
-/** The table of what a data folder keeps outside of its database. */
+/** The table of the data that a data folder keeps outside of its database. */
 const KEPT_APART = "installation";
 
 /** A table to be filled. */
@@ -73,7 +73,7 @@ export interface Copy {
   readonly from: string;
 }
 
-/** Plans a transfer. Throws if the source has something that the target has no place for. */
+/** Plans a transfer. Throws if the source has something that does not fit the target. */
 export async function planCopies(source: TransferSource, target: TransferTarget, instead: StandIns): Promise<Copy[]> {
   const filled = listFilled(target);
   const left = [...source.tables, ...source.ledgerTables].filter((table) => !filled.includes(table));
@@ -132,7 +132,7 @@ async function planCopy(
   return { table, columns, key: shape.key, from: table };
 }
 
-/** Throws if a column that the target does not have holds values. */
+/** Throws if a column that the target lacks has values. */
 async function requireEmpty({ tx }: TransferSource, table: string, column: string): Promise<void> {
   const row = await tx.get(`SELECT 1 FROM ${table} WHERE ${column} IS NOT NULL LIMIT 1`);
   if (row !== undefined)
@@ -154,10 +154,10 @@ export interface TableShape {
 /** The values of a row, in the order of the columns that were asked for. */
 type RowValues = readonly SqlValue[];
 
-/** The highest id that each table was ever given, where the engine counts them and keeps no id for a second row. */
+/** The highest id that each table was ever given, if the engine counts them and reserves no id for a second row. */
 export type CounterValues = ReadonlyMap<string, number>;
 
-/** One end of a transfer: a transaction in which nobody else writes to the database. */
+/** One end of a transfer: a transaction in which no other process writes to the database. */
 interface TransferEnd {
   readonly tx: Transaction;
   /** msgd's own, each after those that it refers to. */
@@ -181,7 +181,7 @@ export interface TransferTarget extends TransferEnd {
   settle(table: string): Promise<void>;
   /** Has every counter go on after `counters`, and after the ids that there are. */
   raiseCounters(counters: CounterValues): Promise<void>;
-  /** Ends it, and keeps what was written. Throws a `CommitInDoubt` where that is unknown. */
+  /** Ends it, and commits. Throws a `CommitInDoubt` if the result is unknown. */
   commit(): Promise<void>;
 }
 
@@ -190,7 +190,7 @@ const PAGE_ROWS = 2_000;
 const LONG_ROWS = 16;
 const longTables: ReadonlySet<string> = new Set(["long_contents", "voice_provisioning"]);
 
-/** How many rows of a table were copied, or compared, so far. */
+/** Number of rows of a table that were copied, or compared, so far. */
 export interface Progress {
   readonly step: "copied" | "compared";
   readonly table: string;
@@ -272,7 +272,7 @@ function compareRow(copy: Copy, given: RowValues | undefined, found: RowValues |
   }
 }
 
-/** Throws for what msgd never writes, and would not arrive as it is. */
+/** Throws for values that msgd never writes, and that would not arrive unchanged. */
 function requireTransferable(copy: Copy, row: RowValues): void {
   for (const [index, value] of row.entries()) {
     if (typeof value === "number" ? Number.isSafeInteger(value) : !value?.includes("\0")) continue;
@@ -287,7 +287,7 @@ function nameRow({ table, columns, key }: Copy, row: RowValues): string {
   return `${table} (${named.join(", ")})`;
 }
 
-/** Reads a table, or what stands in for it, in the order of its key. */
+/** Reads a table, or its stand-in, in the order of its key. */
 async function* readPages(
   tx: Transaction,
   { table, columns, key }: Copy,

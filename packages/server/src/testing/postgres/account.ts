@@ -1,4 +1,4 @@
-// Who PostgreSQL runs as: it refuses root.
+// The account that PostgreSQL runs as: it refuses root.
 
 import { execFileSync } from "node:child_process";
 
@@ -8,7 +8,7 @@ export interface Account {
   readonly gid: number;
 }
 
-/** Returns the account `nobody` where this process is root's, else undefined: its own account will do. */
+/** Returns the account `nobody` if this process is root's, else undefined: its own account will do. */
 export function findUnprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const ask = (what: string) => Number(execFileSync("id", [what, "nobody"], { encoding: "utf8", stdio: "pipe" }));

@@ -25,7 +25,7 @@ const TRIES = 5;
 /** Settings of postgresql.conf, as they are written there. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** Nothing has to survive the machine. */
+/** No data has to survive the machine. */
 const defaultSettings: Settings = {
   listen_addresses: "'127.0.0.1'",
   unix_socket_directories: "''",
@@ -39,19 +39,22 @@ const defaultSettings: Settings = {
   ...(process.platform === "win32" ? {} : { dynamic_shared_memory_type: "mmap" }),
 };
 
-/** `fast` breaks connections off and takes its leave of the disk; `immediate` is a crash; `killed` has no warning at all. */
+/** `fast` breaks connections off and writes a checkpoint; `immediate` is a crash; `killed` has no warning at all. */
 export type ShutdownMode = "fast" | "immediate" | "killed";
 
 export interface Cluster {
-  /** The superuser's at the first primary, with the password. */
+  /** The superuser's URL at the first primary, with the password. */
   readonly url: string;
   /** Ends the primary, and keeps its data. */
   shutDown(mode: ShutdownMode): Promise<void>;
   /** Starts it again after that, on the same port. */
   startAgain(): Promise<void>;
-  /** Starts a standby that follows the primary, on a port of its own, in place of whatever followed or was it before. Returns its URL. */
+  /**
+   * Starts a standby that follows the primary, on a port of its own, in place of any earlier standby or primary.
+   * Returns its URL.
+   */
   addStandby(): Promise<string>;
-  /** Makes the standby the primary. The one before has to be shut down. */
+  /** Makes the standby the primary. The previous one has to be shut down. */
   promote(): Promise<void>;
   /** Ends the servers at once, and removes their folder. */
   remove(): Promise<void>;
@@ -88,7 +91,7 @@ export async function startCluster(settings: Settings): Promise<Cluster> {
         await startOn(port, primary);
         writeFileSync(join(standby.data, "standby.signal"), "");
         const followed = `host=127.0.0.1 port=${port} user=postgres password=${password}`;
-        // the last line of a setting counts, and this file's before the other's
+        // the last line of a setting counts, and this file overrides postgresql.conf
         appendFileSync(join(standby.data, "postgresql.auto.conf"), `primary_conninfo = '${followed}'\n`);
         standbyPort = await start(standby);
         return urlOf(standbyPort);
@@ -128,7 +131,7 @@ async function initialize(
   rmSync(passwordFile);
 }
 
-/** A locale whose order is not that of bytes, if there is one: what lacks COLLATE "C" is found with it. */
+/** A locale whose order is not that of bytes, if there is one: it exposes columns that lack COLLATE "C". */
 async function findLocale(): Promise<string> {
   const listed = await listLocales();
   const inUtf8 = listed.filter((name) => /\.utf-?8$/i.test(name));
@@ -148,7 +151,7 @@ async function listLocales(): Promise<string[]> {
   );
 }
 
-/** Where a server keeps what it has. */
+/** The paths of a server's data. */
 interface Server {
   readonly data: string;
   readonly log: string;
@@ -196,7 +199,7 @@ function runProgram(folder: string, program: string, args: readonly string[], ac
   return runToEnd(join(folder, "native/bin", program), args, { cwd: folder, env, ...account });
 }
 
-/** Returns what it printed. */
+/** Returns the program's output. */
 async function runToEnd(file: string, args: readonly string[], options: SpawnOptions = {}): Promise<string> {
   const child = spawn(file, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
   const printed: string[] = [];

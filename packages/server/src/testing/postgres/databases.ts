@@ -1,28 +1,29 @@
-// Databases for tests on one PostgreSQL server: copies of a template, each of one process at a time, emptied and used again.
+// Databases for tests on one PostgreSQL server: copies of a template, each of one process at a time, emptied and used
+// again.
 
 import { randomBytes } from "node:crypto";
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from "pg";
 import { openLedgerDatabase } from "../../engines.ts";
 import { migratePostgres } from "../../store/postgres/postgres-store.ts";
 
-/** How long emptying waits for what a test left open. */
+/** Time that emptying waits for what a test left open. */
 const LOCK_TIMEOUT_MS = 20_000;
-/** Ends the names of those that nobody uses again. */
+/** Suffix of the names of databases that are not used again. */
 const ONCE = "_once";
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** What a test may change besides rows. A copy has the ids of its template. */
+/** Digest of the schema and its migrations, which a test may change. A copy has the ids of its template. */
 const FINGERPRINT = `(SELECT md5(string_agg(oid || '.' || relnatts, ',' ORDER BY oid)
     || (SELECT string_agg(m::text, ',' ORDER BY version) FROM migrations m))
   FROM pg_class WHERE relkind IN ('r', 'p', 'i') AND relpersistence <> 't')`;
 
 /** Databases of one run of the tests. Given to processes as data. */
 export interface DatabaseSource {
-  /** A database of the server, of a role that may create others. */
+  /** A database of the server, with a role that may create others. */
   readonly serverUrl: string;
-  /** The template's name, and the beginning of that of each copy. */
+  /** The template's name, and the prefix of each copy's. */
   readonly template: string;
-  /** The template's. */
+  /** The template's digest. */
   readonly fingerprint: string;
 }
 
@@ -46,7 +47,7 @@ export async function createSource(serverUrl: string): Promise<DatabaseSource> {
   }
 }
 
-/** Drops the template and every copy, whoever still uses it. */
+/** Drops the template and every copy, even if they are in use. */
 export async function dropSource({ serverUrl, template }: Omit<DatabaseSource, "fingerprint">): Promise<void> {
   await connected(serverUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -64,11 +65,11 @@ export interface TakenDatabase {
 }
 
 export interface Databases {
-  /** An empty database with msgd's tables, nobody else's until it is released. */
+  /** An empty database with msgd's tables, private until it is released. */
   take(): Promise<TakenDatabase>;
-  /** One that was never used, and is not used again: without the dead rows and the statistics of other tests. */
+  /** A database that was never used, and is not used again: without the dead rows and the statistics of other tests. */
   takeUnused(): Promise<TakenDatabase>;
-  /** Ends the connections. What is not released is other processes' to take. */
+  /** Ends the connections. Databases that are not released are free for other processes. */
   close(): Promise<void>;
 }
 
@@ -97,7 +98,7 @@ export async function openDatabases({ serverUrl, template, fingerprint }: Databa
     }
   }
 
-  /** Returns the name of a copy that no process has, creating one where there is none. */
+  /** Returns the name of a copy that no process has, creating one if there is none. */
   async function lockOne(): Promise<string> {
     for (;;) {
       const { rows } = await server.query<{ name: string }>(
@@ -179,8 +180,8 @@ async function defineRenewal(client: Client, fingerprint: string): Promise<void>
 }
 
 /**
- * Deletes every row but the record of migrations, and counts from 1 again. False where the database cannot be used any
- * more, because a test changed its tables or that record.
+ * Deletes every row except the record of migrations, and counts from 1 again. False if the database can no longer be
+ * used, because a test changed its tables or that record.
  */
 async function renew({ name, client }: OwnDatabase): Promise<boolean> {
   try {
@@ -198,7 +199,7 @@ async function drop(client: Client, name: string): Promise<void> {
 
 async function connect(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, lock_timeout: LOCK_TIMEOUT_MS });
-  // told of by the next query
+  // the next query reports it
   client.on("error", () => undefined);
   await client.connect();
   return client;

@@ -6,7 +6,7 @@ import { startPostgres } from "./server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The databases of this run; nothing where the suites run on SQLite. */
+    /** The databases of this run; nothing if the suites run on SQLite. */
     readonly postgres?: DatabaseSource;
   }
 }

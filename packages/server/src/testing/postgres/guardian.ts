@@ -1,5 +1,5 @@
-// A program: starts a PostgreSQL with the settings that it is given as JSON, tells its URL in a line of JSON, and removes it
-// once its standard input ends, as it does however the process ends that started it. Until then it obeys the lines there.
+// A program: starts a PostgreSQL with the settings that it gets as JSON, prints its URL in a line of JSON, and removes
+// it once its standard input ends, as it does however the starting process ends. Until then it obeys the lines there.
 
 import { createInterface } from "node:readline";
 import { type Cluster, type ShutdownMode, startCluster } from "./cluster.ts";
@@ -7,7 +7,7 @@ import { type Cluster, type ShutdownMode, startCluster } from "./cluster.ts";
 /** A line of its input, as JSON. */
 export type GuardianOrder = { readonly shutDown: ShutdownMode } | "start again" | "add a standby" | "promote";
 
-/** The line that it prints when PostgreSQL runs, and after each order; the URL is the standby's where one was added. */
+/** The line that it prints when PostgreSQL runs, and after each order; the URL is the standby's if one was added. */
 export type GuardianReport = { readonly url: string } | { readonly failure: string };
 
 const dismissed = new Promise<void>((resolve) => {
@@ -15,7 +15,7 @@ const dismissed = new Promise<void>((resolve) => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
 });
 const orders = createInterface({ input: process.stdin });
-// whoever would have read is gone
+// the reader is gone
 process.stdout.on("error", () => undefined);
 
 try {

@@ -1,4 +1,4 @@
-// PgBouncer before a PostgreSQL, where the machine has it: no npm package ships its program.
+// PgBouncer in front of a PostgreSQL, if the machine has it: no npm package ships its program.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { findUnprivilegedAccount } from "./account.ts";
 import { findFreePort } from "./free-port.ts";
 
-/** What a test says that is skipped without it. */
+/** The message of a test that is skipped without it. */
 export const NO_POOLER = "no pgbouncer on this machine: apt-get install pgbouncer";
 
 export interface Pooler {
@@ -19,7 +19,7 @@ export interface Pooler {
   stop(): Promise<void>;
 }
 
-/** The program's path; undefined where the machine has none. */
+/** The program's path; undefined if the machine has none. */
 export function findPooler(): string | undefined {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
   return folders.map((folder) => join(folder, "pgbouncer")).find(isProgram);
@@ -85,7 +85,7 @@ async function untilUp(child: ChildProcess): Promise<void> {
   const said: string[] = [];
   for await (const line of createInterface({ input: child.stderr as NodeJS.ReadableStream })) {
     said.push(line);
-    // the lines that follow are read, and go nowhere
+    // later lines are read and dropped
     if (line.includes("process up:")) return void child.stderr?.resume();
   }
   throw new Error(`pgbouncer did not start:\n${said.join("\n")}`);

@@ -7,15 +7,15 @@ import type { Settings, ShutdownMode } from "./cluster.ts";
 import type { GuardianOrder, GuardianReport } from "./guardian.ts";
 
 export interface PostgresServer {
-  /** The superuser's at the first primary, with a password. */
+  /** The superuser's URL at the first primary, with a password. */
   readonly url: string;
   /** Ends the primary, and keeps its data. */
   shutDown(mode: ShutdownMode): Promise<void>;
   /** Starts it again after that, with the same URL. */
   startAgain(): Promise<void>;
-  /** Starts a standby that follows the primary, in place of whatever followed or was it before. Returns its URL. */
+  /** Starts a standby that follows the primary, in place of any earlier one. Returns its URL. */
   addStandby(): Promise<string>;
-  /** Makes the standby the primary. The one before has to be shut down. */
+  /** Makes the standby the primary. The previous one has to be shut down. */
   promote(): Promise<void>;
   /** Ends it, and removes all that it kept. */
   stop(): Promise<void>;

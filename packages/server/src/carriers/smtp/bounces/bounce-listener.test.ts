@@ -1,4 +1,4 @@
-// Mails that come back, brought by a client of SMTP or LMTP.
+// Bounces, delivered by a client of SMTP or LMTP.
 
 import { connect, type Socket } from "node:net";
 import nodemailer from "nodemailer";
@@ -121,8 +121,8 @@ function complaint(quoted: readonly string[], fields: readonly string[] = []): s
 
 const quotedId = [`Message-ID: <${tokens.make(messageId)}@acme.example>`, "From: a@acme.example", "Subject: Hello"];
 
-describe("a mail that comes back", () => {
-  it.each(["smtp", "lmtp"] as const)("by %s tells what became of its message", async (protocol) => {
+describe("a bounce", () => {
+  it.each(["smtp", "lmtp"] as const)("reports by %s the outcome of its message", async (protocol) => {
     await open();
     expect(await bring(deliveryStatus(failed), returnAddress, { lmtp: protocol === "lmtp" })).toMatch(/^250 2\.0\.0/);
     expect(recorded).toEqual([
@@ -138,7 +138,7 @@ describe("a mail that comes back", () => {
     ]);
   });
 
-  it("tells that it was delivered, and nothing of a delay", async () => {
+  it("reports a delivery, and ignores a delay", async () => {
     await open();
     await bring(deliveryStatus(["Action: delayed", "Status: 4.4.1"]));
     expect(recorded).toEqual([]);
@@ -146,7 +146,7 @@ describe("a mail that comes back", () => {
     expect(recorded).toMatchObject([{ kind: "receipt", status: "DELIVERED", clientReference: messageId }]);
   });
 
-  it("tells that it was handed on, which is no delivery: a failure may follow", async () => {
+  it("reports a relay, which is no delivery: a failure may follow", async () => {
     await open();
     await bring(deliveryStatus(["Action: relayed", "Status: 2.0.0"]));
     await bring(deliveryStatus(failed));
@@ -156,20 +156,20 @@ describe("a mail that comes back", () => {
     ]);
   });
 
-  it("is known by the mail that it quotes, if it comes to another address", async () => {
+  it("is matched by the mail that it quotes, if it comes to another address", async () => {
     await open();
     await bring(deliveryStatus(failed, quotedId), "postmaster@acme.example");
     expect(recorded).toMatchObject([{ kind: "receipt", clientReference: messageId }]);
   });
 
-  it("is known by the id of the mail in the report itself, where that quotes nothing", async () => {
+  it("is matched by the id of the mail in the report itself, if that quotes nothing", async () => {
     await open();
     const original = `X-Original-Message-ID: <${tokens.make(messageId)}@acme.example>`;
     await bring(deliveryStatus([original, "", ...failed]), "postmaster@acme.example");
     expect(recorded).toMatchObject([{ kind: "receipt", status: "UNDELIVERED", clientReference: messageId }]);
   });
 
-  it("tells of a complaint", async () => {
+  it("reports a complaint", async () => {
     await open();
     await bring(complaint(quotedId), "fbl@acme.example");
     expect(recorded).toEqual([
@@ -182,13 +182,13 @@ describe("a mail that comes back", () => {
     ["Original-Mail-From without brackets", [`Original-Mail-From: ${returnAddress}`], []],
     ["Original-Mail-From on a line of its own", ["Original-Mail-From:", ` <${returnAddress.toUpperCase()}>`], []],
     ["the Return-Path of the quoted mail", [], [`Return-Path: <${returnAddress}>`]],
-  ])("tells of a complaint whose Message-ID is redacted, by %s", async (_what, fields, quoted) => {
+  ])("reports a complaint whose Message-ID is redacted, matched by %s", async (_what, fields, quoted) => {
     await open();
     await bring(complaint([...quoted, "Message-ID: <redacted@example.com>"], fields), "fbl@acme.example");
     expect(recorded).toMatchObject([{ kind: "opt-out", cause: "COMPLAINT", clientReference: messageId }]);
   });
 
-  it("is taken and dropped where it reports nothing, or of nobody's message", async () => {
+  it("is accepted and dropped if it reports nothing, or about an unknown message", async () => {
     await open();
     const other = createMessageTokens("another pepper", "bounce");
     const answers = [
@@ -206,7 +206,7 @@ describe("a mail that comes back", () => {
     expect(recorded).toEqual([]);
   });
 
-  it("is brought again where it could not be recorded", async () => {
+  it("is refused for now if it cannot be recorded", async () => {
     await open();
     record = () => Promise.reject(new Error("the disk is full"));
     await expect(bring(deliveryStatus(failed))).rejects.toThrow("451 4.3.0");
@@ -223,14 +223,14 @@ describe("a mail that comes back", () => {
       "message/global-delivery-status",
       `Original-Envelope-Id: ${tokens.make(messageId)}`,
     ],
-  ])("is known by %s, if it comes to another address", async (_name, type, field) => {
+  ])("is matched by %s, if it comes to another address", async (_name, type, field) => {
     await open();
     const report = deliveryStatus([field, "", ...failed]).replace("message/delivery-status", type);
     await bring(report, "postmaster@acme.example");
     expect(recorded).toMatchObject([{ kind: "receipt", status: "UNDELIVERED", clientReference: messageId }]);
   });
 
-  it.each(["message/global", "message/global-headers"])("is known by a mail that it quotes as %s", async (type) => {
+  it.each(["message/global", "message/global-headers"])("is matched by a mail that it quotes as %s", async (type) => {
     await open();
     const report = deliveryStatus(failed, quotedId).replace("text/rfc822-headers", type);
     await bring(report, "postmaster@acme.example");
@@ -255,18 +255,15 @@ describe("a mail that comes back", () => {
   it.each([
     ["Exim", exim, "BLOCKED", "host mx.example.com [192.0.2.1]: 550 5.7.1 <ada@example.com>: refused"],
     ["qmail", qmail, "UNREACHABLE", "Sorry, no mailbox here by that name. (#5.1.1)"],
-  ])(
-    "in the form of %s is read at the message's own return address, and at no other",
-    async (_who, mail, reason, detail) => {
-      await open();
-      await bring(mail, "bounces@acme.example");
-      expect(recorded).toEqual([]);
-      await bring(mail);
-      expect(recorded).toMatchObject([{ clientReference: messageId, status: "UNDELIVERED", reason, detail }]);
-    },
-  );
+  ])("in the form of %s is read at the message's own return address only", async (_who, mail, reason, detail) => {
+    await open();
+    await bring(mail, "bounces@acme.example");
+    expect(recorded).toEqual([]);
+    await bring(mail);
+    expect(recorded).toMatchObject([{ clientReference: messageId, status: "UNDELIVERED", reason, detail }]);
+  });
 
-  it("is read to its first 128 kB and 4,000 lines, half of that at an address that is no message's own", async () => {
+  it("is read up to 128 kB and 4,000 lines, half of that at an address of no message", async () => {
     await open();
     const after = (filler: string) =>
       deliveryStatus(failed, quotedId).replace("Action: failed, or so", `${filler}or so`);
@@ -286,7 +283,7 @@ describe("a mail that comes back", () => {
     }
   });
 
-  it("is not parsed at an address that is no message's own, unless it calls itself a report", async () => {
+  it("is not parsed at an address of no message, unless it calls itself a report", async () => {
     await open();
     const parse = vi.spyOn(PostalMime, "parse");
     await bring("Subject: offer\r\n\r\nBuy.", "bounces+x@acme.example");
@@ -297,7 +294,7 @@ describe("a mail that comes back", () => {
     expect(recorded).toMatchObject([{ kind: "opt-out" }]);
   });
 
-  it("keeps the beginning of a mail alone, without the dots of SMTP", async () => {
+  it("keeps only the beginning of a mail, without the dots of SMTP", async () => {
     const read: MailToRead[] = [];
     await open(async (mail) => {
       read.push(mail);
@@ -307,7 +304,7 @@ describe("a mail that comes back", () => {
     expect(read.map(({ head }) => head.length)).toEqual([MOST_KEPT_BYTES - 2]);
   });
 
-  it("that takes too much to read is refused for good, and one that there is no room for is not", async () => {
+  it("is refused for good if it takes too much to read, and for now if there is no room", async () => {
     const answers = [new TaskTooCostly("it took more than 10 s"), new Error("too many tasks wait for a thread")];
     await open(() => Promise.reject(answers.shift()));
     await expect(bring(deliveryStatus(failed))).rejects.toThrow("554 5.6.0");
@@ -318,12 +315,12 @@ describe("a mail that comes back", () => {
     ]);
   });
 
-  it("of more than two megabytes is not taken", async () => {
+  it("is refused above two megabytes", async () => {
     await open();
     await expect(bring(`Subject: x\r\n\r\n${"x".repeat(3 * 1_048_576)}`)).rejects.toThrow(/552/);
   });
 
-  it("of a thousand parts in parts is refused for good", async () => {
+  it("is refused for good if it has a thousand nested parts", async () => {
     await open();
     const depth = 1_000;
     const parts = Array.from(
@@ -359,7 +356,7 @@ describe("a connection", () => {
     expect(recorded).toHaveLength(1);
   });
 
-  it("brings one mail after the other, in whatever pieces they come", async () => {
+  it("accepts one mail after the other, however they are cut", async () => {
     await open();
     const talk = await dial();
     const mail = ["EHLO x", "MAIL FROM:<>", `RCPT TO:<${returnAddress}>`, "DATA", deliveryStatus(failed), "."];
@@ -376,7 +373,7 @@ describe("a connection", () => {
     expect(recorded).toHaveLength(1);
   });
 
-  it("is told what comes out of turn, and is ended after a hundred commands without a mail", async () => {
+  it("answers commands out of order with errors, and is ended after a hundred commands without a mail", async () => {
     await open();
     const talk = await dial();
     talk.say("MAIL FROM:<>", "EHLO x", "RCPT TO:<a@b>", "DATA", "MAIL FROM:<>", "MAIL FROM:<>", "MAIL TO:<>", "HELO x");
@@ -392,7 +389,7 @@ describe("a connection", () => {
     ["HTTP", "GET / HTTP/1.1\r\nHost: x\r\n\r\n"],
     ["TLS", Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01])],
     ["neither", "hello\r\n"],
-  ])("that speaks %s is in the log", async (_what, bytes) => {
+  ])("is logged if it speaks %s", async (_what, bytes) => {
     await open();
     const talk = await dial();
     talk.socket.write(bytes);
@@ -400,7 +397,7 @@ describe("a connection", () => {
     expect(logged).toEqual(["somebody who brings no mail connects to --bounces: SMTP and LMTP are spoken there"]);
   });
 
-  it("is ended by a line, or a mail, without an end", async () => {
+  it("is ended after a line or a mail without an end", async () => {
     await open();
     const long = await dial();
     long.socket.write("x".repeat(5_000));
@@ -412,7 +409,7 @@ describe("a connection", () => {
     await endless.closed();
   });
 
-  it("is ended by a client that reads no reply", async () => {
+  it("is ended if the client reads no reply", async () => {
     await open();
     const silent = await dial();
     silent.socket.pause();
@@ -420,11 +417,11 @@ describe("a connection", () => {
     silent.socket.write("EHLO x\r\n");
     const goOn = () => silent.socket.writable && silent.socket.write(mail, goOn);
     goOn();
-    // the system takes megabytes of replies before any of them waits here
+    // the system buffers megabytes of replies before any of them waits here
     await vi.waitFor(() => expect(silent.socket.destroyed).toBe(true), { timeout: 60_000 });
   });
 
-  it("has a minute to begin a mail, and two to bring it", async () => {
+  it("has a minute to begin a mail, and two to send it", async () => {
     await open();
     const alarms: { ms: number; ring: () => void }[] = [];
     const set = vi.spyOn(ownTimers, "setTimeout").mockImplementation(((ring: () => void, ms: number) => {
@@ -446,7 +443,7 @@ describe("a connection", () => {
     await silent.closed();
   });
 
-  it("of one address is refused while twenty-five are open, and welcome once one is gone", async () => {
+  it("is refused while its address has twenty-five open, and accepted once one is closed", async () => {
     await open();
     const open25 = await Promise.all(Array.from({ length: 25 }, dial));
     const refused = connect(listener.port, "127.0.0.1").setEncoding("utf8");
@@ -457,7 +454,7 @@ describe("a connection", () => {
     await vi.waitFor(() => dial());
   });
 
-  it("is let finish when the server stops", async () => {
+  it("may finish its mail when the server stops", async () => {
     let release = () => {};
     await open(async () => {
       await new Promise<void>((resolve) => {
@@ -477,7 +474,7 @@ describe("a connection", () => {
   });
 });
 
-it("a port that is taken is said to be", async () => {
+it("reports that the port is taken", async () => {
   await open();
   const options = { host: "127.0.0.1", port: listener.port, pepper: "pepper" } as const;
   const logger = { warn: () => undefined, error: () => undefined };

@@ -84,7 +84,9 @@ const NO_ROOM = "452 4.3.1 no room now: try again";
 const NOT_RECORDED = "451 4.3.0 it could not be recorded: try again";
 const UNREADABLE = "554 5.6.0 it cannot be read";
 
-/** Creates a function that reads a mail, records its report once per message, and returns a reply for each recipient. */
+/**
+ * Creates a function that reads a mail, records its report once per message, and returns a reply for each recipient.
+ */
 function createTaker({ pepper, logger, record, read = readMail }: BounceListenerOptions) {
   const tokens = createMessageTokens(pepper, "bounce");
 

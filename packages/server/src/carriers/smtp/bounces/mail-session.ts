@@ -12,7 +12,7 @@ export interface BroughtMail {
 export interface MailSessionOptions {
   /** Takes a mail. Resolves to the reply for each recipient, in their order. */
   readonly take: (mail: BroughtMail) => Promise<readonly string[]>;
-  /** Called for a client that speaks another protocol, with what it speaks. */
+  /** Called with the protocol of a client that speaks another one. */
   readonly onStranger: (what: string) => void;
 }
 
@@ -25,13 +25,13 @@ export const MOST_RECIPIENTS = 10;
 const LONGEST_LINE = 4_096;
 /** Commands without a mail between them. */
 const MOST_COMMANDS = 100;
-/** How long a client may take to begin a mail, and to bring it whole. */
+/** Time limits for a client to begin a mail, and to send all of it. */
 export const BEGIN_MS = 60_000;
 export const MAIL_MS = 120_000;
 
 /** Bytes of replies that a client may leave unread. */
 const MOST_UNREAD = 65_536;
-/** How long a client may take to read the last reply. */
+/** Time limit for a client to read the last reply. */
 const CLOSE_MS = 5_000;
 
 const END = Buffer.from("\r\n.\r\n");
@@ -52,7 +52,7 @@ export class MailSession {
   #hasSender = false;
   #recipients: string[] = [];
   #commands = 0;
-  /** Bytes received and not yet read: at most a line of a command, or what may be part of a mail's end. */
+  /** Bytes received and not yet read: at most one command line, or the possible end of a mail. */
   #rest: Buffer = Buffer.alloc(0);
   #mail: MailUnderWay | undefined;
   #isTaking = false;

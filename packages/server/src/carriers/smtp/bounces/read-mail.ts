@@ -1,4 +1,4 @@
-// Reads what a bounced mail reports, by `postal-mime`.
+// Reads the report in a bounced mail, by `postal-mime`.
 
 import PostalMime, { type Email } from "postal-mime";
 import {
@@ -17,7 +17,7 @@ export interface MailToRead {
   readonly isOurs: boolean;
 }
 
-/** A mail's report, and the names that it gives to the mail it is about; one of them may be a token. */
+/** A mail's report, and the names that it gives to the original mail; one of them may be a token. */
 export interface ReadMail {
   readonly report?: MailReport | undefined;
   readonly names: readonly string[];
