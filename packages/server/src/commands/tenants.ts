@@ -10,9 +10,9 @@ import { noteDecision } from "../domain/tenancy/operator-audit.ts";
 import {
   countKeys,
   endSessionsOfTenant,
-  holdStanding,
   listStandings,
   listTenants,
+  lockStanding,
   saveStanding,
   type TenantRow,
   type TenantStanding,
@@ -122,7 +122,7 @@ async function change(
   let isRepeat = false;
   await withKnownStore(flags, environment, async (store) => {
     const standing = await store.write(async (tx) => {
-      const before = (await holdStanding(tx, tenantId)) ?? refuseUnknown(tenantId);
+      const before = (await lockStanding(tx, tenantId)) ?? refuseUnknown(tenantId);
       const after = decide(before, made);
       isRepeat = after === undefined;
       if (after === undefined) return before;

@@ -5,7 +5,7 @@ import type { PathOf, Views } from "@msgctl/dashboard/api";
 import { viewTime } from "../domain/calendar.ts";
 import type { Caller } from "../domain/context.ts";
 import { Refusal, refuseFaults } from "../domain/refusal.ts";
-import { findListedCredential, holdTenant, type ListedCredential, listCredentialsOf } from "../domain/tenancy/rows.ts";
+import { findListedCredential, type ListedCredential, listCredentialsOf, lockTenant } from "../domain/tenancy/rows.ts";
 import {
   credentialState,
   endCredential,
@@ -142,7 +142,7 @@ function requireUsers({ userId }: DashboardCaller): void {
 
 /** Throws unless the caller is an admin now: sessions are cached, and two admins may change each other at once. */
 async function requireStillAdmin(tx: Transaction, { tenantId, userId }: DashboardCaller): Promise<void> {
-  holdTenant(tx, tenantId);
+  lockTenant(tx, tenantId);
   const self = userId === null ? undefined : await findUser(tx, userId);
   if (self !== undefined && self.disabledAt === null && mayAs(self.role, "admin")) return;
   throw new Refusal("merchant_scope_denied", "You are not an admin any more.");

@@ -13,8 +13,8 @@ import {
   endSession,
   findSession,
   findUserByEmail,
-  holdSession,
   insertSession,
+  lockSession,
   noteSignIn,
   rotateSession,
   type SessionRow,
@@ -155,7 +155,7 @@ export class Sessions {
     const { sessionId, secret } = readRefresh(cookie);
     const now = clock.now();
     const outcome = await store.write(async (tx) => {
-      const session = await holdSession(tx, sessionId);
+      const session = await lockSession(tx, sessionId);
       if (session === undefined) return "ended";
       if (hasEnded(session, now)) {
         await endSession(tx, sessionId);
@@ -187,7 +187,7 @@ export class Sessions {
     const { store, pepper } = this.#options;
     const { sessionId, secret } = readRefresh(cookie);
     await store.write(async (tx) => {
-      const session = await holdSession(tx, sessionId);
+      const session = await lockSession(tx, sessionId);
       const hashes = [session?.refreshHash ?? null, session?.previousHash ?? null];
       if (hashes.some((hash) => isSecret(secret, hash, pepper))) await endSession(tx, sessionId);
     });

@@ -7,7 +7,7 @@ import { findCredential, findTenantByMerchant, type TenantRow } from "../domain/
 import { createTenant, issueCredential, type KnownCredential, recreateTenant } from "../domain/tenancy/tenants.ts";
 import { type DataFolder, writePrivateFile } from "../platform/data-folder.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
-import { holdInstallation } from "../store/installation.ts";
+import { lockInstallation } from "../store/installation.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import type { DevelopmentTenant } from "./control.ts";
 import { applySeed, demoMerchantId, demoSeed, demoTenantName } from "./seed.ts";
@@ -39,7 +39,7 @@ export async function prepareDemo(
   const kept = readKept(folder.demoCredentialFile);
   const { credential, note } = await store.write(async (tx) => {
     // only one of two instances that start at once makes the tenant
-    holdInstallation(tx);
+    lockInstallation(tx);
     if (typeof kept === "object" && (await isKnown(tx, kept, pepper, now))) return { credential: kept };
     const known = await findTenantByMerchant(tx, tenant.name, demoMerchantId);
     const made = known ?? (await makeTenant(tx, now));

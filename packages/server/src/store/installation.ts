@@ -38,8 +38,8 @@ export async function saveInstallationKey(tx: Transaction, { keyCheck, sealedPep
 }
 
 /** Has another transaction that holds the installation, too, wait until this one ends. */
-export function holdInstallation(tx: Transaction): void {
-  tx.hold("SELECT installation_id FROM installation FOR UPDATE");
+export function lockInstallation(tx: Transaction): void {
+  tx.lock("SELECT installation_id FROM installation FOR UPDATE");
 }
 
 /** SQL of the time by the clock of a database's server, in epoch milliseconds. Of an engine that instances share. */

@@ -126,16 +126,16 @@ async function listDueJobsOf(
   return [...first.slice(0, share), ...others].slice(0, limit);
 }
 
-const holdStatement = "SELECT job_id FROM jobs WHERE job_id = $1 FOR UPDATE";
+const lockStatement = "SELECT job_id FROM jobs WHERE job_id = $1 FOR UPDATE";
 
 /** Holds a job of which this transaction decides whether it is still needed. */
-export function holdJob(tx: Transaction, jobId: number): void {
-  tx.hold(holdStatement, jobId);
+export function lockJob(tx: Transaction, jobId: number): void {
+  tx.lock(lockStatement, jobId);
 }
 
 /** Takes a due job from the queue; undefined if another transaction takes it, or has taken or postponed it. */
 export async function takeJob(tx: Transaction, jobId: number, now: number): Promise<Job | undefined> {
-  if (!(await tx.tryHold(`${holdStatement} SKIP LOCKED`, jobId))) return undefined;
+  if (!(await tx.tryLock(`${lockStatement} SKIP LOCKED`, jobId))) return undefined;
   return tx.get<Job>(
     `DELETE FROM jobs WHERE job_id = $1 AND due_at <= $2 RETURNING job_id AS "jobId", tenant_id AS "tenantId", kind, subject`,
     jobId,

@@ -138,7 +138,7 @@ function hasLeft(attempts: number, state: string | null, attempt: number): boole
 }
 
 /** Makes transactions that would change what `findStanding` reads wait for this one. */
-export async function holdStanding(tx: Transaction): Promise<void> {
+export async function lockStanding(tx: Transaction): Promise<void> {
   await tx.run(
     "INSERT INTO lineage (lineage_id) VALUES (1) ON CONFLICT (lineage_id) DO UPDATE SET lineage_id = excluded.lineage_id",
   );

@@ -23,20 +23,20 @@ type ArrayType = "bigint" | "text";
 
 /**
  * What PostgreSQL does with a batch:
- * - `holds` locks rows before anything else is asked, each row for one unit only.
- * - `locks` does so for rows that units change by amounts, in any order.
+ * - `locks` locks rows before anything else is asked, each row for one unit only.
+ * - `shared-locks` does so for rows that units change by amounts, in any order.
  * - `reads` returns rows.
- * - `looks` returns rows that are neither locked with `holds` nor written before.
+ * - `looks` returns rows that are neither locked with `locks` nor written before.
  * - `writes` returns nothing, and is sent with the commit.
  */
-export type BatchKind = "holds" | "locks" | "reads" | "looks" | "writes";
+export type BatchKind = "locks" | "shared-locks" | "reads" | "looks" | "writes";
 
 /**
  * The order in which a group locks and writes, so that no two transactions wait for each other. Quotas come late: all sends of a
  * merchant wait for them until the transaction ends. See docs/decisions/0041-quotas-are-held-last.md.
  */
 const order = [
-  ...["hold messages", "messages", "long_contents", "outbox", "dispatches", "idempotency_keys"],
+  ...["lock messages", "messages", "long_contents", "outbox", "dispatches", "idempotency_keys"],
   ...["lock quotas", "usage", "quotas", "daily_totals"],
 ] as const;
 

@@ -17,14 +17,14 @@ export interface Transaction {
    * Locks the rows of `SELECT … FOR UPDATE` before the next statement reads them together with others: a statement that
    * itself waits for a row sees the others as they were before. Does nothing on an engine with one writer.
    */
-  hold(ask: Ask, ...values: SqlValue[]): void;
+  lock(ask: Ask, ...values: SqlValue[]): void;
   /** Locks rows that a batch compares as it writes; units that share their transaction do not lock them yet. */
-  holdAlone(ask: Ask, ...values: SqlValue[]): void;
+  lockAlone(ask: Ask, ...values: SqlValue[]): void;
   /**
    * Locks the rows of `SELECT … FOR UPDATE SKIP LOCKED` without waiting. Returns false if other transactions have
    * locked all of them. Does nothing on an engine with one writer, and returns true.
    */
-  tryHold(ask: Ask, ...values: SqlValue[]): Promise<boolean>;
+  tryLock(ask: Ask, ...values: SqlValue[]): Promise<boolean>;
   /**
    * Inserts a row of a unique key before anything is locked that others wait for. Waits briefly for another transaction that has inserted
    * it, then throws `RowBusy`. Returns false if the row is there. On an engine with one writer, and for units that share a transaction,

@@ -8,15 +8,15 @@ import {
   findDueLine,
   findNextTurn,
   holdLine,
-  holdLines,
   holdTurn,
   type LineKey,
   leaseCall,
   listDueTurns,
+  lockLines,
   refreshCall,
   refreshLine,
   refreshTurn,
-  tryHoldLines,
+  tryLockLines,
 } from "../../domain/callbacks/queue-rows.ts";
 import {
   findNextCallback,
@@ -113,8 +113,8 @@ function createHold(tx: Transaction): (tenantId: number) => Promise<boolean> {
   const held = new Set<number>();
   return async (tenantId) => {
     if (held.has(tenantId)) return true;
-    if (held.size === 0) holdLines(tx, tenantId);
-    else if (!(await tryHoldLines(tx, tenantId))) return false;
+    if (held.size === 0) lockLines(tx, tenantId);
+    else if (!(await tryLockLines(tx, tenantId))) return false;
     held.add(tenantId);
     return true;
   };
@@ -192,7 +192,7 @@ export function goneUrlJob({ tenantId, url }: TenantUrl, dueAt: number) {
 export const callbackJobs: Readonly<Record<string, JobHandler>> = {
   [URL_GONE]: async ({ tx, now }, subject) => {
     const gone = JSON.parse(subject) as TenantUrl;
-    holdLines(tx, gone.tenantId);
+    lockLines(tx, gone.tenantId);
     const calls = await listGoneCalls(tx, gone, BITE);
     const [first] = calls;
     if (first === undefined) return;

@@ -2,10 +2,10 @@
 
 import {
   endHold,
-  holdLines,
   type LineKey,
   listLeasedCalls,
   listWaitingLines,
+  lockLines,
   refreshCall,
   refreshLine,
   releaseCall,
@@ -215,7 +215,7 @@ async function recordCallback(
 ): Promise<Recorded> {
   const { call, callback, token } = task;
   tx.note({ kind: "callback-attempt", result: classify(result) });
-  holdLines(tx, call.tenantId);
+  lockLines(tx, call.tenantId);
   const isOurs = await releaseCall(tx, call, token);
   if (!isOurs) reached("an attempt's outcome came when the callback was another's");
   const isUnwanted = isOurs && result.status === 410;
@@ -278,7 +278,7 @@ async function expireLeases(tx: Transaction, now: number, limit: number): Promis
   const calls = await listLeasedCalls(tx, limit);
   for (const call of calls) {
     reached("an attempt of a dead process is made again");
-    holdLines(tx, call.tenantId);
+    lockLines(tx, call.tenantId);
     await refreshCall(tx, call);
     await endHold(tx, call, { isAnswered: false });
     await refreshLine(tx, call, now);

@@ -5,7 +5,7 @@ import { extendBatch, findHiddenBatch, listAcceptances, removeBatch } from "../.
 import { REMOVE_CALLS, removeCallsJob } from "../../domain/calls/progress.ts";
 import { removeCalls } from "../../domain/calls/rows.ts";
 import { reached } from "../../platform/probes.ts";
-import { holdJob, rescheduleJob, scheduleJob } from "../../store/jobs.ts";
+import { lockJob, rescheduleJob, scheduleJob } from "../../store/jobs.ts";
 import type { Store } from "../../store/store.ts";
 import type { JobContext, JobHandler } from "../jobs/runner.ts";
 
@@ -22,7 +22,7 @@ export async function endOpenAcceptances(store: Store, now: number): Promise<voi
   await store.write(async (tx) => {
     for (const { batchId, jobId } of await listAcceptances(tx)) {
       reached("a batch is removed whose process died as it accepted it");
-      holdJob(tx, jobId);
+      lockJob(tx, jobId);
       await giveUp(tx, batchId);
       await rescheduleJob(tx, jobId, now);
     }

@@ -15,7 +15,6 @@ import {
 import type { Channel } from "../../domain/contacts.ts";
 import {
   channelWithoutCarrier,
-  holdWaiting,
   type Leaving,
   leaveLine,
   lineWithoutCarrier,
@@ -23,6 +22,7 @@ import {
   listTenantsInLine,
   listUncarriedTenants,
   listWaiting,
+  lockWaiting,
   NO_CLASS,
   type TenantInLine,
   type Waiting,
@@ -320,7 +320,7 @@ class CarrierLine {
   ): Promise<MessageClaim> {
     const { tx, now } = context;
     const { chosen, isMore, nextAt } = await this.#choose(context, limit);
-    const byId = new Map((await holdWaiting(tx, this.#carrier.name, chosen)).map((row) => [row.messageId, row]));
+    const byId = new Map((await lockWaiting(tx, this.#carrier.name, chosen)).map((row) => [row.messageId, row]));
     const found = chosen.flatMap((messageId) => byId.get(messageId) ?? []);
     const rows = found.slice(0, countLight(found));
     noteLooked?.(rows);

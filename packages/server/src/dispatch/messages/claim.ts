@@ -19,7 +19,7 @@ import {
   queueAgain,
   removeFromOutbox,
 } from "../../domain/messages/outbox-rows.ts";
-import { findLastProvider, quotaKeyOf, saveSending, tryHoldMessage } from "../../domain/messages/progress-rows.ts";
+import { findLastProvider, quotaKeyOf, saveSending, tryLockMessage } from "../../domain/messages/progress-rows.ts";
 import { findLongContent } from "../../domain/messages/rows.ts";
 import {
   type DeliveryReason,
@@ -358,7 +358,7 @@ async function askFirst(context: Claiming, row: OutboxRow, provider: string | nu
 /** Queues a question, or the message again if its provider tells when messages leave: this one did not. */
 async function askOrTryAgain(context: Claiming, row: OutboxRow): Promise<undefined> {
   // the holder of the message is recording its outcome, and waits for this row
-  if (row.openAttempt !== null && !(await tryHoldMessage(context.tx, row.messageId))) return undefined;
+  if (row.openAttempt !== null && !(await tryLockMessage(context.tx, row.messageId))) return undefined;
   const provider = row.openAttempt ?? (await findLastProvider(context.tx, row.messageId));
   const isKnownUnsent = provider !== undefined && context.carriers.traitsOf(provider).handsOver;
   reached(

@@ -3,12 +3,12 @@
 
 import { defaultPrices } from "../../domain/billing/rules.ts";
 import { collectChanges, concludeChanges } from "../../domain/calls/progress.ts";
-import { type CallRow, findCall, findRequestOf, holdCall } from "../../domain/calls/rows.ts";
+import { type CallRow, findCall, findRequestOf, lockCall } from "../../domain/calls/rows.ts";
 import { queuedMessagesQuery, undialledCallsQuery, undialledStates } from "../../domain/messages/list-rows.ts";
-import { endDispatch, holdInOutbox, withdraw } from "../../domain/messages/outbox-rows.ts";
+import { endDispatch, lockInOutbox, withdraw } from "../../domain/messages/outbox-rows.ts";
 import {
   findMessageProgress,
-  holdMessage,
+  lockMessage,
   type MessageProgress,
   quotaKeyOf,
 } from "../../domain/messages/progress-rows.ts";
@@ -82,12 +82,12 @@ async function hold(tx: Transaction, messageId: string, lastInDoubt: number): Pr
   const requestId = (await findRequestOf(tx, messageId)) ?? readCallMessageId(messageId);
   const isUndialled = (call: CallRow | undefined) => call !== undefined && undialledStates.includes(call.status);
   if (requestId !== undefined && isUndialled(await findCall(tx, requestId))) {
-    const call = await holdCall(tx, requestId);
+    const call = await lockCall(tx, requestId);
     if (call === undefined || !isUndialled(call)) return "left";
     return call.requestId <= lastInDoubt ? "in doubt" : { call };
   }
-  holdMessage(tx, messageId);
-  holdInOutbox(tx, messageId);
+  lockMessage(tx, messageId);
+  lockInOutbox(tx, messageId);
   const message = await findMessageProgress(tx, messageId);
   if (message === undefined || !canMove("message", message.status, "CANCELED")) return "left";
   if (!(await isInDoubt(tx, messageId))) return { message };

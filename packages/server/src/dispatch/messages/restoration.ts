@@ -11,7 +11,7 @@ import {
   findHistory,
   findStanding,
   findTimelineRefusal,
-  holdStanding,
+  lockStanding,
   lookAtTimeline,
   renewHistory,
   type Standing,
@@ -105,7 +105,7 @@ async function restoreIfOlder(tx: Transaction, listed: Listed, now: number): Pro
   const [first] = listed.newest;
   if (first === undefined || !(await isOlder(tx, listed))) return undefined;
   // several instances may notice at once: one restores
-  await holdStanding(tx);
+  await lockStanding(tx);
   if ((await findHistory(tx)) !== listed.history) return undefined;
   reached("a database is older than what its carrier was given");
   await saveCarrierMark(tx, listed.name, first);
@@ -263,7 +263,7 @@ export class HistoryWatch {
 
   async #compare(tx: Transaction, now: number): Promise<Found> {
     // several instances may notice at once: one restores
-    await holdStanding(tx);
+    await lockStanding(tx);
     const standing = await this.#find(tx, this.#options.mark.last);
     const { history, agreed, current } = standing;
     const isOther = this.#isOther(standing);

@@ -13,7 +13,7 @@ import {
 } from "../../carriers/provider.ts";
 import { collectChanges, concludeChanges } from "../../domain/calls/progress.ts";
 import { type OutboxRow, saveHandOver } from "../../domain/messages/outbox-rows.ts";
-import { holdMessage } from "../../domain/messages/progress-rows.ts";
+import { lockMessage } from "../../domain/messages/progress-rows.ts";
 import { PATIENCE_MS } from "../../domain/messages/rules.ts";
 import type { PriceList } from "../../domain/policies.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -84,7 +84,7 @@ export class TaskRunner {
       keyOf: ({ task }) => task.message.messageId,
       recordAll: async (tx, taken) => {
         const held = inLockOrder(taken, ({ task }) => [task.message.messageId]);
-        for (const { task } of held) holdMessage(tx, task.message.messageId);
+        for (const { task } of held) lockMessage(tx, task.message.messageId);
         const dueAgain = await recordAllTaken({ tx, now: clock.now(), prices }, taken);
         return taken.map(() => dueAgain);
       },
@@ -176,7 +176,7 @@ export class TaskRunner {
     const { clock, callTimeoutMs, leaseMs, mark } = this.#options;
     const { message, token, giveUpAt } = task;
     const save: Work<OutboxRow | undefined> = (tx) => {
-      holdMessage(tx, message.messageId);
+      lockMessage(tx, message.messageId);
       const now = clock.now();
       // outlasts the answer by as much as a lease outlasts any call
       const expiresAt = Math.max(task.leaseExpiresAt, now + answerTimeoutMs + leaseMs - callTimeoutMs);
@@ -224,7 +224,7 @@ export class TaskRunner {
       try {
         const { dueAgain, hasCallbacks } = await write(
           async (tx) => {
-            holdMessage(tx, message.messageId);
+            lockMessage(tx, message.messageId);
             const { now, prices, task } = answered;
             const whole = { tx, now, prices, task, provider, changes: collectChanges() };
             const dueAgain = await record(whole);

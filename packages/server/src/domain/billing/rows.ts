@@ -15,7 +15,7 @@ import { queueOrders } from "../../store/queue/queue.ts";
 import { batchStatement, rowOf } from "../../store/statement.ts";
 import { findCount, RunAgain, type Transaction } from "../../store/store.ts";
 import type { Channel } from "../contacts.ts";
-import { holdQuota, holdQuotaToRead } from "../merchants/rows.ts";
+import { lockQuota, lockQuotaToRead } from "../merchants/rows.ts";
 
 export interface UsageKey {
   readonly tenantId: number;
@@ -54,7 +54,7 @@ export async function reserveUsage(
   key: UsageKey,
   { units, creditUnits }: { units: number; creditUnits: number },
 ): Promise<void> {
-  holdQuota(tx, key);
+  lockQuota(tx, key);
   const saved = await tx.run(reserveStatement(key, { units, creditUnits }));
   if (saved === 0) throw new RunAgain("a counter has begun a new generation");
   if (creditUnits > 0) await tx.run(takeCreditsStatement(key, { units: creditUnits }));
@@ -98,7 +98,7 @@ async function readQuota(tx: Transaction, key: UsageKey): Promise<QuotaState> {
 
 /** The state of a channel's quota in the period, as rules/billing.ts expects it. Held for update. */
 export function findQuota(tx: Transaction, key: UsageKey): Promise<QuotaState> {
-  holdQuota(tx, key);
+  lockQuota(tx, key);
   return readQuota(tx, key);
 }
 
@@ -118,7 +118,7 @@ export async function settleUsage(
   request: { units: number; findThreshold: (use: { limit: number; used: number }) => number | undefined },
 ): Promise<{ usedBefore: number; usedAfter: number; limit: number }> {
   const { units, findThreshold } = request;
-  holdQuotaToRead(tx, key);
+  lockQuotaToRead(tx, key);
   const { used: usedBefore, limit } = await readQuota(tx, key);
   const usedAfter = usedBefore + units;
   let threshold = findThreshold({ limit, used: usedBefore }) ?? Number.MAX_SAFE_INTEGER;
@@ -126,7 +126,7 @@ export async function settleUsage(
     tx.requireAlone("a limit's use reaches a threshold");
     threshold = Number.MAX_SAFE_INTEGER;
   }
-  holdQuota(tx, key);
+  lockQuota(tx, key);
   const settled = await tx.run(settleStatement(key, { units, threshold, monthlyLimit: limit }));
   if (settled === 0) throw new Error("settled units that were never reserved");
   return { usedBefore, usedAfter, limit };
@@ -162,10 +162,10 @@ export const releaseUnpaidStatement = batchStatement({
  * changed, if they did: how many return then depends on all units.
  */
 export async function releaseUnpaid(tx: Transaction, key: UsageKey, units: number): Promise<boolean> {
-  holdQuotaToRead(tx, key);
+  lockQuotaToRead(tx, key);
   const { creditUnits } = await readQuota(tx, key);
   if (creditUnits > 0) return false;
-  holdQuota(tx, key);
+  lockQuota(tx, key);
   const released = await tx.run(releaseUnpaidStatement(key, { units }));
   if (released === 0) throw new RunAgain("the credits have paid a part of the period's units meanwhile");
   return true;

@@ -10,12 +10,12 @@ import {
   findDueCall,
   findDueLine,
   holdLine,
-  holdLines,
   holdTurn,
   type LineKey,
   leaseCall,
   listDueTurns,
   listWaitingLines,
+  lockLines,
   refreshCall,
   refreshLine,
   refreshTurn,
@@ -73,16 +73,16 @@ class Lines {
     else if (step.kind === "reopen") await reopen(tx, at(calls, step.of), now);
     else if (step.kind === "lose") {
       const call = at(calls, step.of);
-      holdLines(tx, call.tenantId);
+      lockLines(tx, call.tenantId);
       await refreshCall(tx, call);
       await endHold(tx, call, { isAnswered: false });
       await refreshLine(tx, call, now);
     } else if (step.kind === "hold") {
       const line = at(lines, step.of);
-      holdLines(tx, line.tenantId);
+      lockLines(tx, line.tenantId);
       await holdLine(tx, line, { until: now + step.ms + 1, isWaiting: step.isWaiting, now });
     } else if (step.kind === "hold turn") {
-      holdLines(tx, at(tenants, step.of));
+      lockLines(tx, at(tenants, step.of));
       await holdTurn(tx, at(tenants, step.of), now + step.ms + 1);
     } else {
       for (const line of await listWaitingLines(tx, at(receivers, step.of), 1)) await wakeLine(tx, line, now);
@@ -128,7 +128,7 @@ async function enqueue(tx: Transaction, { tenantId, requestId, receiver }: CallK
 
 /** The call's last finished callback. */
 async function reopen(tx: Transaction, call: CallKey, now: number): Promise<void> {
-  holdLines(tx, call.tenantId);
+  lockLines(tx, call.tenantId);
   const ended = await tx.get<{ callbackId: number; url: string }>(
     `SELECT callback_id AS "callbackId", url FROM callbacks WHERE request_id = $1 AND status <> 'PENDING'
       ORDER BY callback_id DESC LIMIT 1`,
@@ -138,7 +138,7 @@ async function reopen(tx: Transaction, call: CallKey, now: number): Promise<void
 }
 
 async function claim(tx: Transaction, line: LineKey, now: number): Promise<void> {
-  holdLines(tx, line.tenantId);
+  lockLines(tx, line.tenantId);
   const call = await findDueCall(tx, line, now);
   if (call === undefined) return refreshTurn(tx, line.tenantId, now);
   if ((await findNextCallback(tx, call.requestId, now)) === undefined) await refreshCall(tx, call);
@@ -151,7 +151,7 @@ async function end(
   call: CallKey,
   { retryMs, isTaken, now }: { retryMs: number; isTaken: boolean; now: number },
 ): Promise<void> {
-  holdLines(tx, call.tenantId);
+  lockLines(tx, call.tenantId);
   if (!(await releaseCall(tx, call, "token"))) return;
   const callback = await findNextCallback(tx, call.requestId, now);
   if (callback !== undefined) {

@@ -147,16 +147,16 @@ export interface DueCall extends CallKey {
   readonly url: string;
 }
 
-const holdStatement = "SELECT tenant_id FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE";
+const lockStatement = "SELECT tenant_id FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE";
 
 /** Locks the tenant's row, queues, queued calls and their callbacks. All functions here require it. */
-export function holdLines(tx: Transaction, tenantId: number): void {
-  tx.hold(holdStatement, tenantId);
+export function lockLines(tx: Transaction, tenantId: number): void {
+  tx.lock(lockStatement, tenantId);
 }
 
 /** Locks the tenant's queues without waiting; false if another transaction has locked them. */
-export function tryHoldLines(tx: Transaction, tenantId: number): Promise<boolean> {
-  return tx.tryHold(`${holdStatement} SKIP LOCKED`, tenantId);
+export function tryLockLines(tx: Transaction, tenantId: number): Promise<boolean> {
+  return tx.tryLock(`${lockStatement} SKIP LOCKED`, tenantId);
 }
 
 /**
@@ -165,7 +165,7 @@ export function tryHoldLines(tx: Transaction, tenantId: number): Promise<boolean
  */
 export async function putInLine(tx: Transaction, call: DueCall & { dueAt: number }): Promise<void> {
   const { requestId, tenantId, receiver, url, dueAt } = call;
-  holdLines(tx, tenantId);
+  lockLines(tx, tenantId);
   const changed = await tx.run(
     `INSERT INTO callback_calls (request_id, tenant_id, receiver, url, due_at) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (request_id) DO UPDATE SET due_at = excluded.due_at
@@ -412,7 +412,7 @@ const wakeLineText = toLineText(
 
 /** Locks the tenant's queues, and makes one due that waits for its receiver, in the order of waiting. */
 export async function wakeLine(tx: Transaction, { tenantId, receiver }: LineKey, now: number): Promise<void> {
-  holdLines(tx, tenantId);
+  lockLines(tx, tenantId);
   const line = await tx.get<{ dueAt: number }>(wakeLineText, tenantId, receiver, recently(0, now));
   if (line !== undefined) await tx.get(turnForwardText, tenantId, line.dueAt);
 }

@@ -2,7 +2,7 @@
 // transaction, or for a large batch in several. The jobs that it schedules do the rest.
 
 import { reached, sometimes } from "../../platform/probes.ts";
-import { cancelJob, FIRST_IN_LINE, holdJob, rescheduleJob, scheduleJob } from "../../store/jobs.ts";
+import { cancelJob, FIRST_IN_LINE, lockJob, rescheduleJob, scheduleJob } from "../../store/jobs.ts";
 import { StoreUnavailable, type Transaction } from "../../store/store.ts";
 import { reserveUsage } from "../billing/rows.ts";
 import { channelCost, type Quota, reserveUnits, speechCost } from "../billing/rules.ts";
@@ -403,7 +403,7 @@ async function finish<Result>(
 }
 
 async function requireBeingAccepted({ tx }: OperationContext, { batchId, jobId }: Progress): Promise<void> {
-  holdJob(tx, jobId);
+  lockJob(tx, jobId);
   if (await isBeingAccepted(tx, batchId)) return;
   throw new StoreUnavailable(`no slice of the batch was accepted for ${PATIENCE_MS / 1_000} s, and it was given up`);
 }
@@ -412,7 +412,7 @@ async function requireBeingAccepted({ tx }: OperationContext, { batchId, jobId }
 async function abandon({ run, notifyAbandoned }: Slicing, { batchId, jobId }: Progress): Promise<void> {
   reached("the acceptance of a batch failed midway");
   const end = async ({ tx, now }: OperationContext) => {
-    holdJob(tx, jobId);
+    lockJob(tx, jobId);
     if (await giveUp(tx, batchId)) await rescheduleJob(tx, jobId, now);
   };
   await run(end).then(notifyAbandoned, notifyAbandoned);

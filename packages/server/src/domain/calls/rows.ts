@@ -204,8 +204,8 @@ export function findCall(tx: Transaction, requestId: number): Promise<CallRow | 
 }
 
 /** Finds the call, locked for update. */
-export function holdCall(tx: Transaction, requestId: number): Promise<CallRow | undefined> {
-  tx.hold("SELECT request_id FROM tts_calls WHERE request_id = $1 FOR UPDATE", requestId);
+export function lockCall(tx: Transaction, requestId: number): Promise<CallRow | undefined> {
+  tx.lock("SELECT request_id FROM tts_calls WHERE request_id = $1 FOR UPDATE", requestId);
   return findCall(tx, requestId);
 }
 
@@ -216,7 +216,7 @@ export function findRequestOf(tx: Transaction, messageId: string): Promise<numbe
 
 /** The call whose leg at the carrier is this message. Locked for update. */
 export function findCallOfMessage(tx: Transaction, messageId: string): Promise<CallRow | undefined> {
-  tx.hold("SELECT request_id FROM tts_calls WHERE message_id = $1 FOR UPDATE", messageId);
+  tx.lock("SELECT request_id FROM tts_calls WHERE message_id = $1 FOR UPDATE", messageId);
   return tx.get<CallRow>(`${fromCall} WHERE c.message_id = $1`, messageId);
 }
 

@@ -69,11 +69,11 @@ export function lockMerchant(tx: Transaction, tenantId: number, merchantId: stri
 }
 
 /** Holds the merchant without reading it. */
-export function holdMerchantRow(
+export function lockMerchantRow(
   tx: Transaction,
   { tenantId, merchantId }: { tenantId: number; merchantId: string },
 ): void {
-  tx.hold(lockMerchantStatement, tenantId, merchantId);
+  tx.lock(lockMerchantStatement, tenantId, merchantId);
 }
 
 /** Creates the merchant (active by default, with empty quotas) or changes the given values. */
@@ -123,7 +123,7 @@ export async function upsertQuota(
   );
 }
 
-const holdQuotasStatement =
+const lockQuotasStatement =
   "SELECT credits FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 ORDER BY channel FOR UPDATE";
 const quotasStatement = toUsageText(
   (joinUsage) => `
@@ -134,7 +134,7 @@ const quotasStatement = toUsageText(
 
 /** Lists the channels of one merchant in one period. Holds their quotas, and so their usage, until the transaction ends. */
 export function listQuotas(tx: Transaction, tenantId: number, merchantId: string, period: string): Promise<QuotaRow[]> {
-  tx.hold(holdQuotasStatement, tenantId, merchantId);
+  tx.lock(lockQuotasStatement, tenantId, merchantId);
   return tx.all<QuotaRow>(quotasStatement, tenantId, merchantId, period);
 }
 
@@ -175,11 +175,11 @@ export function merchantsQuery(
 
 const quotaParams = { tenantId: "bigint", merchantId: "text", channel: "text" } as const;
 
-export const holdQuotaStatement = batchStatement({
+export const lockQuotaStatement = batchStatement({
   params: quotaParams,
   one: "SELECT credits FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 FOR UPDATE",
   batch: {
-    kind: "locks",
+    kind: "shared-locks",
     order: "lock quotas",
     sql: (wanted) => `
       SELECT q.credits
@@ -197,16 +197,16 @@ interface QuotaKey {
 }
 
 /** Holds a channel's quota, and with it the channel's usage, which changes only under it, until the transaction ends. */
-export function holdQuota(tx: Transaction, { tenantId, merchantId, channel }: QuotaKey): void {
-  tx.hold(holdQuotaStatement({ tenantId, merchantId, channel }));
+export function lockQuota(tx: Transaction, { tenantId, merchantId, channel }: QuotaKey): void {
+  tx.lock(lockQuotaStatement({ tenantId, merchantId, channel }));
 }
 
 /**
  * Locks a channel's quota before it is read. Transactions that are run together are instead compared with the quota as
  * they are written, and lock it for less time.
  */
-export function holdQuotaToRead(tx: Transaction, { tenantId, merchantId, channel }: QuotaKey): void {
-  tx.holdAlone(holdQuotaStatement({ tenantId, merchantId, channel }));
+export function lockQuotaToRead(tx: Transaction, { tenantId, merchantId, channel }: QuotaKey): void {
+  tx.lockAlone(lockQuotaStatement({ tenantId, merchantId, channel }));
 }
 
 /** The data for the decision to accept a send. */
@@ -253,7 +253,7 @@ export function findSendingMerchant(
   tx: Transaction,
   send: { tenantId: number; merchantId: string; channel: Channel; period: string; contact: string },
 ): Promise<SendingMerchantRow | undefined> {
-  holdQuotaToRead(tx, send);
+  lockQuotaToRead(tx, send);
   return tx.get(sendingMerchantStatement(send));
 }
 

@@ -104,7 +104,7 @@ export function listWaiting(
 }
 
 /** Locks those of the messages that still wait and that no other transaction has locked. Returns them in no order. */
-export async function holdWaiting(
+export async function lockWaiting(
   tx: Transaction,
   carrier: string,
   messageIds: readonly string[],

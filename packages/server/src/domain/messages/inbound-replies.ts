@@ -14,7 +14,7 @@ import {
   readKeyword,
 } from "../consent/rules.ts";
 import { type RecipientDigest, readErasedRecipient } from "../contacts.ts";
-import { findMerchant, holdMerchantRow, type StoredConsent } from "../merchants/rows.ts";
+import { findMerchant, lockMerchantRow, type StoredConsent } from "../merchants/rows.ts";
 import type { StopCoverage } from "../policies.ts";
 import { type CampaignWordsRow, findCampaignMessages, listCampaignWords, readTextList } from "../registration/rows.ts";
 import { labelLike } from "../tenancy/project-rows.ts";
@@ -70,7 +70,7 @@ export async function receiveReply(context: ReplyContext, replied: RepliedMessag
   if (digest !== undefined) return receiveErasedReply(context, { ...replied, digest }, text);
   const key: ConsentKey = { tenantId, merchantId, channel: "SMS", contact: recipient };
   // a first decision has no row yet that could be held
-  holdMerchantRow(context.tx, replied);
+  lockMerchantRow(context.tx, replied);
   const consent = await findStoredConsent(context.tx, key);
   const campaigns = (await listCampaignWords(context.tx, tenantId, merchantId)).map(toRepliedCampaign);
   const keyword = readKeyword(text, { optedOut: consent === "OPT_OUT", campaignWords: campaignWords(campaigns) });

@@ -214,7 +214,7 @@ export async function saveHandOver(
  * answer is final.
  */
 export async function isLeasedBy(tx: Transaction, messageId: string, token: string): Promise<boolean> {
-  holdInOutbox(tx, messageId);
+  lockInOutbox(tx, messageId);
   const leased = queueOf(tx).leasingTables.map(
     (table) => `SELECT message_id FROM ${table} WHERE message_id = $1 AND lease_token = $2`,
   );
@@ -222,9 +222,9 @@ export async function isLeasedBy(tx: Transaction, messageId: string, token: stri
 }
 
 /** Makes claims skip a locked message, once a claim that has begun with it has ended. */
-export function holdInOutbox(tx: Transaction, messageId: string): void {
+export function lockInOutbox(tx: Transaction, messageId: string): void {
   for (const table of queueOf(tx).leasingTables) {
-    tx.hold(`SELECT message_id FROM ${table} WHERE message_id = $1 FOR UPDATE`, messageId);
+    tx.lock(`SELECT message_id FROM ${table} WHERE message_id = $1 FOR UPDATE`, messageId);
   }
 }
 

@@ -29,7 +29,7 @@ export const progressStatement = batchStatement({
 
 /** The message, of any tenant: a provider names only its id. Held for update. */
 export function findMessageProgress(tx: Transaction, messageId: string): Promise<MessageProgress | undefined> {
-  holdMessage(tx, messageId);
+  lockMessage(tx, messageId);
   return tx.get(progressStatement({ messageId }));
 }
 
@@ -43,13 +43,13 @@ export async function findStandings(tx: Transaction, messageIds: readonly string
   return new Map(found.flatMap((message) => (message === undefined ? [] : [[message.messageId, message] as const])));
 }
 
-const holdMessageText = "SELECT message_id FROM messages WHERE message_id = $1 FOR UPDATE";
-export const holdMessageStatement = batchStatement({
+const lockMessageText = "SELECT message_id FROM messages WHERE message_id = $1 FOR UPDATE";
+export const lockMessageStatement = batchStatement({
   params: { messageId: "text" },
-  one: holdMessageText,
+  one: lockMessageText,
   batch: {
-    kind: "holds",
-    order: "hold messages",
+    kind: "locks",
+    order: "lock messages",
     sql: (wanted) => `
       SELECT m.message_id FROM messages m JOIN ${wanted} ON m.message_id = w.message_id
        ORDER BY m.message_id FOR UPDATE OF m`,
@@ -57,13 +57,13 @@ export const holdMessageStatement = batchStatement({
 });
 
 /** Holds the message until the transaction ends. */
-export function holdMessage(tx: Transaction, messageId: string): void {
-  tx.hold(holdMessageStatement({ messageId }));
+export function lockMessage(tx: Transaction, messageId: string): void {
+  tx.lock(lockMessageStatement({ messageId }));
 }
 
 /** Locks the message without waiting; false if another transaction has locked it. */
-export function tryHoldMessage(tx: Transaction, messageId: string): Promise<boolean> {
-  return tx.tryHold(`${holdMessageText} SKIP LOCKED`, messageId);
+export function tryLockMessage(tx: Transaction, messageId: string): Promise<boolean> {
+  return tx.tryLock(`${lockMessageText} SKIP LOCKED`, messageId);
 }
 
 /** The provider of the last attempt on record, or that may have had the message; undefined if there is none. */

@@ -2,7 +2,7 @@
 
 import type { Transaction } from "../../store/store.ts";
 import type { AgentStatus } from "../transitions.ts";
-import { findProvisioning, holdSipUser, updatePresence } from "./rows.ts";
+import { findProvisioning, lockSipUser, updatePresence } from "./rows.ts";
 import { agentStatusAfter, isOfDomain, splitSipName } from "./rules.ts";
 
 /** Records that a phone of a user has registered or left. Returns the user's id; undefined if the tenant has no such user. */
@@ -12,7 +12,7 @@ export async function notePresence(
   { sipUsername, registered }: { sipUsername: string; registered: boolean },
 ): Promise<number | undefined> {
   const { name, domain } = splitSipName(sipUsername);
-  const user = (await isForeign(tx, tenantId, domain)) ? undefined : await holdSipUser(tx, tenantId, name);
+  const user = (await isForeign(tx, tenantId, domain)) ? undefined : await lockSipUser(tx, tenantId, name);
   if (user === undefined) return undefined;
   const agentStatus = agentStatusAfter(user.agentStatus as AgentStatus, registered);
   await updatePresence(tx, { tenantId, userId: user.userId, agentStatus, registered });

@@ -115,8 +115,8 @@ export async function findSipUser(tx: Transaction, tenantId: number, name: strin
 }
 
 /** The same, held until the transaction ends. An import, which replaces the rows, is waited for first. */
-export async function holdSipUser(tx: Transaction, tenantId: number, name: string): Promise<SipUserRow | undefined> {
-  tx.hold("SELECT tenant_id FROM voice_provisioning WHERE tenant_id = $1 FOR SHARE", tenantId);
+export async function lockSipUser(tx: Transaction, tenantId: number, name: string): Promise<SipUserRow | undefined> {
+  tx.lock("SELECT tenant_id FROM voice_provisioning WHERE tenant_id = $1 FOR SHARE", tenantId);
   return (
     (await tx.get<SipUserRow>(`${userByUsername} FOR UPDATE`, tenantId, name)) ??
     tx.get<SipUserRow>(`${userByExtension} FOR UPDATE`, tenantId, name)

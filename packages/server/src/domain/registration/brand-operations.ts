@@ -6,7 +6,7 @@ import type { Caller, OperationContext } from "../context.ts";
 import type { Handlers, OperationInput, OperationResult } from "../handler.ts";
 import { parsePhoneNumber } from "../phone-numbers.ts";
 import { type FieldFault, Refusal, refuseFaults } from "../refusal.ts";
-import { holdMerchant, requireMerchant, tenantImports } from "../tenancy/access.ts";
+import { lockOwnMerchant, requireMerchant, tenantImports } from "../tenancy/access.ts";
 import { canMove, move } from "../transitions.ts";
 import { scheduleBrandStep } from "./progress.ts";
 import { brandStatusAfterEdit, findChanged, openOfBrand, reviewedOfBrand } from "./reviews.ts";
@@ -36,7 +36,7 @@ export const brandHandlers: Handlers<"registerBrand"> = {
     schedules: true,
     findFaults: ({ body }) => toFieldFaults(addressOf(Object(body))),
     async write(context, { path, body }) {
-      const merchantId = await holdMerchant(context, path.merchantId);
+      const merchantId = await lockOwnMerchant(context, path.merchantId);
       const brands = await listKnownBrands(context.tx, context.caller.tenantId, merchantId);
       const known = await findKnown(context, brands, body);
       if (known === undefined) requireRoom("brands", brands.length, merchantId);

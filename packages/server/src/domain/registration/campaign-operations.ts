@@ -4,7 +4,7 @@ import { defined } from "../../platform/defined.ts";
 import type { OperationContext } from "../context.ts";
 import type { Handlers, OperationInput, OperationResult } from "../handler.ts";
 import { type FieldFault, Refusal, refuseFaults } from "../refusal.ts";
-import { holdMerchant, requireMerchant, tenantImports } from "../tenancy/access.ts";
+import { lockOwnMerchant, requireMerchant, tenantImports } from "../tenancy/access.ts";
 import { findEdits, ownProvider, refuseEdits, requireRoom } from "./brand-operations.ts";
 import { scheduleCampaignStep } from "./progress.ts";
 import { beginCampaignReview, decidedStatus, openOfCampaign, reviewedOfCampaign } from "./reviews.ts";
@@ -37,7 +37,7 @@ export const campaignHandlers: Handlers<"registerCampaign"> = {
     findFaults: ({ body }) => findPartFaults(Object(body)),
     async write(context, { path, body }) {
       const { tx } = context;
-      const merchantId = await holdMerchant(context, path.merchantId);
+      const merchantId = await lockOwnMerchant(context, path.merchantId);
       const known = await findKnown(context, merchantId, body);
       const subUseCases = body.subUseCases ?? (known === undefined ? [] : readTextList(known.subUseCases));
       const faults = [

@@ -5,7 +5,7 @@ import type { OperationContext } from "../context.ts";
 import type { Handlers, OperationInput, OperationResult, Reference } from "../handler.ts";
 import { countryOfPhoneNumber } from "../phone-numbers.ts";
 import { type FieldFault, Refusal } from "../refusal.ts";
-import { holdMerchant, requireMerchant, requirePhoneNumber, tenantImports } from "../tenancy/access.ts";
+import { lockOwnMerchant, requireMerchant, requirePhoneNumber, tenantImports } from "../tenancy/access.ts";
 import { move } from "../transitions.ts";
 import { ownProvider, requireRoom } from "./brand-operations.ts";
 import { scheduleAssignment } from "./progress.ts";
@@ -36,7 +36,7 @@ export const numberHandlers: Handlers<"registerNumber" | "assignNumber"> = {
     findFaults: ({ body }) => findFaults(Object(body)),
     async write(context, { path, body }) {
       const { tx, caller } = context;
-      const merchantId = await holdMerchant(context, path.merchantId);
+      const merchantId = await lockOwnMerchant(context, path.merchantId);
       const phoneNumber = requirePhoneNumber(body.phoneNumber);
       const known = await findNumberByPhone(tx, caller.tenantId, phoneNumber);
       if (known !== undefined && known.merchantId !== merchantId) {
@@ -58,7 +58,7 @@ export const numberHandlers: Handlers<"registerNumber" | "assignNumber"> = {
     authorize: (caller, { path }) => requireMerchant(caller, path.merchantId),
     schedules: true,
     async write(context, { path, body }) {
-      const merchantId = await holdMerchant(context, path.merchantId);
+      const merchantId = await lockOwnMerchant(context, path.merchantId);
       const number = await findNumber(context.tx, path.numberId);
       if (number === undefined || !belongsTo(number, context, merchantId)) {
         throw new Refusal("number_not_found", `${merchantId} has no number ${path.numberId}.`);

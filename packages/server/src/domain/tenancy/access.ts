@@ -67,7 +67,7 @@ export async function merchantInactive(
 }
 
 /** Locks the tenant's merchant until the transaction ends, so that its objects are changed by one request at a time. */
-export async function holdMerchant({ tx, caller }: OperationContext, merchantId: string): Promise<string> {
+export async function lockOwnMerchant({ tx, caller }: OperationContext, merchantId: string): Promise<string> {
   if ((await lockMerchant(tx, caller.tenantId, merchantId)) === undefined) throw merchantNotFound(merchantId);
   return merchantId;
 }

@@ -44,8 +44,8 @@ export async function restoreTenant(tx: Transaction, tenant: TenantRow & { now: 
 }
 
 /** Locks the tenant. Only the transaction that has locked it may change its number of users and keys. */
-export function holdTenant(tx: Transaction, tenantId: number): void {
-  tx.hold("SELECT tenant_id FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE", tenantId);
+export function lockTenant(tx: Transaction, tenantId: number): void {
+  tx.lock("SELECT tenant_id FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE", tenantId);
 }
 
 export function findTenant(tx: Transaction, tenantId: number): Promise<TenantRow | undefined> {
@@ -90,7 +90,7 @@ export function listStandings(tx: Transaction): Promise<TenantStanding[]> {
 }
 
 /** Finds the tenant's standing, locked for update; undefined if there is no such tenant. */
-export function holdStanding(tx: Transaction, tenantId: number): Promise<TenantStanding | undefined> {
+export function lockStanding(tx: Transaction, tenantId: number): Promise<TenantStanding | undefined> {
   return tx.get<TenantStanding>(`SELECT ${standingColumns} FROM tenants WHERE tenant_id = $1 FOR UPDATE`, tenantId);
 }
 

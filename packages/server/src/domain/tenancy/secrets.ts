@@ -7,8 +7,8 @@ import { deriveKeyCheck, derivePepper, derivePepperCheck } from "../../platform/
 import {
   addInstallation,
   findInstallation,
-  holdInstallation,
   type Installation,
+  lockInstallation,
   saveInstallationKey,
 } from "../../store/installation.ts";
 import { findPepperCheck, setPepperCheck } from "../../store/lineage.ts";
@@ -169,7 +169,7 @@ export async function needsReseal(tx: Transaction, keys: SecretKeys): Promise<bo
 
 /** Has the database depend on the first key: instances need no other from then on. Returns whether that changed anything. */
 export async function resealPepper(tx: Transaction, keys: SecretKeys): Promise<boolean> {
-  holdInstallation(tx);
+  lockInstallation(tx);
   if (!(await needsReseal(tx, keys))) return false;
   const sealedPepper = createSecretBox(() => keys).seal(await readSharedPepper(tx, keys), BINDING);
   await saveInstallationKey(tx, { keyCheck: deriveKeyCheck(keys[0]), sealedPepper });

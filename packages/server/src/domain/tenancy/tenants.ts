@@ -11,10 +11,10 @@ import {
   countCredentials,
   findListedCredential,
   findTenant,
-  holdTenant,
   insertCredential,
   insertTenant,
   type ListedCredential,
+  lockTenant,
   restoreTenant,
   revokeCredential,
   rotateSecret,
@@ -108,7 +108,7 @@ export async function issueCredential(
 
 /** Throws `illegal_transition` if the tenant has as many keys as it may. Locks the tenant: keys are added one by one. */
 async function requireRoom(tx: Transaction, tenantId: number): Promise<void> {
-  holdTenant(tx, tenantId);
+  lockTenant(tx, tenantId);
   const count = await countCredentials(tx, tenantId);
   if (count < MOST_KEYS) return;
   const detail = `The tenant has ${count} keys, and may have ${MOST_KEYS}: revoke one that is not used any more.`;

@@ -155,7 +155,7 @@ export function findSession(tx: Transaction, sessionId: string): Promise<Session
 }
 
 /** Finds the session, locked for update. */
-export function holdSession(tx: Transaction, sessionId: string): Promise<SessionRow | undefined> {
+export function lockSession(tx: Transaction, sessionId: string): Promise<SessionRow | undefined> {
   return tx.get<SessionRow>(`${ofSessions} WHERE s.session_id = $1 FOR UPDATE OF s`, sessionId);
 }
 

@@ -5,7 +5,7 @@ import { CLOCK_FAULT_MS } from "../../platform/clock.ts";
 import type { Transaction } from "../../store/store.ts";
 import { Refusal } from "../refusal.ts";
 import { hashSecret } from "../tenancy/credentials.ts";
-import { holdTenant } from "../tenancy/rows.ts";
+import { lockTenant } from "../tenancy/rows.ts";
 import { requireOwner } from "../tenancy/tenants.ts";
 import {
   countUsers,
@@ -57,7 +57,7 @@ export async function createUser(
 
 /** Throws `illegal_transition` if the tenant has as many users as it may. Locks the tenant: users are added one by one. */
 async function requireRoom(tx: Transaction, tenantId: number): Promise<void> {
-  holdTenant(tx, tenantId);
+  lockTenant(tx, tenantId);
   const count = await countUsers(tx, tenantId);
   if (count < MOST_USERS) return;
   const detail = `The tenant has ${count} users, and may have ${MOST_USERS}: disable one who is not needed any more.`;

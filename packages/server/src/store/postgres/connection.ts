@@ -110,16 +110,16 @@ export class PostgresConnection implements Transaction {
     return (await this.#query(ask, values)).rowCount;
   }
 
-  hold(ask: Ask, ...values: SqlValue[]): void {
+  lock(ask: Ask, ...values: SqlValue[]): void {
     // the next statement fails if this one does
     this.#query(ask, values).catch(() => {});
   }
 
-  holdAlone(ask: Ask, ...values: SqlValue[]): void {
-    this.hold(ask, ...values);
+  lockAlone(ask: Ask, ...values: SqlValue[]): void {
+    this.lock(ask, ...values);
   }
 
-  async tryHold(ask: Ask, ...values: SqlValue[]): Promise<boolean> {
+  async tryLock(ask: Ask, ...values: SqlValue[]): Promise<boolean> {
     return (await this.#query(ask, values)).rows.length > 0;
   }
 

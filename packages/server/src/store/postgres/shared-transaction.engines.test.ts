@@ -131,17 +131,17 @@ describe("units that no credits paid for", () => {
 
 it("skips locked rows if it has only one unit, and refuses to otherwise", async () => {
   await store.write((tx) => insertTenant(tx, { name: "Test", timezone: "UTC", now: 0 }));
-  const tryHold: Work<boolean> = (tx) => tx.tryHold("SELECT tenant_id FROM tenants FOR UPDATE SKIP LOCKED");
+  const tryLock: Work<boolean> = (tx) => tx.tryLock("SELECT tenant_id FROM tenants FOR UPDATE SKIP LOCKED");
   const run = (works: readonly Work<unknown>[]) => new SharedTransaction(session, () => commit(session)).run(works);
-  expect(await run([tryHold])).toEqual([{ value: true }]);
+  expect(await run([tryLock])).toEqual([{ value: true }]);
   await store.write(async (tx) => {
     await tx.get("SELECT tenant_id FROM tenants FOR UPDATE");
-    expect(await run([tryHold])).toEqual([{ value: false }]);
+    expect(await run([tryLock])).toEqual([{ value: false }]);
   });
   const error = expect.objectContaining({
     message: "a unit that shares its transaction cannot go round what others hold",
   });
-  expect(await run([tryHold, tryHold])).toEqual([{ error }, { error }]);
+  expect(await run([tryLock, tryLock])).toEqual([{ error }, { error }]);
 });
 
 it.each(await listBatchStatements())("PostgreSQL accepts %s, alone and as a batch", async (_name, statement) => {

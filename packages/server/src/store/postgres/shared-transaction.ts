@@ -84,7 +84,7 @@ export class SharedTransaction {
   }
 
   /** Returns false if another unit has locked the same. */
-  hold(unit: UnitTransaction, { sql, values }: Asked): boolean {
+  lock(unit: UnitTransaction, { sql, values }: Asked): boolean {
     const key = `${sql} ${values.join(" ")}`;
     const holder = this.#held.get(key) ?? unit;
     this.#held.set(key, holder);
@@ -131,7 +131,7 @@ export class SharedTransaction {
     this.#questions = [];
     // a unit's writes are sent before its queries, and its locks before both
     const dependent = questions.filter(isDependent);
-    if (dependent.length > 0) this.#sendHolds();
+    if (dependent.length > 0) this.#sendLocks();
     if (dependent.some(({ unit }) => unit.writes.length > 0)) this.#sendWrites();
     const answers = [...groupByText(questions).values()].map((asked) => {
       const batch = asked[0]?.batch;
@@ -191,16 +191,16 @@ export class SharedTransaction {
       if (unit.writes.length > 0) unit.hasSent = true;
       unit.writes.length = 0;
     }
-    this.#sendHolds(writes);
+    this.#sendLocks(writes);
   }
 
   /** Sends the locking statements of units, then `writes`; in the order of their batches, if all of them have one. */
-  #sendHolds(writes: readonly Write[] = []): void {
-    const holds = this.#units.flatMap(({ holds }) => holds.splice(0));
-    if (holds.length + writes.length === 0) return;
+  #sendLocks(writes: readonly Write[] = []): void {
+    const locks = this.#units.flatMap(({ locks }) => locks.splice(0));
+    if (locks.length + writes.length === 0) return;
     this.#begin();
-    const single = holds.filter((hold) => !hasBatch(hold));
-    const batched = holds.filter(hasBatch);
+    const single = locks.filter((lock) => !hasBatch(lock));
+    const batched = locks.filter(hasBatch);
     this.#sendBatches(single.length === 0 ? [...batched, ...writes] : batched);
     if (single.length === 0) return;
     for (const { sql, values } of single) this.#sendAlong(sql, values);
@@ -241,9 +241,9 @@ export class SharedTransaction {
 }
 
 /** Whether the answer may depend on what the unit has locked or written. */
-function isDependent({ batch, unit: { holds, writes } }: Question): boolean {
-  if (batch?.kind === "looks") return holds.some((hold) => hold.batch?.kind !== "holds");
-  return holds.length + writes.length > 0;
+function isDependent({ batch, unit: { locks, writes } }: Question): boolean {
+  if (batch?.kind === "looks") return locks.some((lock) => lock.batch?.kind !== "locks");
+  return locks.length + writes.length > 0;
 }
 
 /** Matches statements that take effect without the transaction: they neither write nor lock. */
@@ -274,7 +274,7 @@ class UnitTransaction implements Transaction {
   readonly randomness: Randomness;
   readonly occurrences: Occurrence[] = [];
   readonly writes: Write[] = [];
-  readonly holds: Asked[] = [];
+  readonly locks: Asked[] = [];
   /** Whether a statement of the unit that may have written was sent. */
   hasSent = false;
   readonly #shared: SharedTransaction;
@@ -302,15 +302,15 @@ class UnitTransaction implements Transaction {
     return 1;
   }
 
-  hold(ask: Ask, ...values: SqlValue[]): void {
+  lock(ask: Ask, ...values: SqlValue[]): void {
     const asked = describe(ask, values);
-    if (asked.batch?.kind === "locks" || this.#shared.hold(this, asked)) this.holds.push(asked);
-    else this.#fault ??= new RunAgain("another unit of the group holds the same row");
+    if (asked.batch?.kind === "shared-locks" || this.#shared.lock(this, asked)) this.locks.push(asked);
+    else this.#fault ??= new RunAgain("another unit of the group locks the same row");
   }
 
-  holdAlone(): void {}
+  lockAlone(): void {}
 
-  async tryHold(ask: Ask, ...values: SqlValue[]): Promise<boolean> {
+  async tryLock(ask: Ask, ...values: SqlValue[]): Promise<boolean> {
     if (!this.#shared.isOfOne) throw new Error("a unit that shares its transaction cannot go round what others hold");
     return (await this.#ask(describe(ask, values))).rows.length > 0;
   }

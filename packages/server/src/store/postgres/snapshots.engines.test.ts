@@ -84,8 +84,8 @@ async function countBlocks(ask: (tx: Transaction) => Promise<unknown>): Promise<
         await explain(...of);
         return textOf(of[0], "postgres").includes("INSERT") ? undefined : tx.get(...of);
       },
-      hold() {},
-      holdAlone() {},
+      lock() {},
+      lockAlone() {},
     };
     await ask(counted as unknown as Transaction);
   });

@@ -106,11 +106,11 @@ export class SqliteConnection implements Transaction {
     }
   }
 
-  hold(): void {}
+  lock(): void {}
 
-  holdAlone(): void {}
+  lockAlone(): void {}
 
-  async tryHold(): Promise<boolean> {
+  async tryLock(): Promise<boolean> {
     return true;
   }
 

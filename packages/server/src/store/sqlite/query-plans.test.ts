@@ -100,14 +100,14 @@ function listen(row: unknown, heard: (sql: string) => void, dialect: Transaction
     requireAlone() {},
     randomness: systemRandomness,
     note() {},
-    hold(ask: Ask, ..._values: SqlValue[]) {
+    lock(ask: Ask, ..._values: SqlValue[]) {
       heard(textOf(ask, "sqlite"));
     },
-    async tryHold(ask: Ask, ..._values: SqlValue[]) {
+    async tryLock(ask: Ask, ..._values: SqlValue[]) {
       heard(textOf(ask, "sqlite"));
       return true;
     },
-    holdAlone(ask: Ask, ..._values: SqlValue[]) {
+    lockAlone(ask: Ask, ..._values: SqlValue[]) {
       heard(textOf(ask, "sqlite"));
     },
     claim: async () => true,
