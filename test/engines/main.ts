@@ -14,8 +14,7 @@ import { parseArgs } from "node:util";
 const server = "packages/server/src";
 const suites = {
   store: `${server}/store/`,
-  operations: `${server}/operations/`,
-  steps: `${server}/steps/`,
+  domain: `${server}/domain/`,
   dispatch: `${server}/dispatch/`,
   instances: `${server}/instances-`,
   commands: `${server}/commands/`,
