@@ -45,7 +45,7 @@ on that database.
 Exit codes: 0 done, 1 failed, 2 used wrongly.`;
 
 const serveHelp = [settings.databaseUrl, settings.searchFolder, settings.secretKeys]
-  .map(({ variable, help, note, shownDefault }) => `\n${variable}: ${help};\n${note}. Default: ${shownDefault}.`)
+  .map(({ variable, help, note, shownDefault }) => `\n${variable}: ${help}.\n${note} Default: ${shownDefault}.`)
   .join("\n");
 
 const messagesHelp = `

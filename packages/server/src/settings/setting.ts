@@ -1,14 +1,14 @@
 // A setting of msgd, and the text that is given for it.
 
-/** A setting of msgd: the source of its flag, variable, `--help`, docs/operations.md and place in the configuration. */
+/** A setting of msgd: the source of its flag, variable, `--help`, row in docs/operations.md and configured value. */
 export interface Setting<Value> {
-  /** The flag and what follows it, such as `--port <number>`; none for what a process list must not show. */
+  /** The flag with its argument, such as `--port <number>`; absent if a process list must not show the value. */
   readonly flag?: string;
-  /** The variable; none for a setting that only a flag may ask for. */
+  /** The variable; absent if only the flag may set it. */
   readonly variable?: string;
-  /** Meaning, in a few words. */
+  /** Meaning, in a few words: lower case, without a full stop. */
   readonly help: string;
-  /** Further advice to the operator, for docs/operations.md. */
+  /** Further advice to the operator, for docs/operations.md: whole sentences. */
   readonly note?: string;
   /** The default, as text; without one the setting is then undefined. */
   readonly fallback?: string;

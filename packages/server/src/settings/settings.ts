@@ -35,14 +35,14 @@ export const settings = {
     flag: "--data <folder>",
     variable: "MSGD_DATA",
     help: "folder that holds all data",
-    note: "every command takes it; with `DATABASE_URL` only what `--dev` keeps is in it",
+    note: "Every command takes it. With `DATABASE_URL` it holds only what `--dev` keeps.",
     fallback: ".msgd",
     ...text("a folder"),
   },
   databaseUrl: {
     variable: "DATABASE_URL",
-    help: "the PostgreSQL database of any number of instances, postgres://user:password@host:5432/name",
-    note: "every command then works on it; several hosts are a:5432,b:5432; never a flag, which a process list would show",
+    help: "PostgreSQL database for any number of instances: postgres://user:password@host:5432/name",
+    note: "Every command then works on it. Several hosts are a:5432,b:5432. There is no flag: a process list would show it.",
     shownDefault: "embedded SQLite in the data folder",
     expected: "postgres://user:password@host:5432/name",
     received: (given: string) => findUrlFault(given) ?? "it",
@@ -51,8 +51,8 @@ export const settings = {
   },
   searchFolder: {
     variable: "MSGD_SEARCH_FOLDER",
-    help: "with DATABASE_URL, where indexes of searches are kept, which are made again when they are removed",
-    note: "every command takes it; each database and each instance of a machine has an index of its own there; where it cannot be written they are temporary files; without `DATABASE_URL` the index is in the data folder",
+    help: "folder of the search indexes, with DATABASE_URL; an index that is removed is built again",
+    note: "Every command takes it. Each instance on a machine has its own index of each database. If the folder cannot be written, indexes are temporary files. Without `DATABASE_URL` the index is in the data folder.",
     shownDefault: "`msgd` in `XDG_CACHE_HOME`, else in `~/.cache` (on Windows `%LOCALAPPDATA%`)",
     expected: "an absolute path, such as /var/cache/msgd",
     accepts: (given: string) => given === "" || isAbsolute(given),
@@ -61,7 +61,7 @@ export const settings = {
   databaseConnections: {
     flag: "--database-connections <number>",
     variable: "MSGD_DATABASE_CONNECTIONS",
-    help: "the most connections to DATABASE_URL that an instance opens",
+    help: "maximum number of connections of an instance to DATABASE_URL",
     fallback: "16",
     ...integer({ least: 3, most: 200 }),
   },
@@ -82,8 +82,8 @@ export const settings = {
   publicUrl: {
     flag: "--public-url <url>",
     variable: "MSGD_PUBLIC_URL",
-    help: "where people reach the server, such as https://msg.example.com: what links in mails and to users begin with",
-    note: "[a proxy](#behind-a-proxy) has TLS there; commands take the variable, else what the last server of the data folder was told",
+    help: "URL at which people reach the server, such as https://msg.example.com; links in mails and to users begin with it",
+    note: "[A proxy](#behind-a-proxy) provides TLS there. Commands take the variable, else the value that the last server of the data folder had.",
     shownDefault: "none",
     expected: "an https URL without a path, such as https://msg.example.com",
     received: describePublicUrl,
@@ -93,8 +93,8 @@ export const settings = {
   trustedProxies: {
     flag: "--trusted-proxies <networks>",
     variable: "MSGD_TRUSTED_PROXIES",
-    help: "addresses and networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8,fd00::/8",
-    note: "[without it](#behind-a-proxy) all who come through a proxy share one limit of failed sign-ins",
+    help: "addresses and networks of proxies whose X-Forwarded-For is trusted, such as 10.0.0.0/8,fd00::/8",
+    note: "Without it, all clients of a proxy [share one limit](#behind-a-proxy) of failed sign-ins.",
     fallback: "",
     shownDefault: "none",
     expected: "addresses and networks without ports, such as 127.0.0.1,10.0.0.0/8,fd00::/8",
@@ -103,8 +103,8 @@ export const settings = {
   },
   dev: {
     flag: "--dev",
-    help: "prepare a demo tenant and its credential, and let callbacks go to this machine; loopback only",
-    note: "adds the control API under `/control`",
+    help: "create a demo tenant and its credential, and allow callbacks to this machine; loopback only",
+    note: "Adds the control API under `/control`.",
     fallback: "false",
     shownDefault: "off",
     ...trueOrFalse(),
@@ -112,44 +112,44 @@ export const settings = {
   consentPolicy: {
     flag: "--consent-policy <policy>",
     variable: "MSGD_CONSENT_POLICY",
-    help: "strict, or opt_out_only: refuse only who opted out",
+    help: "strict, or opt_out_only: refuse only recipients who opted out",
     fallback: "strict",
     ...oneOf<ConsentPolicy>("strict", "opt_out_only"),
   },
   stopCovers: {
     flag: "--stop-covers <channels>",
     variable: "MSGD_STOP_COVERS",
-    help: "what a STOP by text ends: sms, or sms,voice for calls too",
-    note: "[what the FCC asks](carriers.md#whether-a-stop-ends-calls)",
+    help: "channels that a STOP by text ends: sms, or sms,voice for calls too",
+    note: "See [what the FCC asks](carriers.md#whether-a-stop-ends-calls).",
     fallback: "sms",
     ...oneOf<StopCoverage>("sms", "sms,voice"),
   },
   registration: {
     flag: "--registration <policy>",
     variable: "MSGD_REGISTRATION",
-    help: "open, or strict: unregistered SMS end UNDELIVERED",
+    help: "open, or strict: SMS of merchants without a complete registration end UNDELIVERED",
     fallback: "open",
     ...oneOf<RegistrationPolicy>("open", "strict"),
   },
   idempotencyDays: {
     flag: "--idempotency-days <days>",
     variable: "MSGD_IDEMPOTENCY_DAYS",
-    help: `how long an Idempotency-Key is kept, ${IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM} or more`,
+    help: `days for which an Idempotency-Key is kept, ${IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM} or more`,
     fallback: String(IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT),
     ...integer({ least: IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM, most: 999 }),
   },
   directoryCredential: {
     flag: "--directory-credential <form>",
     variable: "MSGD_DIRECTORY_CREDENTIAL",
-    help: "a1-hash, or password for realms that need it clear",
-    note: "as `password`, FreeSWITCH gets passwords in the clear",
+    help: "how the directory gives passwords: a1-hash, or password for realms that need clear text",
+    note: "With `password`, FreeSWITCH receives them in clear text.",
     fallback: "a1-hash",
     ...oneOf<DirectoryCredential>("a1-hash", "password"),
   },
   secretKeys: {
     variable: "MSGD_SECRET_KEY",
-    help: "base64 of 32 bytes that seals carriers' settings, SIP passwords and callback secrets",
-    note: "several with commas between: the first seals, all open ([a new key](#a-new-secret-key)); with DATABASE_URL needed, the same for all instances and commands; never a flag, which a process list would show",
+    help: "key that seals carriers' settings, SIP passwords and callback secrets: base64 of 32 bytes",
+    note: "Several keys have commas between: the first seals, all open (`msgd secrets reseal`). With DATABASE_URL it is required, and the same for all instances and commands. There is no flag: a process list would show it.",
     shownDefault: "a key in the data folder",
     expected: "base64 of 32 bytes, such as openssl rand -base64 32 prints, or several with commas between",
     // never shown: it may be a key with a typo
@@ -160,8 +160,8 @@ export const settings = {
   rateLimit: {
     flag: "--rate-limit <rate>",
     variable: "MSGD_RATE_LIMIT",
-    help: "requests a second of one credential or user, and how many at once: 50:200, or off",
-    note: "each instance counts its own: n of them behind a proxy let through up to n times as many; `msgd tenants limit` gives a tenant another",
+    help: "requests a second of each credential or user, and the burst, such as 50:200; or off",
+    note: "Each instance counts its own: n instances behind a proxy let through up to n times as many. `msgd tenants limit` sets another rate for a tenant.",
     fallback: "off",
     expected: `off, ${RATE_WORDS}`,
     accepts: (given: string) => given === "off" || parseRateLimit(given) !== undefined,
@@ -170,7 +170,7 @@ export const settings = {
   metricsHosts: {
     flag: "--metrics-hosts <names>",
     variable: "MSGD_METRICS_HOSTS",
-    help: "names under which /metrics may be asked for, beside addresses and localhost",
+    help: "host names under which /metrics answers, beside IP addresses and localhost",
     fallback: "",
     shownDefault: "none",
     expected: "names without ports, such as msgd.internal,msgd",
@@ -180,8 +180,8 @@ export const settings = {
   dashboard: {
     flag: "--dashboard <on|off>",
     variable: "MSGD_DASHBOARD",
-    help: "on, or off: no pages for users under /dashboard",
-    note: "users are made with `msgd users create`; a browser keeps their session only over https, or on this machine",
+    help: "on, or off: users have no pages under /dashboard",
+    note: "`msgd users create` creates users. A browser keeps their session only over https, or on this machine.",
     fallback: "on",
     expected: "on or off",
     accepts: (given: string) => given === "on" || given === "off",
@@ -190,8 +190,8 @@ export const settings = {
   otpValidityMs: {
     flag: "--otp-validity <time>",
     variable: "MSGD_OTP_VALIDITY",
-    help: "how late a one-time password may still be handed over",
-    note: "one that waits for longer ends EXPIRED; all else may wait for 72 hours",
+    help: "how long a one-time password may wait before it is handed to the carrier",
+    note: "One that waits longer ends EXPIRED. Other messages may wait for 72 hours.",
     fallback: "10m",
     expected: "a time from 10s to 72h, such as 5m",
     accepts: (given: string) => isWithin(parseDuration(given), 10_000, PATIENCE_MS),
@@ -200,8 +200,8 @@ export const settings = {
   bounces: {
     flag: "--bounces <address>",
     variable: "MSGD_BOUNCES",
-    help: "where mails arrive that come back, by SMTP or LMTP: host:port",
-    note: "for carriers with a `returnPath`; the network decides who may connect",
+    help: "address that takes bounced mails by SMTP or LMTP: host:port",
+    note: "For carriers with a `returnPath`. It asks for no password: the network decides who may connect.",
     shownDefault: "none",
     expected: "host:port, such as 127.0.0.1:2525",
     accepts: (given: string) => given === "" || parseBounceAddress(given) !== undefined,
@@ -210,8 +210,8 @@ export const settings = {
   speechCommand: {
     flag: "--speech <command>",
     variable: "MSGD_SPEECH",
-    help: "what makes the speech of calls: a program that reads text and writes a WAV file",
-    note: "for carriers of calls; {file}, {language} and {voice} stand for what each speech has",
+    help: "program that speaks the text of calls: it reads text and writes a WAV file",
+    note: "For carriers of calls. {file}, {language} and {voice} stand for the values of each speech.",
     fallback: defaultSpeechCommand,
     expected:
       "a program and its arguments, one of which is {file}, such as piper --model /voices/{voice}.onnx -f {file}",
@@ -221,8 +221,8 @@ export const settings = {
   speechFolder: {
     flag: "--speech-folder <path>",
     variable: "MSGD_SPEECH_FOLDER",
-    help: "where the speech of calls is kept, for FreeSWITCH to read",
-    note: "for carriers of calls; what was not used for a week is removed, and made again when it is needed",
+    help: "folder of the speech of calls, which FreeSWITCH reads",
+    note: "For carriers of calls. A file that was not used for a week is removed, and made again when a call needs it.",
     shownDefault: "none",
     expected: folderWords,
     accepts: (given: string) => given === "" || isFolder(given),
@@ -231,8 +231,8 @@ export const settings = {
   prices: {
     flag: "--prices <list>",
     variable: "MSGD_PRICES",
-    help: "micro-USD of sms, email, minute, character, and markup in percent",
-    note: "a character costs at most 1000000; what is left out keeps its default, what was charged already its price",
+    help: "prices in micro-USD of sms, email, minute and character, and the markup in percent",
+    note: "A character costs at most 1000000. A price that is left out keeps its default. Earlier charges do not change.",
     fallback: "",
     shownDefault: formatPrices(defaultPrices),
     expected:
@@ -243,29 +243,29 @@ export const settings = {
   largestUpgradeCents: {
     flag: "--largest-upgrade <cents>",
     variable: "MSGD_LARGEST_UPGRADE",
-    help: "the most that one upgrade of a merchant's channel may cost",
+    help: "maximum price of one upgrade of a merchant's channel, in cents",
     fallback: String(defaultLargestUpgradeCents),
     ...integer({ least: 1, most: largestUpgradeCeilingCents, unit: "cents, " }),
   },
   allowPrivateCallbacks: {
     flag: "--allow-private-callbacks",
     variable: "MSGD_ALLOW_PRIVATE_CALLBACKS",
-    help: "let callbacks go over http, and to this machine or its network: for development",
-    note: "with `--dev` this machine alone is allowed anyway",
+    help: "allow callbacks over http, and to this machine and its network: for development",
+    note: "`--dev` allows this machine without it.",
     ...trueOrFalse(),
   },
   logLevel: {
     flag: "--log-level <level>",
     variable: "MSGD_LOG_LEVEL",
-    help: "trace to fatal, or silent; logs go to stderr",
+    help: "trace, debug, info, warn, error, fatal or silent; logs go to stderr",
     fallback: "warn",
     ...oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent"),
   },
   logAddresses: {
     flag: "--log-addresses <form>",
     variable: "MSGD_LOG_ADDRESSES",
-    help: "how log lines show where a request comes from: full, masked (a network of 24 bits, of IPv6 48) or none",
-    note: "[fail2ban](#refused-sign-ins) needs it full",
+    help: "client addresses in log lines: full, masked (a network of 24 bits, of IPv6 48) or none",
+    note: "[fail2ban](#refused-sign-ins) needs `full`.",
     fallback: "full",
     ...oneOf<LoggedAddresses>("full", "masked", "none"),
   },
@@ -303,7 +303,7 @@ function trueOrFalse(): Check<boolean> {
   };
 }
 
-/** Returns the origin of an https URL that has nothing else; a trailing slash is nothing. */
+/** Returns the origin of an https URL without path, query or fragment; a trailing slash is ignored. */
 function readOrigin(given: string): string | undefined {
   if (!URL.canParse(given)) return undefined;
   const url = new URL(given);

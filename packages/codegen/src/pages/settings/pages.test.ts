@@ -11,12 +11,12 @@ describe("the table of settings", () => {
     const all: Record<string, Setting<unknown>> = {
       port: { flag: "--port <number>", variable: "MSGD_PORT", help: "where to listen", fallback: "4800", ...check },
       dev: { flag: "--dev", help: "try it out", fallback: "false", shownDefault: "off", ...check },
-      key: { variable: "MSGD_KEY", help: "seals | opens", note: "never a flag", ...check },
+      key: { variable: "MSGD_KEY", help: "seals | opens", note: "There is no flag.", ...check },
     };
     expect(renderSettings(all).split("\n").slice(2)).toEqual([
       "| `--port <number>` | `MSGD_PORT` | `4800` | where to listen |",
       "| `--dev` |  | off | try it out |",
-      "|  | `MSGD_KEY` | off | seals \\| opens; never a flag |",
+      "|  | `MSGD_KEY` | off | seals \\| opens. There is no flag. |",
     ]);
   });
 

@@ -34,7 +34,7 @@ export function renderSettings(all: Readonly<Record<string, Setting<unknown>>>):
       flag === "" ? "" : code(flag),
       variable === "" ? "" : code(variable),
       shownDefault ?? (fallback === undefined ? "off" : code(fallback)),
-      prose(note === undefined ? help : `${help}; ${note}`),
+      prose(note === undefined ? help : `${help}. ${note}`),
     ]),
   );
 }
