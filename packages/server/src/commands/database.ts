@@ -57,7 +57,7 @@ export interface Installation {
   readonly database: DatabaseLocation;
   /** Name in messages: its folder, or its URL without the password. */
   readonly name: string;
-  /** The folder with all data; with a URL only with what `serve --dev` keeps. May not exist. */
+  /** The folder of all data; with a URL, only of what `serve --dev` keeps. May not exist. */
   readonly folder: DataFolder;
   /** The index of searches; undefined if no folder can have it. */
   readonly searchFile: string | undefined;

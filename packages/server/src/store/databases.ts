@@ -43,8 +43,8 @@ export interface Databases<Restored> {
   /** Migrates the tables to this build; returns the migrations that it ran. */
   migrate(location: DatabaseLocation, now: number): Promise<readonly MigrationStep[]>;
   /**
-   * Marks the waiting messages of a database that replaces a later one, so that they are looked up before they are
-   * sent. Throws if the database's server knows of instances that use it.
+   * Marks everything that waits in a database that replaces a later one, so that it is looked up before it is sent.
+   * Throws if the database's server knows of instances that use it.
    */
   markRestored(location: DatabaseLocation, now: number): Promise<Restored>;
   /**

@@ -7,7 +7,7 @@ import { NO_CARRIER } from "./queue/message-rows.ts";
 import { toQueueText } from "./queue/queue.ts";
 import { findValue, type Transaction } from "./store.ts";
 
-/** Messages that may have been sent already. */
+/** Numbers of waiting messages, calls and payments that may have been sent already. */
 export interface Doubts {
   /** Accepted messages, and those that were to be submitted again. */
   readonly messages: number;

@@ -95,7 +95,7 @@ function describeColumn(described: SecretsColumn): SealedColumn {
   };
 }
 
-/** Counts secrets that begin with a prefix, which identifies the key that sealed them. */
+/** Number of secrets that begin with a prefix, which identifies the key that sealed them. */
 export interface Seal {
   readonly prefix: string;
   readonly count: number;

@@ -189,7 +189,7 @@ const SILENCES: ReadonlySet<string> = new Set(["timeout", "ETIMEDOUT", "ETIMEOUT
 interface RecordContext {
   readonly now: number;
   readonly random: () => number;
-  /** Returns the number of attempts that may still begin at the receiver. */
+  /** Number of attempts that may still begin at the receiver. */
   readonly freeAtReceiver: number;
 }
 

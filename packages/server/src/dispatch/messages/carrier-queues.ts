@@ -444,12 +444,12 @@ type Left = Map<string, Allowance>;
 
 interface Seen {
   readonly messageClass: number;
-  /** The messages, in round-robin order. */
+  /** The tenants, in round-robin order. */
   readonly tenantIds: readonly number[];
   readonly isMore: boolean;
 }
 
-/** Most messages of a class in one claim. */
+/** The part of a class that a claim reads. */
 interface Queue {
   readonly messageClass: number;
   /** The tenants, in round-robin order. */

@@ -109,8 +109,8 @@ export const settleStatement = batchStatement({
 });
 
 /**
- * Turns reserved units into used ones. Returns the usage of the limit before and afterwards. Transactions that are run
- * together do not see each other's usage, so one that reaches the usage given by `findThreshold` is run alone.
+ * Turns reserved units into used ones. Returns the usage of the limit before and afterwards. Work that shares a
+ * transaction does not see others' usage, so work that reaches the usage given by `findThreshold` is run alone.
  */
 export async function settleUsage(
   tx: Transaction,

@@ -71,7 +71,7 @@ export function findLastProvider(tx: Transaction, messageId: string): Promise<st
   return findValue<string>(tx, "SELECT provider FROM messages WHERE message_id = $1", messageId);
 }
 
-/** Number of its submissions, except for an attempt that is saved only with its outcome. */
+/** Counts the message's submissions, except for an attempt that is saved only with its outcome. */
 export function countAttempts(tx: Transaction, messageId: string): Promise<number> {
   return findCount(tx, "SELECT attempts FROM messages WHERE message_id = $1", messageId);
 }

@@ -65,7 +65,7 @@ export function listSipUsers(tx: Transaction, tenantId: number): Promise<SipUser
   return tx.all<SipUserRow>(`SELECT ${userColumns} FROM sip_users WHERE tenant_id = $1 ORDER BY position`, tenantId);
 }
 
-/** Number of SIP users and ring group members of the tenant, together. */
+/** Counts the tenant's SIP users and ring group members, together. */
 export function countUsersAndMembers(tx: Transaction, tenantId: number): Promise<number> {
   return findCount(
     tx,

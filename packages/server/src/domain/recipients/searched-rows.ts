@@ -26,7 +26,7 @@ export interface SearchedRow {
 /** A call, dialled or not. */
 export interface SearchedCallRow extends Omit<SearchedRow, "messageId" | "status" | "subject" | "channel"> {
   readonly requestId: number;
-  /** The id of the message that it was dialled as; before, CANCELED or null. */
+  /** The status of the message that it was dialled as; before, CANCELED or null. */
   readonly status: Schemas["MessageStatus"] | null;
   readonly finalStatus: Schemas["FinalStatus"];
 }
