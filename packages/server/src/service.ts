@@ -123,7 +123,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     store,
     clock,
     pepper,
-    onError: (error) => app.log.warn({ err: error }, "the last use of a key was not kept"),
+    onError: (error) => app.log.warn({ err: error }, "the last use of a key was not stored"),
   });
   const searching = {
     database: options.database,
@@ -254,7 +254,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   }
 
   function noteSearchError(error: unknown): void {
-    app.log.error({ err: error }, "the index of searches could not be kept up");
+    app.log.error({ err: error }, "the index of searches could not be updated");
   }
 
   function createDashboard(files: URL): ServedDashboard {

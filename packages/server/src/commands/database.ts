@@ -45,7 +45,7 @@ export function requireUntransferred({ path, transferredFile }: DataFolder): voi
   if (!existsSync(transferredFile)) return;
   const where = readFileSync(transferredFile, "utf8").trim();
   throw new Error(
-    `what is in ${path} was transferred to ${where}: set DATABASE_URL, and use that; to go on here instead, with none of what came since, delete ${transferredFile}`,
+    `the data in ${path} was transferred to ${where}: set DATABASE_URL to use it there. To continue here instead, without anything newer, delete ${transferredFile}`,
   );
 }
 

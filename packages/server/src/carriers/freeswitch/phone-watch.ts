@@ -140,7 +140,7 @@ export class PhoneWatch {
       const contact = await this.#options.ask(`api sofia_contact ${name}@${domain}`);
       if (contact.startsWith("sofia/")) return true;
       if (!contact.startsWith("error/"))
-        throw new Error(`FreeSWITCH does not tell who is registered: ${contact.trim()}`);
+        throw new Error(`FreeSWITCH does not list registered phones: ${contact.trim()}`);
     }
     return false;
   }

@@ -188,7 +188,7 @@ export class TaskRunner {
     const handedOver = await runUntilKnown(write, { clock });
     if (handedOver === undefined) {
       reached("a message does not leave, as its lease was lost");
-      throw new Error("the lease of the message is not this process's any more");
+      throw new Error("this process has lost the lease of the message");
     }
     // a message that does not leave is not noted: the mark would fall behind what has left since
     signal.throwIfAborted();

@@ -115,7 +115,7 @@ const slicedWrites = {
   refuse: () =>
     new Refusal(
       "rate_limited",
-      `Requests as large as this one are worked on for at most ${MOST_UNDER_WAY} of a tenant at a time. Nothing was done; try again once one of them has ended.`,
+      `A tenant may have ${MOST_UNDER_WAY} requests of this size in progress. Nothing was done; try again once one of them has ended.`,
     ),
 };
 

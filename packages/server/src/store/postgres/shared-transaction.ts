@@ -311,7 +311,8 @@ class UnitTransaction implements Transaction {
   holdAlone(): void {}
 
   async tryHold(ask: Ask, ...values: SqlValue[]): Promise<boolean> {
-    if (!this.#shared.isOfOne) throw new Error("a unit that shares its transaction cannot go round what others hold");
+    if (!this.#shared.isOfOne)
+      throw new Error("a unit that shares its transaction cannot skip rows that others have locked");
     return (await this.#ask(describe(ask, values))).rows.length > 0;
   }
 
