@@ -72,11 +72,11 @@ export interface Service {
   start(): Promise<void>;
   /** Prepares, between other work, what would otherwise delay the first requests. */
   warmUp(): Promise<void>;
-  /** Whether any worker is busy rather than waiting for the clock. A virtual clock watches it. */
+  /** Returns whether any worker is busy rather than waiting for the clock. A virtual clock watches it. */
   isBusy(): boolean;
   /** Stops `close` from waiting for a database server. Anything unrecorded by then is in doubt. */
   breakOff(): void;
-  /** Reports not ready, takes no new work, finishes what is in flight, then closes the database. */
+  /** Reports not ready, takes no new work, finishes the work in flight, then closes the database. */
   close(): Promise<void>;
 }
 

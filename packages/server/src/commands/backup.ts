@@ -247,8 +247,9 @@ function describeDoubts({ messages, underWay, payments }: Restored): string {
 }
 
 /**
- * `msgd restore --mark`: marks what waits in a database that was put back by other means than `msgd restore`, so that
- * it is asked about before it is sent. Throws, with nothing changed, while a server runs on the database.
+ * `msgd restore --mark`: marks everything that waits in a database that was restored by other means than `msgd
+ * restore`, so that carriers are asked about it before it is sent. Throws, with nothing changed, while a server runs on
+ * the database.
  */
 export async function runRestoreMark(flags: DataFlags, environment: CommandEnvironment): Promise<void> {
   const { clock, databases, output } = environment;

@@ -2,7 +2,7 @@
 
 /** A setting of msgd: the source of its flag, variable, `--help`, docs/operations.md and place in the configuration. */
 export interface Setting<Value> {
-  /** The flag and what follows it, such as `--port <number>`; none for what a process list must not show. */
+  /** The flag and its argument, such as `--port <number>`; none for a value that a process list must not show. */
   readonly flag?: string;
   /** The variable; none for a setting that only a flag may ask for. */
   readonly variable?: string;
@@ -18,7 +18,7 @@ export interface Setting<Value> {
   readonly expected: string;
   /** Words of a fault for the received text. @default the text, in quotes */
   readonly received?: (text: string) => string;
-  /** Whether the text is allowed. */
+  /** Returns whether the text is allowed. */
   readonly accepts: (text: string) => boolean;
   /** Converts an allowed text to its value. */
   readonly read: (text: string) => Value;

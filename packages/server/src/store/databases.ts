@@ -36,9 +36,9 @@ export interface Transfer {
  * doubt. Those that read the tables throw for `UnreleasedTables`.
  */
 export interface Databases<Restored> {
-  /** Whether there is a database with tables of msgd's. Creates nothing. */
+  /** Returns whether there is a database with tables of msgd's. Creates nothing. */
   exists(location: DatabaseLocation): Promise<boolean>;
-  /** Checks what is there. `now` tells which secrets are in use, in epoch milliseconds. */
+  /** Checks the tables and data. `now` decides which secrets are in use, in epoch milliseconds. */
   inspect(location: DatabaseLocation, now: number): Promise<Inspection>;
   /** Migrates the tables to this build; returns the migrations that it ran. */
   migrate(location: DatabaseLocation, now: number): Promise<readonly MigrationStep[]>;

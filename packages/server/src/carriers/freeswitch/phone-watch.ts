@@ -133,7 +133,7 @@ export class PhoneWatch {
     await this.#options.surroundings.notePresence({ sipUsername, registered });
   }
 
-  /** Whether a phone is registered under either of the user's names. */
+  /** Returns whether a phone is registered under either of the user's names. */
   async #hasPhone(user: PhoneUser, domain: string): Promise<boolean> {
     for (const name of namesOf(user)) {
       if (!isSipName(name)) continue;
@@ -150,13 +150,13 @@ function namesOf({ sipUsername, extension }: PhoneUser): readonly string[] {
   return [...new Set([sipUsername, extension])];
 }
 
-/** Whether a phone's name is one of a user in a domain. */
+/** Returns whether a phone's name is one of a user in a domain. */
 function isOf(name: string, part: string, domain: string): boolean {
   const at = name.lastIndexOf("@");
   return name.slice(0, at) === part && isOfDomain(name.slice(at + 1), domain);
 }
 
-/** Whether a part of a SIP address is plain enough for a command: a phone chooses what it calls itself. */
+/** Returns whether a part of a SIP address is plain enough for a command: a phone chooses what it calls itself. */
 function isSipName(text: string): boolean {
   return /^[\w.:+-]{1,255}$/.test(text);
 }

@@ -97,7 +97,7 @@ export class CallbackDispatcher {
     this.#loop.notify();
   }
 
-  /** Whether anything is running rather than waiting for the clock. A virtual clock watches this. */
+  /** Returns whether anything is running rather than waiting for the clock. A virtual clock watches this. */
   isBusy(): boolean {
     return this.#loop.isClaiming || this.#loop.underWay > 0;
   }

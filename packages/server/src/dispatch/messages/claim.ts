@@ -237,7 +237,7 @@ const actions: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promis
   awaiting: awaitNoMore,
 };
 
-/** Whether dispatch can still move the message. */
+/** Returns whether dispatch can still move the message. */
 function isOpen({ status }: OutboxRow): boolean {
   return status === "QUEUED" || status === "SENDING" || status === "SENT";
 }

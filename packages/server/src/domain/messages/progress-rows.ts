@@ -205,8 +205,8 @@ export const saveOutcomeStatement = batchStatement({
 });
 
 /**
- * Saves a new state that decides the charge, with the attempt that led to it. What is omitted stays: the units accepted,
- * the provider's id.
+ * Saves a new state that decides the charge, with the attempt that led to it. Omitted fields keep their values: the
+ * units accepted, the provider's id.
  */
 export async function saveOutcome(
   tx: Transaction,
@@ -238,7 +238,7 @@ export interface Taken {
   readonly markupMicros: number;
 }
 
-/** Saves that providers took messages, and what they were charged: `saveOutcome` for many. */
+/** Saves that providers took messages, and their charges: `saveOutcome` for many. */
 export async function saveAllTaken(tx: Transaction, taken: readonly Taken[], now: number): Promise<void> {
   await allEnded(
     taken.map(({ message, ...outcome }) =>

@@ -141,7 +141,7 @@ export interface SearchedMessage {
   readonly project: string | null;
 }
 
-/** Whether the search finds the message. */
+/** Returns whether the search finds the message. */
 export function isFound(
   message: SearchedMessage,
   { conditions, from = 0, until = Number.POSITIVE_INFINITY }: Search,

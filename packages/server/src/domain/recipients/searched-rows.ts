@@ -82,7 +82,7 @@ interface FilteredColumns {
   readonly text: string;
   readonly channel: string;
   readonly type: string;
-  /** Undefined where it does not tell. */
+  /** Undefined if it is unknown. */
   readonly status: string | undefined;
   readonly reason: string;
 }

@@ -71,7 +71,7 @@ function keyReused(key: string): Refusal {
 /** The outcome of a successful request. */
 interface Outcome {
   readonly result: unknown;
-  /** Whether the key was used before. `result` is then the current state of what the first call created. */
+  /** Whether the key was used before. `result` is then the current state of the object that the first call created. */
   readonly replayed: boolean;
 }
 
@@ -80,7 +80,7 @@ function fresh(result: unknown): Outcome {
 }
 
 type RunUnit = Slicing["run"];
-/** Throws once the client has gone. */
+/** Throws once the client has disconnected. */
 export type RequireClient = () => void;
 /** The part of a write's result that is stored with an Idempotency-Key. */
 type Kept = Omit<WriteResult<unknown>, "result">;

@@ -244,7 +244,7 @@ export class LongReplies {
     }
   }
 
-  /** Replies with the error that `send` rejected with, unless the client has gone. */
+  /** Replies with the error that `send` rejected with, unless the client has disconnected. */
   refuse(reply: FastifyReply, error: unknown): void {
     const isAbort = error instanceof Error && error.name === "AbortError";
     if (!reply.raw.destroyed) reply.send(error);

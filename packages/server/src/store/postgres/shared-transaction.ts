@@ -240,7 +240,7 @@ export class SharedTransaction {
   }
 }
 
-/** Whether the answer may depend on what the unit has locked or written. */
+/** Returns whether the answer may depend on what the unit has locked or written. */
 function isDependent({ batch, unit: { holds, writes } }: Question): boolean {
   if (batch?.kind === "looks") return holds.some((hold) => hold.batch?.kind !== "holds");
   return holds.length + writes.length > 0;

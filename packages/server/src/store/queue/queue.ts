@@ -47,7 +47,7 @@ export interface QueueRange {
 }
 
 export interface Queue {
-  /** SQL that creates what the engine keeps the queue and the UNKNOWN messages in, beside `messages`. */
+  /** SQL that creates the engine's tables for the queue and the UNKNOWN messages, beside `messages`. */
   tables(dialect: Dialect): string[];
   /** Queues a message whose row is QUEUED and has its order. */
   add(tx: Transaction, entry: QueueEntry): Promise<void>;
@@ -65,9 +65,9 @@ export interface Queue {
   count(tx: Transaction, at: { now: number; most: number; look: QueueLook }): Promise<number>;
   /** Counts a tenant's entries without an attempt. */
   countOf(tx: Transaction, of: { tenantId: number; most: number; look: QueueLook }): Promise<TenantQueue>;
-  /** Whether a message of the range waits. */
+  /** Returns whether a message of the range waits. */
   hasItems(tx: Transaction, range: QueueRange): Promise<boolean>;
-  /** Whether an entry is leased in the queue, and not moved to the dispatches. */
+  /** Returns whether an entry is leased in the queue, and not moved to the dispatches. */
   canLease(row: OutboxRow): boolean;
   /** Leases a locked entry in the queue; the attempt's changes of the message are saved with its outcome. */
   lease(tx: Transaction, messageId: string, lease: QueueLease): Promise<void>;

@@ -157,7 +157,7 @@ export async function openTransferSource(path: string, ledgerFile: string | unde
   const database = new BetterSqlite3(path, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   try {
     if (ledgerFile !== undefined) database.prepare(`ATTACH ? AS ${LEDGER}`).run(ledgerFile);
-    // a command beside it may read; what it wrote from now on would be lost
+    // a command beside it may read; its later writes would be lost
     database.exec("BEGIN IMMEDIATE");
   } catch (error) {
     database.close();

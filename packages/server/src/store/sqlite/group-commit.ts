@@ -50,7 +50,7 @@ export interface WriterOptions {
   readonly nextTurn?: NextTurn;
 }
 
-/** Queues units of work and commits them in groups, in the order in which they came; those of the background come last. */
+/** Queues units of work and commits them in groups, in the order of arrival; those of the background come last. */
 export class GroupCommitWriter {
   readonly #connection: SqliteConnection;
   readonly #flush: Flush;
