@@ -1,8 +1,10 @@
-// The queue of accepted messages, which each engine keeps in its own way (sqlite.ts, postgres.ts), and the floors at which looks begin.
+// The queue of accepted messages, which each engine keeps in its own way (sqlite.ts, postgres.ts), and the floors at
+// which looks begin.
 //
-// On PostgreSQL entries that are gone stay in the index until no transaction can see them, such as a report or a backup that runs for
-// many minutes, and a look from the beginning would read all of them. Each entry has the number of the transaction that queued it.
-// Once all transactions up to a number have ended and no entry below it is left, no look needs to go below that number.
+// On PostgreSQL deleted entries stay in the index until no transaction can see them. While a report or a backup runs
+// for many minutes, a look from the beginning would read all of them. Each entry has the number of the transaction that
+// queued it. Once all transactions up to a number have ended and no entry below it is left, no look needs to go below
+// that number.
 //
 // Rows by due time have a floor too: those that fell due long ago are gone, and stay in the index in the same way.
 
