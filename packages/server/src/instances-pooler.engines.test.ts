@@ -64,7 +64,7 @@ describe.skipIf(program === undefined)("instances behind a pooler", () => {
     expect(await readSession()).toEqual([{ statements: "0", lock_timeout: "0", statement_timeout: "0" }]);
   });
 
-  it("cannot be told from clients that are gone: operations that need to know are refused", async () => {
+  it("cannot be distinguished from clients that are gone: operations that need to know are refused", async () => {
     await expect(writeUnserved(url, async () => {})).rejects.toThrow(
       "set DATABASE_URL to the address of PostgreSQL itself",
     );

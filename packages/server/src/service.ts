@@ -74,11 +74,11 @@ export interface Service {
   start(): Promise<void>;
   /** Prepares, between other work, what would otherwise delay the first requests. */
   warmUp(): Promise<void>;
-  /** Whether any worker is busy rather than waiting for the clock. A virtual clock watches it. */
+  /** Returns whether any worker is busy rather than waiting for the clock. A virtual clock watches it. */
   isBusy(): boolean;
   /** Stops `close` from waiting for a database server. Anything unrecorded by then is in doubt. */
   breakOff(): void;
-  /** Reports not ready, takes no new work, finishes what is in flight, then closes the database. */
+  /** Reports not ready, takes no new work, finishes the work in flight, then closes the database. */
   close(): Promise<void>;
 }
 
@@ -125,7 +125,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     store,
     clock,
     pepper,
-    onError: (error) => app.log.warn({ err: error }, "the last use of a key was not kept"),
+    onError: (error) => app.log.warn({ err: error }, "the last use of a key was not stored"),
   });
   const searching = {
     database: options.database,
@@ -256,7 +256,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   }
 
   function noteSearchError(error: unknown): void {
-    app.log.error({ err: error }, "the index of searches could not be kept up");
+    app.log.error({ err: error }, "the index of searches could not be updated");
   }
 
   function createDashboard(files: URL): ServedDashboard {

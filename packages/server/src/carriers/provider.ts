@@ -139,7 +139,7 @@ export type MessageEvent =
 /** A receipt that names a part of a message by the provider's id, as in `taken`. */
 export type PartReceipt = EventOf<"part-receipt"> & DeliveryReport & { readonly part: string };
 
-/** A text from a phone, `from` in E.164 where it is a number. It answers the last message that its sender was sent. */
+/** A text from a phone, `from` in E.164 if it is a number. It answers the last message that its sender was sent. */
 export type InboundText = EventOf<"inbound"> & { readonly from: string; readonly to: string; readonly text: string };
 
 /** An answer that came after `submit` had rejected. It ends the doubt. */
@@ -199,7 +199,7 @@ export interface Provider {
   readonly reserved?: number;
   /** Rejects within a minute if it cannot be reached now, in its words. @default reachable while it has a capacity */
   probe?(): Promise<void>;
-  /** Whether it has work that ends without waiting for the clock: a virtual clock stands still meanwhile. */
+  /** Returns whether it has work that ends without waiting for the clock: a virtual clock stands still meanwhile. */
   isBusy(): boolean;
   /**
    * Starts reporting events to `sink`. Calls `noteReach` when it can be reached again, or with words when it cannot, and

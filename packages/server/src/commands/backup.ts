@@ -80,7 +80,7 @@ export async function runVerify(flags: DataFlags, environment: CommandEnvironmen
     environment.output.err(describeSeals(inspection, findSealPrefix));
     if (inspection.age === "older") environment.output.err(olderTables);
     if (inspection.age === "newer") throw new Error("the tables are of a newer msgd: verify them with that one");
-    if (inspection.age === undefined) throw new Error(`${name} is no database of msgd`);
+    if (inspection.age === undefined) throw new Error(`${name} is not a database of msgd`);
     if (broken > 0) {
       const checks = broken === 1 ? "1 check does" : `${broken} checks do`;
       const help =
@@ -152,7 +152,7 @@ export async function runRestore(file: string, flags: DataFlags, environment: Co
     requireNoLink(folder);
     if (fileNumber(file) === fileNumber(folder.databaseFile)) {
       throw new Error(
-        `${file} is the database of ${data} itself: nothing was changed. msgd restore --mark marks what waits in a database that other means put back`,
+        `${file} is the database of ${data} itself: nothing was changed. msgd restore --mark marks what waits in a database that was restored by other means`,
       );
     }
     const lock = lockDataFolder(folder);
@@ -209,11 +209,11 @@ async function requireSound(
         `${file} was made by a development build of msgd, before its first release, and no release reads it: nothing was changed. Restore it with the build that made it`,
       );
     }
-    throw new Error(`${file} is no database, or a damaged one: nothing was changed`, { cause: error });
+    throw new Error(`${file} is not a database, or a damaged one: nothing was changed`, { cause: error });
   });
-  if (inspection.age === undefined) throw new Error(`${file} is no backup of msgd: nothing was changed`);
+  if (inspection.age === undefined) throw new Error(`${file} is not a backup of msgd: nothing was changed`);
   if (inspection.age === "newer") throw new Error(`${file} is of a newer msgd: restore it with that one`);
-  if (report(inspection, output) > 0) throw new Error(`${file} does not stand the checks above: nothing was changed`);
+  if (report(inspection, output) > 0) throw new Error(`${file} fails the checks above: nothing was changed`);
   return inspection.age === "older";
 }
 
@@ -247,8 +247,9 @@ function describeDoubts({ messages, underWay, payments }: Restored): string {
 }
 
 /**
- * `msgd restore --mark`: marks what waits in a database that was put back by other means than `msgd restore`, so that
- * it is asked about before it is sent. Throws, with nothing changed, while a server runs on the database.
+ * `msgd restore --mark`: marks everything that waits in a database that was restored by other means than `msgd
+ * restore`, so that carriers are asked about it before it is sent. Throws, with nothing changed, while a server runs on
+ * the database.
  */
 export async function runRestoreMark(flags: DataFlags, environment: CommandEnvironment): Promise<void> {
   const { clock, databases, output } = environment;

@@ -237,12 +237,12 @@ describe("restore", () => {
   });
 
   it.each<[string, () => void, string]>([
-    ["no database", () => writeFileSync(backup, "hello there"), "is no database, or a damaged one"],
-    ["nothing", () => writeFileSync(backup, ""), "is no backup of msgd"],
+    ["no database", () => writeFileSync(backup, "hello there"), "is not a database, or a damaged one"],
+    ["nothing", () => writeFileSync(backup, ""), "is not a backup of msgd"],
     [
       "another program's database",
       () => new BetterSqlite3(backup).exec("CREATE TABLE a (b)").close(),
-      "is no backup of msgd",
+      "is not a backup of msgd",
     ],
     ["no file", () => {}, "there is no file"],
   ])("changes nothing for %s", async (_what, make, reason) => {
@@ -259,14 +259,14 @@ describe("restore", () => {
     const bytes = readFileSync(backup);
     bytes.fill(0x5a, bytes.length - 40_000, bytes.length - 20_000);
     writeFileSync(backup, bytes);
-    await expect(runRestore(backup, {}, environment)).rejects.toThrow(/damaged one|does not stand the checks/);
+    await expect(runRestore(backup, {}, environment)).rejects.toThrow(/damaged one|fails the checks/);
     expect(await tenantsNow()).toHaveLength(2_001);
   });
 
   it("refuses a backup whose data breaks an invariant", async () => {
     insert("dispatches", { message_id: "msg_x", state: "ready" });
     await runBackup(backup, {}, environment);
-    await expect(runRestore(backup, {}, environment)).rejects.toThrow("does not stand the checks");
+    await expect(runRestore(backup, {}, environment)).rejects.toThrow("fails the checks");
     expect(printed.out).toContain("WRONG  whatever is taken up is a message");
   });
 

@@ -45,7 +45,7 @@ export function requireUntransferred({ path, transferredFile }: DataFolder): voi
   if (!existsSync(transferredFile)) return;
   const where = readFileSync(transferredFile, "utf8").trim();
   throw new Error(
-    `what is in ${path} was transferred to ${where}: set DATABASE_URL, and use that; to go on here instead, with none of what came since, delete ${transferredFile}`,
+    `the data in ${path} was transferred to ${where}: set DATABASE_URL to use it there. To continue here instead, without anything newer, delete ${transferredFile}`,
   );
 }
 
@@ -57,7 +57,7 @@ export interface Installation {
   readonly database: DatabaseLocation;
   /** Name in messages: its folder, or its URL without the password. */
   readonly name: string;
-  /** The folder with all data; with a URL only with what `serve --dev` keeps. May not exist. */
+  /** The folder of all data; with a URL, only of what `serve --dev` keeps. May not exist. */
   readonly folder: DataFolder;
   /** The index of searches; undefined if no folder can have it. */
   readonly searchFile: string | undefined;

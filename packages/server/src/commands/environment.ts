@@ -25,7 +25,7 @@ export interface DataFlags {
   readonly data?: string;
 }
 
-/** The flags of those that also print what they find or did. */
+/** The flags of commands that also print their results. */
 export interface OutputFlags extends DataFlags {
   readonly output: OutputFormat;
 }

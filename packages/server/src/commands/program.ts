@@ -53,7 +53,7 @@ Words that begin with - come after --:
   msgd messages list --tenant 1 -- to:+12025550100 -type:otp after:7d`;
 
 const cancelHelp = `
-What has been handed over meanwhile is not touched, and is counted. Only what was accepted before the command began is canceled.
+Messages handed over meanwhile are left unchanged, and counted. Only messages accepted before the command began are canceled.
 
 Examples:
   msgd messages cancel --tenant 1 --search "channel:sms after:30m" --reason "a loop at the shop" --by Ann
@@ -65,7 +65,7 @@ Examples:
   msgd messages list --tenant 1 -o json -- status:unknown | jq -r '.[].messageId' |
     xargs msgd messages settle failed --reason "ticket 7781" --by Ann
 
-Each is settled by itself; those that cannot be are named at the end, with exit code 1.`;
+Each is settled by itself; those that cannot be settled are named at the end, with exit code 1.`;
 
 const carriersHelp = `
 Files for --file, as short as they may be:
@@ -84,7 +84,7 @@ Examples:
   msgd registrations review campaign 401 rejected --by Ann --code 803 --reason "The website has no privacy policy."`;
 
 const transferHelp = `
-It needs MSGD_SECRET_KEY, and goes in this direction alone. The folder is left as it was, and refuses to serve from then on.
+It needs MSGD_SECRET_KEY, and has no reverse. The folder stays unchanged, and msgd serve refuses it from then on.
 
 Examples:
   msgd transfer --from .msgd --to postgres
@@ -111,39 +111,39 @@ export function createProgram(version: string, { environment, serve }: ProgramPa
 
   const tenants = program
     .command("tenants")
-    .description("add, list, disable and limit tenants: accounts that see nothing of each other");
+    .description("add, list, disable and limit tenants: accounts that are isolated from each other");
   tenants
     .command("create")
     .description("add a tenant, with the merchant `default` for its direct sends")
-    .argument("<name>", "what to call it, 1 to 200 characters, none of them a control character")
-    .option("--timezone <IANA>", "where its months begin, such as America/New_York", "UTC")
-    .option("--test", "a tenant to try things with: its keys say test, and all that it does is simulated")
+    .argument("<name>", "its name: 1 to 200 characters, no control characters")
+    .option("--timezone <IANA>", "time zone of its months, such as America/New_York", "UTC")
+    .option("--test", "create a test tenant: its keys say test, and everything it does is simulated")
     .action((name, flags) => runTenantsCreate(name, flags, environment));
   tenants
     .command("list")
-    .description("show every tenant: its state, keys and carriers, what it sends now, and what waits")
+    .description("show every tenant: its state, keys, carriers, recent sends and backlog")
     .action((flags) => runTenantsList(flags, environment));
 
   tenants
     .command("disable")
-    .description("refuse a tenant's requests and sign-ins, and hand over nothing of it, until it is enabled")
+    .description("refuse a tenant's requests and sign-ins, and hold back its messages, until it is enabled")
     .argument("<id>", "the tenant's number")
-    .requiredOption("--reason <text>", "why; kept with the tenant and in the audit")
-    .requiredOption("--by <name>", "who decides; kept in the audit")
+    .requiredOption("--reason <text>", "the reason; stored with the tenant and in the audit")
+    .requiredOption("--by <name>", "your name; stored in the audit")
     .action((id, flags) => runTenantsDisable(id, flags, environment));
   tenants
     .command("enable")
-    .description("take back that a tenant was disabled: what waited goes on")
+    .description("enable a disabled tenant: its waiting messages go on")
     .argument("<id>", "the tenant's number")
-    .requiredOption("--by <name>", "who decides; kept in the audit")
+    .requiredOption("--by <name>", "your name; stored in the audit")
     .action((id, flags) => runTenantsEnable(id, flags, environment));
   tenants
     .command("limit")
-    .description("give a tenant a rate of its own, which all its credentials share, in place of --rate-limit")
+    .description("give a tenant its own rate limit, shared by all its credentials, instead of --rate-limit")
     .argument("<id>", "the tenant's number")
-    .option("--rate <rate>", "requests a second, and how many at once: 50:100")
-    .option("--none", "the server's rate again")
-    .requiredOption("--by <name>", "who decides; kept in the audit")
+    .option("--rate <rate>", "requests a second, and the burst: 50:100")
+    .option("--none", "use the server's rate again")
+    .requiredOption("--by <name>", "your name; stored in the audit")
     .action((id, flags) => runTenantsLimit(id, flags, environment));
 
   const keys = program
@@ -151,104 +151,106 @@ export function createProgram(version: string, { environment, serve }: ProgramPa
     .description("make, list and end credentials: a key and its secret, of a tenant or of one merchant");
   keys
     .command("create")
-    .description("make a credential, live or test as its tenant is; its secret is shown this once")
+    .description("make a credential, live or test like its tenant; its secret is shown only once")
     .requiredOption("--tenant <id>", "tenant that the credential belongs to")
-    .option("--merchant <id>", "the only merchant it may act for")
-    .option("--name <name>", "what it is called, and with serve --dev the project of what is sent with it")
+    .option("--merchant <id>", "limit it to this merchant")
+    .option("--name <name>", "its name, and with serve --dev the project label of its requests")
     .action((flags) => runKeysCreate(flags, environment));
   keys
     .command("list")
-    .description("show every key: its owner, when it was made and used last, its state; never a secret")
+    .description("show every key: its owner, age, last use and state; never a secret")
     .option("--tenant <id>", "only this tenant's")
     .action((flags) => runKeysList(flags, environment));
   keys
     .command("rotate")
-    .description("give a key a new secret, shown this once; two work at most, until the overlap is over")
+    .description("give a key a new secret, shown only once; the previous one works until the overlap ends")
     .argument("<key>", "the API key, mkt_… or mkm_…")
     .addOption(overlapOption())
     .action((apiKey, flags) => runKeysRotate(apiKey, flags, environment));
   keys
     .command("revoke")
-    .description("end a key and its secrets for good, within a second, without a restart")
+    .description("revoke a key for good, within a second, without a restart")
     .argument("<key>", "the API key, mkt_… or mkm_…")
     .action((apiKey, flags) => runKeysRevoke(apiKey, flags, environment));
 
   const messages = program
     .command("messages")
-    .description("what became of a tenant's SMS, calls and emails: the searches of the dashboard, without a browser");
+    .description("search a tenant's SMS, calls and emails, as in the dashboard, without a browser");
   messages
     .command("list")
-    .description("show what a search finds, the newest first")
+    .description("show the results of a search, the newest first")
     .argument("[search...]", "such as to:+1202 status:failed after:7d (docs/dashboard.md); without one, all")
     .addHelpText("after", messagesHelp)
     .requiredOption("--tenant <id>", "tenant whose messages are searched")
     .option("--merchant <id>", "only those of this merchant")
-    .option("--limit <number>", "how many to show at most, to 10000", "50")
+    .option("--limit <number>", "the most to show, up to 10000", "50")
     .action(async (words, flags) => (await import("./messages.ts")).runMessagesList(words, flags, environment));
   messages
     .command("cancel")
-    .description("take what waits out of its queue, beside a running server: CANCELED, and nothing is charged")
+    .description("cancel waiting messages, beside a running server: they end CANCELED, uncharged")
     .addHelpText("after", cancelHelp)
     .requiredOption("--tenant <id>", "tenant whose messages are canceled")
-    .requiredOption("--search <search>", "which, as in messages list; status:queued is all that waits")
-    .requiredOption("--reason <text>", "why; kept in the audit and with each message, whose tenant sees it")
-    .requiredOption("--by <name>", "who decides; kept in the audit")
+    .requiredOption("--search <search>", "the messages, as in messages list; status:queued finds all that wait")
+    .requiredOption("--reason <text>", "the reason; stored in the audit and with each message, whose tenant sees it")
+    .requiredOption("--by <name>", "your name; stored in the audit")
     .option("--merchant <id>", "only those of this merchant")
-    .option("--yes", "cancel them; without it they are counted, and nothing is changed")
+    .option("--yes", "cancel them; without it they are only counted")
     .action(async (flags) => (await import("./messages.ts")).runMessagesCancel(flags, environment));
   messages
     .command("settle")
-    .description("record what a carrier said of messages that ended UNKNOWN, or are SENT without a receipt")
+    .description("record a carrier's word on messages that ended UNKNOWN, or are SENT without a receipt")
     .addHelpText("after", settleHelp)
     .argument("<outcome>", "delivered, undelivered, or failed: never taken, so its charge is taken back")
     .argument("<messageId...>", "the messages, msg_…")
-    .requiredOption("--reason <text>", "what shows it; kept in the audit and with each message, whose tenant sees it")
-    .requiredOption("--by <name>", "who says so; kept in the audit")
+    .requiredOption("--reason <text>", "the evidence; stored in the audit and with each message, whose tenant sees it")
+    .requiredOption("--by <name>", "your name; stored in the audit")
     .action(async (outcome, messageIds, flags) =>
       (await import("./messages.ts")).runMessagesSettle({ outcome, messageIds }, flags, environment),
     );
   messages
     .command("show")
-    .description("show all that is kept of one")
+    .description("show all stored data of one")
     .argument("<messageId>", "its id, msg_…")
     .requiredOption("--tenant <id>", "tenant that it belongs to")
     .option("--merchant <id>", "only if it is of this merchant")
     .action(async (messageId, flags) => (await import("./messages.ts")).runMessagesShow(messageId, flags, environment));
 
-  const recipients = program.command("recipients").description("what is kept of somebody whom messages were sent to");
+  const recipients = program.command("recipients").description("the stored data of a recipient of messages");
   const addRecipientCommand = (name: string, description: string) =>
     recipients
       .command(name)
       .description(description)
       .argument("<contact>", "a phone number such as +12025550100, or an email address")
       .requiredOption("--tenant <id>", "tenant that has sent to them")
-      .option("--merchant <id>", "only what is of this merchant");
-  addRecipientCommand("show", "show what they decided, for each merchant and channel, and how it came about").action(
+      .option("--merchant <id>", "only data of this merchant");
+  addRecipientCommand("show", "show their decisions, for each merchant and channel, with the history").action(
     async (contact, flags) => (await import("./recipients.ts")).runRecipientsShow(contact, flags, environment),
   );
   addRecipientCommand(
     "export",
-    "print all that is kept of them, every message too, as one JSON object: to answer whoever asks for it",
+    "print all stored data of them, with every message, as one JSON object: to answer their request for it",
   ).action(async (contact, flags) =>
     (await import("./recipients.ts")).runRecipientsExport(contact, flags, environment),
   );
-  addRecipientCommand("erase", "take who they are and what was written to them out of all that is kept; for good")
-    .option("--yes", "do it: it cannot be undone")
+  addRecipientCommand("erase", "delete their identity and the contents of messages to them, for good")
+    .option("--yes", "erase them; it cannot be undone")
     .action(async (contact, flags) =>
       (await import("./recipients.ts")).runRecipientsErase(contact, flags, environment),
     );
 
   const carriers = program
     .command("carriers")
-    .description("who carries a tenant's emails, SMS and calls: without one they wait; a test tenant's are simulated");
+    .description(
+      "the carriers of a tenant's emails, SMS and calls: without one they wait; a test tenant's are simulated",
+    );
   carriers
     .command("set")
-    .description("give a tenant a carrier for a channel, in place of the one before; a server takes it within a second")
-    .requiredOption("--tenant <id>", "tenant that it carries for, or all: every live one without its own")
+    .description("set a tenant's carrier of a channel, or replace it; a running server uses it within a second")
+    .requiredOption("--tenant <id>", "its tenant, or all: every live tenant without its own")
     .addOption(channelOption())
-    .option("--second", "set a second one, for when the first cannot be reached")
+    .option("--second", "set a second one, used while the first cannot be reached")
     .option("--file <file>", "JSON file that describes it (docs/carriers.md), or - for standard input")
-    .option("--simulated", "no file: the simulated carrier, which sends nothing, and charges as a real one")
+    .option("--simulated", "instead of a file: the simulated carrier, which sends nothing, and charges like a real one")
     .addHelpText("after", carriersHelp)
     .action(async (flags) => (await import("./carriers.ts")).runCarriersSet(flags, environment));
   carriers
@@ -258,38 +260,36 @@ export function createProgram(version: string, { environment, serve }: ProgramPa
     .action(async (flags) => (await import("./carriers.ts")).runCarriersList(flags, environment));
   carriers
     .command("show")
-    .description("show how a carrier was set; of its secrets only that they are set")
-    .requiredOption("--tenant <id>", "tenant that it carries for, or all")
+    .description("show the settings of a carrier; for secrets only that they are set")
+    .requiredOption("--tenant <id>", "its tenant, or all")
     .addOption(channelOption())
     .option("--second", "the second one")
     .action(async (flags) => (await import("./carriers.ts")).runCarriersShow(flags, environment));
   carriers
     .command("test")
     .description("send one message through a running server, free of quota and charge, and follow it")
-    .requiredOption("--tenant <id>", "live tenant in whose name it is sent")
+    .requiredOption("--tenant <id>", "the live tenant that sends it")
     .addOption(channelOption())
     .option("--second", "by the second one")
-    .requiredOption("--to <contact>", "whom to: yourself")
-    .option("--wait <time>", "how long to follow it: 0s, or such as 30s, 5m", "30s")
+    .requiredOption("--to <contact>", "the recipient: yourself")
+    .option("--wait <time>", "time to follow it, such as 0s, 30s or 5m", "30s")
     .action(async (flags) => (await import("./carrier-test.ts")).runCarriersTest(flags, environment));
   carriers
     .command("remove")
-    .description("take a carrier away: what waits for it waits on, or is carried by that of all tenants")
-    .requiredOption("--tenant <id>", "tenant that it carries for, or all")
+    .description("remove a carrier: its waiting messages go on waiting, or go to the carrier of all tenants")
+    .requiredOption("--tenant <id>", "its tenant, or all")
     .addOption(channelOption())
     .option("--second", "the second one")
-    .option("--discard", "end what waits, FAILED and uncharged; also where the carrier was removed before")
+    .option("--discard", "end waiting messages, FAILED and uncharged; even if the carrier was removed before")
     .action(async (flags) => (await import("./carriers.ts")).runCarriersRemove(flags, environment));
 
-  const users = program
-    .command("users")
-    .description("people who sign in to the dashboard: make, list, disable, give another link");
+  const users = program.command("users").description("users of the dashboard: make, list, disable, or reset them");
   users
     .command("create")
-    .description("make a user, who sets a password by the link, shown this once")
+    .description("make a user, and print a link to set a password, shown only once")
     .requiredOption("--tenant <id>", "tenant that the user belongs to")
-    .option("--merchant <id>", "the only merchant that the user sees")
-    .requiredOption("--email <address>", "signs in with it: one user's in the whole installation")
+    .option("--merchant <id>", "limit the user to this merchant")
+    .requiredOption("--email <address>", "address to sign in with, unique in the installation")
     .addOption(
       new Option("--role <role>", "viewer reads; agent records consent and sends as well; admin does everything")
         .choices(roles)
@@ -303,7 +303,7 @@ export function createProgram(version: string, { environment, serve }: ProgramPa
     .action((flags) => runUsersList(flags, environment));
   users
     .command("disable")
-    .description("end a user's sessions within a second, and let them sign in no more")
+    .description("end a user's sessions within a second, and refuse their sign-ins")
     .argument("<email>", "the user's address")
     .action((email, flags) => runUsersDisable(email, flags, environment));
   users
@@ -314,20 +314,20 @@ export function createProgram(version: string, { environment, serve }: ProgramPa
 
   program
     .command("texts")
-    .description("texts of phones to numbers that no carrier or merchant here has")
+    .description("texts from phones to numbers that no carrier or merchant here has")
     .command("list")
-    .description("show those of the last 90 days, the newest first: a STOP among them opts nobody out by itself")
-    .option("--limit <number>", "how many to show at most, to 10000", "50")
+    .description("show those of the last 90 days, the newest first; a STOP among them has no effect by itself")
+    .option("--limit <number>", "the most to show, up to 10000", "50")
     .action(async (flags) => (await import("./texts.ts")).runTextsList(flags, environment));
 
   const payments = program
     .command("payments")
     .description(
-      "what live tenants' merchants buy, as no processor is set up for it: see what waits, say how it ended",
+      "payments of live tenants' merchants, which no processor handles: list what waits, record the outcome",
     );
   payments
     .command("list")
-    .description("show the payments that wait for you, the oldest first")
+    .description("show the payments that wait for the operator, the oldest first")
     .option("--tenant <id>", "only this tenant's")
     .addOption(
       new Option("--status <status>", "all in this status instead, test tenants' too").choices(listStates("payment")),
@@ -335,18 +335,16 @@ export function createProgram(version: string, { environment, serve }: ProgramPa
     .action((flags) => runPaymentsList(flags, environment));
   payments
     .command("settle")
-    .description("say how a payment ended: succeeded adds its units to the merchant's credits, once")
+    .description("record the outcome of a payment: succeeded adds its units to the merchant's credits, once")
     .argument("<paymentId>", "its id, pay_…")
     .argument("<outcome>", "succeeded or failed; final")
-    .requiredOption("--reference <text>", "what shows it, such as the number of a transfer; kept with the payment")
-    .requiredOption("--by <name>", "who says so; kept in the audit")
+    .requiredOption("--reference <text>", "the evidence, such as the number of a transfer; stored with the payment")
+    .requiredOption("--by <name>", "your name; stored in the audit")
     .action((paymentId, outcome, flags) => runPaymentsSettle({ paymentId, outcome }, flags, environment));
 
   const registrations = program
     .command("registrations")
-    .description(
-      "brands, campaigns and numbers of live tenants: see what waits, decide once it is registered elsewhere",
-    );
+    .description("brands, campaigns and numbers of live tenants: list what waits, record decisions made elsewhere");
   registrations
     .command("list")
     .description("show what waits for a decision, the oldest first")
@@ -354,29 +352,29 @@ export function createProgram(version: string, { environment, serve }: ProgramPa
     .action((flags) => runRegistrationsList(flags, environment));
   registrations
     .command("review")
-    .description("record what the registry and the carriers decided")
-    .addArgument(new Argument("<kind>", "what it is about").choices(registrationKinds))
-    .argument("<id>", "its number, as the list has it")
+    .description("record a decision of the registry or the carriers")
+    .addArgument(new Argument("<kind>", "the kind of object").choices(registrationKinds))
+    .argument("<id>", "its number, as listed")
     .argument("<decision>", "approved or rejected")
-    .requiredOption("--by <name>", "who says so; kept in the audit")
-    .option("--reason <text>", "why it was rejected; a campaign's merchant sees it")
-    .option("--code <code>", "of a campaign's rejection, as the registry gives it")
+    .requiredOption("--by <name>", "your name; stored in the audit")
+    .option("--reason <text>", "reason of a rejection; a campaign's merchant sees it")
+    .option("--code <code>", "code of a campaign's rejection, from the registry")
     .addHelpText("after", registrationsHelp)
     .action((kind, id, decision, flags) => runRegistrationsReview({ kind, id, decision }, flags, environment));
 
   program
     .command("callbacks")
-    .description("what is posted to the callback URLs of TTS calls")
+    .description("callbacks to the URLs of TTS calls")
     .command("secret")
     .description("print the secret (whsec_…) that a tenant's receivers check signatures with")
     .requiredOption("--tenant <id>", "tenant that the callbacks belong to")
-    .option("--rotate", "make a new one; the one before signs beside it until the overlap is over")
+    .option("--rotate", "make a new one; the previous one signs beside it until the overlap ends")
     .addOption(overlapOption())
     .action((flags) => runCallbacksSecret(flags, environment));
 
   program
     .command("provisioning")
-    .description("what a tenant's phones are set up with: hosts, SIP users, numbers, ring groups and menus")
+    .description("provisioning of a tenant's phones: hosts, SIP users, numbers, ring groups and menus")
     .command("import")
     .description(
       "put a JSON file, of the shape that `msgctl provisioning show -o json` prints, in the place of all of it",
@@ -387,24 +385,27 @@ export function createProgram(version: string, { environment, serve }: ProgramPa
 
   program
     .command("secrets")
-    .description("what is sealed with MSGD_SECRET_KEY")
+    .description("secrets that are sealed with MSGD_SECRET_KEY")
     .command("reseal")
-    .description("seal everything with the first key of MSGD_SECRET_KEY, beside running servers; the others open it")
+    .description(
+      "reseal everything with the first key of MSGD_SECRET_KEY, beside running servers; the others only open",
+    )
     .action((flags) => runSecretsReseal(flags, environment));
 
   program
     .command("backup")
     .description("copy the database to a new file, beside a running server or without")
-    .argument("<file>", "where to; a file that exists is not written over")
+    .argument("<file>", "the new file; an existing file is not overwritten")
     .addOption(dataOption())
     .action((file, flags) => runBackup(file, flags, environment));
   program
     .command("restore")
-    .description(
-      "put a backup in the place of the database, which is kept under another name; the server must be stopped",
-    )
+    .description("replace the database by a backup; the old one is kept under another name; the server must be stopped")
     .argument("[file]", "a file that msgd backup made")
-    .option("--mark", "no file: only mark what waits in a database put back by other means, to be asked about")
+    .option(
+      "--mark",
+      "instead of a file: mark what waits in a database restored by other means, so that carriers are asked first",
+    )
     .addOption(dataOption())
     .action((file, flags, command) => {
       if ((file === undefined) !== (flags.mark === true))
@@ -413,7 +414,7 @@ export function createProgram(version: string, { environment, serve }: ProgramPa
     });
   program
     .command("verify")
-    .description("check the database and what must hold of the data; exits 1 where something does not")
+    .description("check the database and the invariants of its data; exits 1 if one does not hold")
     .addOption(dataOption())
     .action((flags) => runVerify(flags, environment));
   program
@@ -449,11 +450,11 @@ function dataOption(): Option {
 }
 
 function channelOption(): Option {
-  return new Option("--channel <channel>", "what it carries").choices(carriedChannels).makeOptionMandatory();
+  return new Option("--channel <channel>", "its channel").choices(carriedChannels).makeOptionMandatory();
 }
 
 function overlapOption(): Option {
-  return new Option("--overlap <time>", "how long the one before stays valid: 0, or such as 30m, 24h, 7d").default(
+  return new Option("--overlap <time>", "time that the previous one stays valid: 0, or such as 30m, 24h, 7d").default(
     "24h",
   );
 }

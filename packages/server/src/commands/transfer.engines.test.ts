@@ -367,7 +367,7 @@ describe("the folder that it came from", () => {
     await there();
     const list = () => runTenantsList(json, environmentOf(data));
     const { transferredFile } = locateDataFolder(data);
-    await expect(list()).rejects.toThrow(`what is in ${data} was transferred to postgres://`);
+    await expect(list()).rejects.toThrow(`the data in ${data} was transferred to postgres://`);
     await expect(list()).rejects.toThrow(`delete ${transferredFile}`);
     await expect(serve(data, { clock: createVirtualClock(startMs) })).rejects.toThrow("was transferred to");
     await expect(there()).rejects.toThrow("was transferred to");
@@ -483,7 +483,7 @@ describe("a transfer is refused", () => {
       opened.close();
     };
     change("UPDATE quotas SET credits = 4 WHERE channel = 'SMS'");
-    await expect(there()).rejects.toThrow("does not stand the checks above");
+    await expect(there()).rejects.toThrow("fails the checks above");
     expect(printed.out).toContain("merchantId default, channel SMS, credits 4");
     change("UPDATE quotas SET credits = 0; INSERT INTO migrations SELECT MAX(version) + 1, 'later', 0 FROM migrations");
     await expect(there()).rejects.toThrow("are of a newer msgd");

@@ -106,12 +106,12 @@ async function requireSound(
 ): Promise<void> {
   output.err(`verifying ${path}\n`);
   const { age, reports } = await databases.inspect({ file: databaseFile }, clock.now());
-  if (age === undefined) throw new Error(`${path} is no database of msgd`);
+  if (age === undefined) throw new Error(`${path} is not a database of msgd`);
   if (age === "older") throw new Error(`the tables in ${path} are of an earlier msgd: run msgd migrate first`);
   if (age === "newer") throw new Error(`the tables in ${path} are of a newer msgd: transfer them with that one`);
   const broken = reports.filter(({ faults }) => faults.length > 0);
   if (report({ reports: broken }, output) > 0) {
-    throw new Error(`${path} does not stand the checks above, as msgd verify shows them: nothing was transferred`);
+    throw new Error(`${path} fails the checks above, as msgd verify shows them: nothing was transferred`);
   }
 }
 
@@ -130,7 +130,7 @@ async function fillServer(route: Route, environment: CommandEnvironment): Promis
     await resealSecrets(route, target, environment);
     const reports = await checkInvariants(target.tx);
     if (report({ reports: reports.filter(({ faults }) => faults.length > 0) }, output) > 0) {
-      throw new Error("what arrived does not stand the checks above: nothing of it is kept");
+      throw new Error("the copied data fails the checks above: nothing of it is kept");
     }
     await keep(route, target);
     return counts;

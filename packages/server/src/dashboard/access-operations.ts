@@ -40,7 +40,7 @@ function readGivenScope(caller: Caller, merchantId: string | undefined): string 
   if (isManaged(caller, { tenantId: caller.tenantId, merchantId: given })) return given;
   throw new Refusal(
     "merchant_scope_denied",
-    `You see merchant ${caller.merchantId} alone, and can give no more: name it as the merchant.`,
+    `You see merchant ${caller.merchantId} alone, and can give access to no other: name it as the merchant.`,
   );
 }
 

@@ -191,7 +191,7 @@ export function auditHandlers(audit: Audit | undefined): DashboardHandlers<"list
     listAuditEntries: {
       async answer({ tenantId, merchantId, timezone }, { query: { about, before = Number.MAX_SAFE_INTEGER } }) {
         if (merchantId !== null) {
-          throw new Refusal("merchant_scope_denied", "The audit is of the whole tenant, and you see one merchant.");
+          throw new Refusal("merchant_scope_denied", "The audit covers the whole tenant, and you see one merchant.");
         }
         const asked = { before: Number(before), limit: PAGE + 1 };
         const contact = about === undefined ? undefined : readAbout(about, timezone);

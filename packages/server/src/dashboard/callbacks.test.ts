@@ -272,7 +272,7 @@ describe("sending a callback again", () => {
       state = (await service.store.write((tx) => continueErasure(tx, erasureId, service.clock.now()))).state;
     }
     const refused = await resend(callbacks.at(-1).webhookId);
-    expect([refused.status, refused.body.detail]).toEqual([409, "Whom it tells of was erased."]);
+    expect([refused.status, refused.body.detail]).toEqual([409, "Its recipient was erased."]);
     // the batch's callback names no number
     expect((await resend(callbacks[0].webhookId)).status).toBe(200);
   });

@@ -149,7 +149,7 @@ function createAccess({ services, pepper, passwordCost, developmentTenant }: Das
     pepper,
     passwordCost,
     onReuse: ({ userId }, { loggedAddress: address }) =>
-      log.warn({ userId, address }, "a session's cookie came a second time, and the session was ended"),
+      log.warn({ userId, address }, "a session's cookie was used a second time, and the session was ended"),
   });
   return {
     authenticate: (headers: IncomingHttpHeaders) => sessions.authenticate(headers),
@@ -190,7 +190,7 @@ function noteRefusals(audit: Audit, app: FastifyInstance): void {
     if (asked === undefined) return;
     await audit
       .noteRefusal(error.caller, asked)
-      .catch((fault) => request.log.warn({ err: fault }, "a refusal could not be noted in the audit"));
+      .catch((fault) => request.log.warn({ err: fault }, "a refusal could not be recorded in the audit"));
   });
 }
 

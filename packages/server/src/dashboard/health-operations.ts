@@ -46,7 +46,10 @@ export function healthHandlers(
     getHealth: {
       async answer({ tenantId, merchantId }) {
         if (merchantId !== null) {
-          throw new Refusal("merchant_scope_denied", "The health is of the whole tenant, and you see one merchant.");
+          throw new Refusal(
+            "merchant_scope_denied",
+            "The health page covers the whole tenant, and you see one merchant.",
+          );
         }
         const obstacle = (await readiness.findObstacle()) ?? null;
         const note = (await readiness.findNote()) ?? null;

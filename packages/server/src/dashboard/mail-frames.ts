@@ -40,7 +40,7 @@ export function createMailFrames({
       getMailFrame: {
         async read({ tx, caller, now }, { path: { messageId }, query: { pictures = "none" } }) {
           const { channel } = await readMessageStory(tx, caller, messageId);
-          if (channel !== "EMAIL") throw new Refusal("message_not_found", "The message is no email.");
+          if (channel !== "EMAIL") throw new Refusal("message_not_found", "The message is not an email.");
           const { tenantId } = caller;
           const { token, expiresAt } = await tickets.make({ messageId, tenantId, isOpen: pictures === "all" }, now);
           return { path: `${FRAMES}/${token}`, expiresAt: new Date(expiresAt).toISOString() };

@@ -480,7 +480,7 @@ describe("a session", () => {
     const after = cookieOf(await refresh(next))?.value ?? "";
     expect([cookie, next]).not.toContain(after);
     expect((await refresh(after)).statusCode).toBe(200);
-    expect(logged.join("")).not.toContain("came a second time");
+    expect(logged.join("")).not.toContain("was used a second time");
   });
 
   it("ends by signing out with the previous cookie, if the reply with the new one was lost", async () => {
@@ -497,7 +497,7 @@ describe("a session", () => {
     await expectRefused(refresh(cookieOf(thief)?.value), "credentials_invalid");
     await service.clock.advanceBy(1_000);
     await expectRefused(showSession(thief.json().token), "credentials_invalid");
-    expect(logged.find((line) => line.includes("came a second time"))).toContain('"address":"127.0.0.1"');
+    expect(logged.find((line) => line.includes("was used a second time"))).toContain('"address":"127.0.0.1"');
     expect(logged.join("")).not.toContain(cookie.slice(23));
   });
 

@@ -150,7 +150,7 @@ export class Sessions {
 
   /** Throws `credentials_missing` without a cookie, and `credentials_invalid` if its session has ended or ends now. */
   async refresh(cookie: string | undefined, from: Origin): Promise<BegunSession> {
-    if (cookie === undefined) throw new Refusal("credentials_missing", "Nobody is signed in here.");
+    if (cookie === undefined) throw new Refusal("credentials_missing", "No user is signed in.");
     const { store, clock, pepper, onReuse } = this.#options;
     const { sessionId, secret } = readRefresh(cookie);
     const now = clock.now();

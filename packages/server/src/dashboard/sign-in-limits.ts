@@ -81,7 +81,7 @@ function deviceOf(deviceId: string): string {
   return `device ${deviceId}`;
 }
 
-/** Hides the subject, because somebody may have typed a password in place of the address. */
+/** Hides the subject, because a user may have typed a password instead of the address. */
 function digest(subject: string, pepper: string): string {
   return createHmac("sha256", pepper).update(subject).digest("base64url");
 }

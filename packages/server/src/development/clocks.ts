@@ -13,7 +13,7 @@ export interface MovableClock extends Clock {
   advanceTo(epochMs: number, signal?: AbortSignal): Promise<void>;
   /** Like `advanceTo`, to `milliseconds` from now. */
   advanceBy(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Runs what is due now, and waits until nothing watched is busy. */
+  /** Runs everything due now, and waits until nothing watched is busy. */
   settle(): Promise<void>;
   /** Stops a moving clock while `isBusy` returns true, so that work started by a wake takes no time by this clock. */
   watch(isBusy: () => boolean): void;

@@ -1,5 +1,5 @@
-// The control API has no credentials. A web page cannot drive it through a developer's browser because the browser
-// sends the host it believes it is talking to (which exposes DNS rebinding to loopback) and the page's own origin.
+// The control API has no credentials. Web pages cannot drive it through a developer's browser: the browser sends the
+// page's own origin and the host that it believes it calls, which exposes DNS rebinding to loopback.
 
 import type { IncomingHttpHeaders } from "node:http";
 import { isLoopbackName, readHostName } from "../http/host-names.ts";

@@ -21,7 +21,7 @@ export interface ClockWatchOptions {
 export interface ClockWatch {
   /** Compares the clocks now, and again every `looksEveryMs`. */
   start(): Promise<void>;
-  /** Whether the clock may decide what is due. */
+  /** Returns whether the clock may decide what is due. */
   isTrusted(): boolean;
   /** Milliseconds by which the machine's clock is ahead of the database's; undefined before they were compared. */
   aheadMs(): number | undefined;

@@ -40,7 +40,7 @@ export interface Claim<Task> {
   readonly isMoreDue: boolean;
   /**
    * Time of the next look, in epoch milliseconds, counting expiry of the new leases; undefined if nothing waits. A past
-   * time means that another process holds what is due: the loop looks again soon.
+   * time means that another process has locked due tasks: the loop looks again soon.
    */
   readonly nextDueAt: number | undefined;
 }

@@ -132,7 +132,7 @@ export function createPayments(options: PaymentsOptions) {
   };
 }
 
-/** Records what the processor reports, unless the payment is past it. */
+/** Records the processor's report, unless the payment is past it. */
 async function recordNews({ tx, now }: JobContext, { paymentId, status, reason }: NewsSubject): Promise<void> {
   const payment = await findPayment(tx, paymentId);
   if (payment === undefined || !canMove("payment", payment.status, status)) return;

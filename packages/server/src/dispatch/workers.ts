@@ -63,9 +63,9 @@ export interface Workers {
   record(provider: string, event: ProviderEvent): Promise<void>;
   /** Begins pruning as at a start. Call after the tables were emptied. */
   beginAnew(): Promise<void>;
-  /** Whether anything is busy rather than waiting for the clock. A virtual clock watches it. */
+  /** Returns whether anything is busy rather than waiting for the clock. A virtual clock watches it. */
   isBusy(): boolean;
-  /** Takes nothing new, and finishes what is in flight, each within its bound. */
+  /** Takes nothing new, and finishes the work in flight, each within its bound. */
   stop(): Promise<void>;
 }
 

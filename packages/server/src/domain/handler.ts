@@ -103,7 +103,7 @@ interface Write<Input, Result> {
   readonly schedules?: boolean;
   /** Checks, then writes, all in one transaction. */
   readonly write: (context: OperationContext, input: Input) => Promise<WriteResult<Result>>;
-  /** Writes too much for one transaction. Nothing shows before the last one. */
+  /** The write of more than fits in one transaction. Nothing shows before the last one. */
   readonly inSlices?: {
     readonly isNeeded: (input: Input) => boolean;
     readonly write: (slicing: Slicing, input: Input) => Promise<WriteResult<Result>>;

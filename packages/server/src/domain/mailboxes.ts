@@ -12,7 +12,7 @@ export interface Mailbox {
 
 const LONGEST_NAME = 200;
 
-/** Reads a mailbox; undefined for what is none, or has what would end a header. */
+/** Reads a mailbox; undefined for an invalid one, or one with characters that would end a header. */
 export function readMailbox(text: string): Mailbox | undefined {
   const [, quoted, plain = "", inner] = /^(?:"([^"\\]*)"|([^"<>]*))\s*<([^<>]*)>$/.exec(text.trim()) ?? [];
   const name = (quoted ?? plain).trim();

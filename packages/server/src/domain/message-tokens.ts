@@ -1,5 +1,5 @@
-// Tokens of messages, in the address that a bounce goes to and in the link to unsubscribe. Nobody else can make one, and a token
-// for bounces unsubscribes nobody.
+// Tokens of messages, in the address for bounces and in the link to unsubscribe. They cannot be forged, and a token for
+// bounces cannot unsubscribe.
 
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 

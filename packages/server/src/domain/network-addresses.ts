@@ -128,7 +128,10 @@ for (const [network, prefix] of special6) blocked.addSubnet(network, prefix, "ip
 const global = new BlockList();
 global.addSubnet(...global6, "ipv6");
 
-/** Whether the text is an IP address of the public internet, the only ones that tenants may have the server call. */
+/**
+ * Returns whether the text is an IP address of the public internet, the only ones that tenants may have the server
+ * call.
+ */
 export function isPublicAddress(address: string): boolean {
   // an address with a zone (fe80::1%eth0) is of a link by its nature, and `isIP` takes it for one
   if (address.includes("%")) return false;

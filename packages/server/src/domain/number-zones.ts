@@ -85,7 +85,7 @@ export function listAreaCodes(): string[] {
   return Object.values(areaCodesByZones).flatMap((areaCodes) => areaCodes.trim().split(/\s+/));
 }
 
-/** Whether an area code lies in the time zone. */
+/** Returns whether an area code lies in the time zone. */
 export function isNorthAmericanZone(timezone: string): boolean {
   return Object.keys(areaCodesByZones).some((zones) => zones.split(" ").includes(timezone));
 }

@@ -42,7 +42,7 @@ export function parsePhoneNumber(value: string): string | undefined {
   return lately.get(value);
 }
 
-/** Whether the text is a phone number in its E.164 form. */
+/** Returns whether the text is a phone number in its E.164 form. */
 export function isPhoneNumber(text: string): boolean {
   return parsePhoneNumber(text) === text;
 }
@@ -54,7 +54,7 @@ const lately = new Map<string, string | undefined>();
 function parseSlowly(value: string): string | undefined {
   const parsed = parsePhoneNumberFromString(value, { extract: false }, metadata);
   if (parsed === undefined || !(parsed.isPossible() || parsed.isValid())) return undefined;
-  // parsing takes one prefix off a number that may have two; what is stored must read back as itself
+  // parsing removes one prefix of a number that may have two; the stored form must read back as itself
   return parsed.number === value ? value : parsePhoneNumber(parsed.number);
 }
 
@@ -69,7 +69,7 @@ export function parseNationalNumber(digits: string, callingCode: string): string
   return parsed === undefined ? undefined : parsePhoneNumber(parsed.number);
 }
 
-/** Whether the number is of a range that its country has given out. */
+/** Returns whether the number is of a range that its country has given out. */
 export function isValidPhoneNumber(e164: string): boolean {
   return parsePhoneNumberFromString(e164, { extract: false }, metadata)?.isValid() === true;
 }
@@ -79,7 +79,7 @@ export function countryOfPhoneNumber(e164: string): string | undefined {
   return parsePhoneNumberFromString(e164, { extract: false }, metadata)?.country;
 }
 
-/** Whether the number is valid and in its final form; undefined if only the parser can tell. */
+/** Returns whether the number is valid and in its final form; undefined if only the parser can tell. */
 function judgeNationalNumber(value: string): boolean | undefined {
   for (let end = 2; end <= 4; end++) {
     const plan = plans.get(value.slice(1, end));

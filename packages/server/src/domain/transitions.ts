@@ -183,12 +183,15 @@ export function listStates<M extends Machine>(machine: M): readonly StateOf<M>[]
   return Object.keys(machines[machine]) as StateOf<M>[];
 }
 
-/** Whether the machine may go from one state to another. Staying is not a move: a repeated event changes nothing. */
+/**
+ * Returns whether the machine may go from one state to another. Staying is not a move: a repeated event changes
+ * nothing.
+ */
 export function canMove<M extends Machine>(machine: M, from: StateOf<M>, to: StateOf<M>): boolean {
   return followers(machine, from).includes(to);
 }
 
-/** Whether any state may follow. */
+/** Returns whether any state may follow. */
 export function canMoveOn<M extends Machine>(machine: M, from: StateOf<M>): boolean {
   return followers(machine, from).length > 0;
 }
@@ -200,8 +203,8 @@ export function move<M extends Machine, To extends StateOf<M>>(machine: M, from:
 }
 
 /**
- * Whether the machine may get from one state to another through states between them: an event that overtook others
- * implies them.
+ * Returns whether the machine may get from one state to another through states between them: an event that overtook
+ * others implies them.
  */
 export function canReach<M extends Machine>(machine: M, from: StateOf<M>, to: StateOf<M>): boolean {
   const reached = new Set<string>([from]);

@@ -16,7 +16,10 @@ export function findLoneSurrogate(text: string): string | undefined {
   return found === undefined ? undefined : escapeUnit(found);
 }
 
-/** The first forbidden character of a text or name, as a fault of what is expected and received; undefined if none. */
+/**
+ * The first forbidden character of a text or name, as a fault with the expected and received characters; undefined if
+ * none.
+ */
 export function findForbidden(text: string, kind: "text" | "name"): string | undefined {
   const index = text.search(forbidden[kind]);
   if (index < 0) return undefined;

@@ -39,7 +39,7 @@ export function readTarget({ url = "/", headers }: Pick<IncomingMessage, "url" |
   return target.startsWith("/") || origin === "" ? target : `/${target}`;
 }
 
-/** Describes what is wrong with a request's host; undefined if it is valid. */
+/** Describes the fault of a request's host; undefined if it is valid. */
 function findHostFault({ headers: { host }, httpVersion }: IncomingMessage): string | undefined {
   if (host === undefined) return httpVersion === "1.1" ? "The request has no Host header." : undefined;
   if (HOST.test(host)) return undefined;

@@ -131,7 +131,10 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Replies 404, as a page for a browser and a problem for a program. @param detail what is missing, as a sentence */
+/**
+ * Replies 404, as a page for a browser and a problem for a program. @param detail names the missing object, as a
+ * sentence
+ */
 export function replyNothingThere(detail: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header("Vary", "Accept");
   // under /api the contract applies, whose errors are problems

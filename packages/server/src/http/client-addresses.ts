@@ -46,7 +46,7 @@ export function createClientAddresses({
       hasWarned = true;
       log.warn(
         { peer },
-        "X-Forwarded-For came from a peer that is no trusted proxy, and is not believed: if the peer is your proxy, all who come through it share one limit of failed sign-ins, until --trusted-proxies (MSGD_TRUSTED_PROXIES) names it",
+        "X-Forwarded-For came from a peer that is no trusted proxy, and is ignored: if the peer is your proxy, all clients behind it share one limit of failed sign-ins, until --trusted-proxies (MSGD_TRUSTED_PROXIES) names it",
       );
     }
     return findClientAddress(peer, forwarded, isTrusted);

@@ -13,8 +13,8 @@ import { replyWithBareProblem } from "./replies/problems.ts";
 const FRESH_MS = 1_000;
 
 /**
- * Shares one call of `ask` among all callers within a second of `now`, and never calls it again before it has settled, so
- * that a route without credentials costs no more however often it is requested.
+ * Shares one call of `ask` among all callers within a second of `now`, and never calls it again before it has settled.
+ * So a route without credentials costs no more however often it is requested.
  */
 export function onceASecond<T>(ask: () => Promise<T>, now: () => number): () => Promise<T> {
   let latest: Promise<T> | undefined;

@@ -9,7 +9,7 @@ export interface Randomness {
   fraction(): number;
 }
 
-/** The machine's own random values, which nobody can predict. */
+/** The machine's own random values, which cannot be predicted. */
 export const systemRandomness: Randomness = {
   bytes: randomBytes,
   below: (limit) => randomInt(limit),

@@ -1,5 +1,5 @@
-// Seals secrets that must be read again, such as a phone's password, with a key that is not in the database, and binds them to
-// their owner, so that a row copied to another user cannot be opened.
+// Seals secrets that must be read again, such as a phone's password, with a key that is not in the database. Binds them
+// to their owner, so that a row copied to another user cannot be opened.
 
 import { createCipheriv, createDecipheriv, hash, randomBytes } from "node:crypto";
 

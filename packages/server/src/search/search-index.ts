@@ -72,8 +72,8 @@ export class SearchIndex {
   }
 
   /**
-   * Opens the file at `path`, which is made anew if it is missing, damaged or of another version; `:memory:` uses no file.
-   * The lock is released when the index is closed.
+   * Opens the file at `path`, which is recreated if it is missing, damaged or of another version; `:memory:` uses no
+   * file. The lock is released when the index is closed.
    */
   static open(path: string, lock?: FileLock): SearchIndex {
     try {

@@ -188,7 +188,7 @@ export class ThreadSearches implements Searches {
     this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref();
   }
 
-  /** Ends both threads, because a new follower may create the file anew. */
+  /** Ends both threads, because a new follower may recreate the file. */
   async #end(): Promise<void> {
     this.#opening = undefined;
     this.#endMeasuring?.();

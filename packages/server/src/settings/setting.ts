@@ -18,7 +18,7 @@ export interface Setting<Value> {
   readonly expected: string;
   /** Words of a fault for the received text. @default the text, in quotes */
   readonly received?: (text: string) => string;
-  /** Whether the text is allowed. */
+  /** Returns whether the text is allowed. */
   readonly accepts: (text: string) => boolean;
   /** Converts an allowed text to its value. */
   readonly read: (text: string) => Value;

@@ -36,15 +36,15 @@ export interface Transfer {
  * doubt. Those that read the tables throw for `UnreleasedTables`.
  */
 export interface Databases<Restored> {
-  /** Whether there is a database with tables of msgd's. Creates nothing. */
+  /** Returns whether there is a database with tables of msgd's. Creates nothing. */
   exists(location: DatabaseLocation): Promise<boolean>;
-  /** Checks what is there. `now` tells which secrets are in use, in epoch milliseconds. */
+  /** Checks the tables and data. `now` decides which secrets are in use, in epoch milliseconds. */
   inspect(location: DatabaseLocation, now: number): Promise<Inspection>;
   /** Migrates the tables to this build; returns the migrations that it ran. */
   migrate(location: DatabaseLocation, now: number): Promise<readonly MigrationStep[]>;
   /**
-   * Marks the waiting messages of a database that replaces a later one, so that they are looked up before they are
-   * sent. Throws if the database's server knows of instances that use it.
+   * Marks everything that waits in a database that replaces a later one, so that it is looked up before it is sent.
+   * Throws if the database's server knows of instances that use it.
    */
   markRestored(location: DatabaseLocation, now: number): Promise<Restored>;
   /**

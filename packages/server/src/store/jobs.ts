@@ -46,7 +46,7 @@ const BEFORE_ALL = NO_TENANT - 1;
 /** A round of due jobs, and where the next round continues. */
 interface Round {
   readonly jobIds: number[];
-  /** The last tenant of the round, or the last that was skipped. */
+  /** The last tenant that was served, or was skipped. */
   readonly lastTenant: number;
 }
 

@@ -58,8 +58,8 @@ export async function setPepperCheck(tx: Transaction, check: string): Promise<vo
 }
 
 /**
- * Tells a claim whether the database went back in time: whether it knows what was handed over last, and whether PostgreSQL is still
- * the same server, rather than a promoted standby or one recovered to an earlier time.
+ * Tells a claim whether the database went back in time: whether it knows the last hand-over, and whether PostgreSQL is
+ * still the same server, rather than a promoted standby or one recovered to an earlier time.
  */
 export interface Standing {
   /** Renewed by each restoration; null before the first. */

@@ -136,7 +136,7 @@ export async function checkWrite(tx: Transaction, { checkId, now }: WriteCheck):
   );
 }
 
-/** Whether the tables are those that this build knows; another build may have changed them meanwhile. */
+/** Returns whether the tables are those that this build knows; another build may have changed them meanwhile. */
 export async function hasKnownTables(tx: Transaction): Promise<boolean> {
   const row = await tx.get<{ version: number | null }>("SELECT MAX(version) AS version FROM migrations");
   return row?.version === newestVersion;

@@ -7,7 +7,7 @@ import { NO_CARRIER } from "./queue/message-rows.ts";
 import { toQueueText } from "./queue/queue.ts";
 import { findValue, type Transaction } from "./store.ts";
 
-/** Messages that may have been sent already. */
+/** Numbers of waiting messages, calls and payments that may have been sent already. */
 export interface Doubts {
   /** Accepted messages, and those that were to be submitted again. */
   readonly messages: number;
@@ -54,7 +54,7 @@ export async function beginRestoration(
   );
   const doubted = await tx.run(doubtAcceptedStatement);
   const asked = await queueOf(tx).askLeased(tx, { now, giveUpAt: now + patienceMs, leasesEndAfter });
-  // what had no carrier is asked about where its tenant has one now
+  // a message without a carrier is looked up if its tenant has one now
   await tx.run(
     `UPDATE messages SET status = 'SENDING', updated_at = $1,
             provider = CASE WHEN d.carrier LIKE '${NO_CARRIER}-%' THEN NULL ELSE COALESCE(d.carrier, messages.provider) END
@@ -63,7 +63,7 @@ export async function beginRestoration(
     now,
   );
   const lives = "lease_token IS NOT NULL AND due_at > $1";
-  // what is QUEUED was accepted since: another instance has claimed it meanwhile
+  // a QUEUED message was accepted since: another instance has claimed it meanwhile
   const again = await tx.run(
     `UPDATE dispatches SET state = 'reconciling', lease_token = NULL, asks = 0, due_at = $2, give_up_at = $3
       WHERE state <> 'awaiting' AND NOT (${lives})
@@ -80,7 +80,7 @@ export async function beginRestoration(
 
 /** Marks payments and speeches that were not handed over as if they had been, so that they are asked about first. */
 export async function beginUnasked(tx: Transaction, now: number): Promise<Omit<Doubts, "messages">> {
-  // a payment without the job is handed over by nobody: it waits for the operator
+  // a payment without the job is handed over by no process: it waits for the operator
   const payments = await tx.run(
     `UPDATE payments SET begun_at = $1 WHERE status = 'PENDING' AND begun_at IS NULL
         AND payment_id IN (SELECT subject FROM jobs WHERE kind = $2)`,
@@ -91,7 +91,7 @@ export async function beginUnasked(tx: Transaction, now: number): Promise<Omit<D
   return { payments, speeches };
 }
 
-/** Asks again about messages that the carriers had: what they reported since is lost. Returns how many there are. */
+/** Asks again about messages that the carriers had: their reports since are lost. Returns their number. */
 export function askAgain(tx: Transaction, { now, patienceMs }: RestorationStart): Promise<number> {
   return tx.run(
     `UPDATE dispatches SET state = 'reconciling', asks = 0, due_at = $1 + $2 * place, give_up_at = $3
@@ -104,7 +104,10 @@ export function askAgain(tx: Transaction, { now, patienceMs }: RestorationStart)
   );
 }
 
-/** The report of `msgd verify` about a database that may be behind its carriers: since when, and what is still in doubt. */
+/**
+ * The report of `msgd verify` about a database that may be behind its carriers: since when, and the objects still in
+ * doubt.
+ */
 export interface Restoration {
   /** Epoch milliseconds. */
   readonly restoredAt: number;
@@ -150,8 +153,8 @@ const standingStatement = toQueueText(
 );
 
 /**
- * Whether the database knows that a carrier took the message, or may have: false for one that waits to be submitted, perhaps
- * again, or that it does not have.
+ * Returns whether the database knows that a carrier took the message, or may have: false for one that waits to be
+ * submitted, perhaps again, or that it does not have.
  */
 export async function isSubmitted(tx: Transaction, messageId: string): Promise<boolean> {
   const row = await tx.get<{ status: string; state: string | null }>(standingStatement, messageId);
@@ -175,8 +178,8 @@ const suspectAcceptedStatement = toQueueText(
 );
 
 /**
- * Notes that a carrier did not say what it was given: it is asked about what waits for it before that is handed over. Other carriers
- * are not affected.
+ * Records that a carrier did not say what it was given: it is asked about its waiting messages before they are handed
+ * over. Other carriers are not affected.
  */
 export async function beginSuspicion(
   tx: Transaction,
@@ -199,7 +202,7 @@ export async function beginSuspicion(
     carrier,
     now,
   );
-  // what is leased is asked about when its lease has run out, if whoever holds it does not come back; what is QUEUED was accepted
+  // a leased message is looked up when its lease has expired, unless its holder comes back; a QUEUED one was accepted
   // since, and claimed by another instance meanwhile
   const asked = await tx.run(
     `UPDATE dispatches SET state = 'reconciling', asks = 0, due_at = $2, give_up_at = $3

@@ -67,7 +67,7 @@ export const sealedColumns: readonly SealedColumn[] = [
 function describeColumn(described: SecretsColumn): SealedColumn {
   const { table, column, key, beforeAll, isInUse } = described;
   const parametersFrom = (first: number) => key.map((_, index) => `$${first + index}`);
-  // the cast names the type of the time where no condition uses it
+  // the cast names the type of the time if no condition uses it
   const listText = `
     SELECT ${key.join(", ")}, tenant_id AS "tenantId", ${column} AS sealed,
            ${table === "carriers" ? "channel" : "NULL"} AS channel
@@ -95,7 +95,7 @@ function describeColumn(described: SecretsColumn): SealedColumn {
   };
 }
 
-/** Counts secrets that begin with a prefix, which identifies the key that sealed them. */
+/** Number of secrets that begin with a prefix, which identifies the key that sealed them. */
 export interface Seal {
   readonly prefix: string;
   readonly count: number;

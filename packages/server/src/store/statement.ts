@@ -11,7 +11,7 @@ export type Engine = "sqlite" | "postgres";
 /** A text for each engine. */
 export type EngineTexts = Readonly<Record<Engine, string>>;
 
-/** Parameters are `$1`, `$2`, …; a text that reads what it is about to change ends in FOR UPDATE (OF …, SKIP LOCKED). */
+/** Parameters are `$1`, `$2`, …; a text that reads rows to change them ends in FOR UPDATE (OF …, SKIP LOCKED). */
 export type Ask<Row = unknown> = string | EngineTexts | BatchCall<Row>;
 
 /** Writes a text for each engine from the parts in which they differ. */

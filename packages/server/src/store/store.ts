@@ -198,8 +198,8 @@ export type AttemptResult =
 export type CallbackEnd = "DELIVERED" | "FAILED";
 
 /**
- * Called for each group with the number of its units, the milliseconds until it was on disk, and what its units noted. The list is emptied
- * afterwards.
+ * Called for each group with the number of its units, the milliseconds until it was on disk, and the occurrences that
+ * its units noted. The list is emptied afterwards.
  */
 export type NoteCommit = (units: number, ms: number, occurrences: readonly Occurrence[]) => void;
 

@@ -134,7 +134,7 @@ function readUnanswered(variable: Variables): CallOutcome {
   return outcome === "NO_ANSWER" && isGivenUp && !hasRung ? "UNREACHABLE" : outcome;
 }
 
-/** Whether it is a time: an event that did not happen has a 0. */
+/** Returns whether it is a time: an event that did not happen has a 0. */
 function isTime(epoch: string | undefined): boolean {
   return Number(epoch ?? 0) > 0;
 }

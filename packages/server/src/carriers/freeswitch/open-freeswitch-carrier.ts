@@ -109,7 +109,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
     } catch (error) {
       logger.warn(
         { err: error, carrier: name },
-        "calls that ended unnoticed could not be looked for; it is tried again",
+        "calls that ended unnoticed could not be looked up; it is tried again",
       );
     }
     cancelReview();

@@ -153,7 +153,7 @@ describe("a full lookup", () => {
     await clock.settle();
   }
 
-  it("records who came and who left while nobody listened, and nobody else", async () => {
+  it("records the changes that no event reported, and no others", async () => {
     contacts = { "alice@sip.acme.example": contact, "102@sip.acme.example": contact, "bob@another.example": contact };
     await lookNow();
     expect(noted).toEqual([

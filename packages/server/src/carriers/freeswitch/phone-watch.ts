@@ -134,14 +134,14 @@ export class PhoneWatch {
     await this.#options.surroundings.notePresence({ sipUsername, registered });
   }
 
-  /** Whether a phone is registered under either of the user's names. */
+  /** Returns whether a phone is registered under either of the user's names. */
   async #hasPhone(user: PhoneUser, domain: string): Promise<boolean> {
     for (const name of namesOf(user)) {
       if (!isSipName(name)) continue;
       const contact = await this.#options.ask(`api sofia_contact ${name}@${domain}`);
       if (contact.startsWith("sofia/")) return true;
       if (!contact.startsWith("error/"))
-        throw new Error(`FreeSWITCH does not tell who is registered: ${contact.trim()}`);
+        throw new Error(`FreeSWITCH does not list registered phones: ${contact.trim()}`);
     }
     return false;
   }
@@ -151,13 +151,13 @@ function namesOf({ sipUsername, extension }: PhoneUser): readonly string[] {
   return [...new Set([sipUsername, extension])];
 }
 
-/** Whether a phone's name is one of a user in a domain. */
+/** Returns whether a phone's name is one of a user in a domain. */
 function isOf(name: string, part: string, domain: string): boolean {
   const at = name.lastIndexOf("@");
   return name.slice(0, at) === part && isOfDomain(name.slice(at + 1), domain);
 }
 
-/** Whether a part of a SIP address is plain enough for a command: a phone chooses what it calls itself. */
+/** Returns whether a part of a SIP address is plain enough for a command: a phone chooses what it calls itself. */
 function isSipName(text: string): boolean {
   return /^[\w.:+-]{1,255}$/.test(text);
 }

@@ -1,5 +1,5 @@
-// What FreeSWITCH 1.10.12 said of calls to a SIP peer, byte by byte but for variables that tell nothing of a call's end:
-// `recorded/`, a file for each call, from the answer to its command on. Each is told to a carrier again.
+// Events of FreeSWITCH 1.10.12 for calls to a SIP peer, byte by byte except for variables that do not concern a call's
+// end: `recorded/`, a file for each call, from the answer to its command on. Each is replayed to a carrier.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -137,7 +137,7 @@ describe("a receipt", () => {
     await untilAnswered(2);
     expect(answers()).toEqual({ 5: 100, 6: 0 });
     expect(told[1]).toEqual(told[0]);
-    expect(warnings).toEqual(["what a carrier reported was not recorded; it is to report it again"]);
+    expect(warnings).toEqual(["a carrier's report was not recorded; the carrier is to repeat it"]);
   });
 
   it("may come before the response to its submission", async () => {

@@ -141,7 +141,10 @@ const byStat: ReadonlyMap<string, Report> = new Map([
   ["REJECTE", rejected],
 ]);
 
-/** Whether it is a receipt: by esm_class, or by parameters that only a receipt has. Never by its text, which anybody can write. */
+/**
+ * Returns whether it is a receipt: by esm_class, or by parameters that only a receipt has. Never by its text, which
+ * anybody can write.
+ */
 export function isReceipt({ esm_class = 0, receipted_message_id, message_state }: PDU): boolean {
   const type = esm_class & MESSAGE_TYPE;
   if (type === 0) return receipted_message_id !== undefined && message_state !== undefined;

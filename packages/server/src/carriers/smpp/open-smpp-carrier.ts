@@ -86,7 +86,7 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
     try {
       await recorded;
     } catch (error) {
-      logger.warn({ err: error, carrier: name }, "what a carrier reported was not recorded; it is to report it again");
+      logger.warn({ err: error, carrier: name }, "a carrier's report was not recorded; the carrier is to repeat it");
       throw error;
     } finally {
       reporting.delete(recorded);

@@ -50,7 +50,7 @@ export async function loadPduCodec(): Promise<PduCodec> {
   };
 }
 
-/** Whether a PDU was not cut short: the library leaves out the fields that are missing. */
+/** Returns whether a PDU was not cut short: the library leaves out the fields that are missing. */
 function hasBody({ command, short_message, data_coding }: PDU): boolean {
   if (command === "deliver_sm") return short_message !== undefined;
   return command !== "data_sm" || data_coding !== undefined;

@@ -133,7 +133,7 @@ function withoutBreaks(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }
 
-/** Whether quoted-printable, whose cost grows with lines, would block the server's thread for long. */
+/** Returns whether quoted-printable, whose cost grows with lines, would block the server's thread for long. */
 function hasManyLines(content: string): boolean {
   if (content.length < FEW_CHARACTERS) return false;
   let lines = 0;
@@ -325,7 +325,7 @@ export function readQueueId(response: string): string {
   return id ?? words;
 }
 
-/** Whether a reply confirms that the mail was taken. */
+/** Returns whether a reply confirms that the mail was taken. */
 function isTaken(response: string): boolean {
   return /^2\d\d[ -]/.test(response);
 }

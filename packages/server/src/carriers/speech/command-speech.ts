@@ -19,7 +19,7 @@ export interface CommandSpeechOptions {
 /** Commands at once: each has a core to itself. */
 export const COMMANDS_AT_ONCE = 2;
 const LONGEST_RUN_MS = 25_000;
-/** Ten minutes at 22 050 samples a second: nobody listens for longer. */
+/** Ten minutes at 22 050 samples a second: the longest speech of a call. */
 const LARGEST_FILE = 26 * 2 ** 20;
 /** Bytes that a command may print. */
 const MOST_PRINTED = 65_536;
@@ -192,7 +192,7 @@ export class SpeechFolder {
     return join(this.#path, `${reference}${ENDING}`);
   }
 
-  /** Whether the file exists. If so, it counts as used now. */
+  /** Returns whether the file exists. If so, it counts as used now. */
   async use(reference: string): Promise<boolean> {
     const now = new Date();
     return utimes(this.pathOf(reference), now, now).then(

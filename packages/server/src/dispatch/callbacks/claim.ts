@@ -63,7 +63,7 @@ export interface CallbackClaimContext {
   readonly leaseMs: number;
   /** Due time of the earliest tenants that a claim of this process reads. */
   readonly floor: DueFloor;
-  /** Time of this process's next look. @default never */
+  /** Latest time of this process's next look. @default never */
   readonly nextLookAt?: number | undefined;
   /** Reduced as the claim proceeds. */
   readonly slots: Slots;

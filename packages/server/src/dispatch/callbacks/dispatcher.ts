@@ -97,7 +97,7 @@ export class CallbackDispatcher {
     this.#loop.notify();
   }
 
-  /** Whether anything is running rather than waiting for the clock. A virtual clock watches this. */
+  /** Returns whether anything is running rather than waiting for the clock. A virtual clock watches this. */
   isBusy(): boolean {
     return this.#loop.isClaiming || this.#loop.underWay > 0;
   }
@@ -189,7 +189,7 @@ const SILENCES: ReadonlySet<string> = new Set(["timeout", "ETIMEDOUT", "ETIMEOUT
 interface RecordContext {
   readonly now: number;
   readonly random: () => number;
-  /** Returns the number of attempts that may still begin at the receiver. */
+  /** Number of attempts that may still begin at the receiver. */
   readonly freeAtReceiver: number;
 }
 

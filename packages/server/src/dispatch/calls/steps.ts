@@ -123,7 +123,7 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<void
       later.add(startAt);
       continue;
     }
-    // the carrier is first asked about a call that may have been dialled, whatever the objections now
+    // the carrier is first asked about a call that may have been dialled, despite any objections now
     const isFresh = call.status === "SCHEDULED" && call.requestId > lastInDoubt;
     const objection = isFresh ? await findObjection(context, call, merchant) : undefined;
     if (objection !== undefined) await endUndialled(context, call, objection);
@@ -161,7 +161,7 @@ async function waitForEngine(context: StepContext, call: CallRow): Promise<numbe
   return expiresAt;
 }
 
-/** Whether the operator discarded the call. The carrier is first asked about one that may have been dialled. */
+/** Returns whether the operator discarded the call. The carrier is first asked about one that may have been dialled. */
 function isDiscarded({ carriers }: StepContext, call: CallRow, lastInDoubt: number): boolean {
   const { requestId, tenantId, createdAt } = call;
   return requestId > lastInDoubt && carriers.discards({ tenantId, channel: "VOICE", createdAt });

@@ -30,7 +30,7 @@ export interface JobRunner {
   start(): void;
   /** Signals that a commit has scheduled a job. */
   notify(): void;
-  /** Whether it is working rather than waiting for the clock. */
+  /** Returns whether it is working rather than waiting for the clock. */
   isBusy(): boolean;
   /** Takes nothing more, and waits for the running jobs. */
   stop(): Promise<void>;

@@ -123,7 +123,10 @@ export class CarrierLines implements LineKeeper {
       },
       leavesRoom: carrier.reserved !== undefined,
       onError: (error) =>
-        logger.error({ err: error, carrier: carrier.name }, "a line could not be claimed from; it is tried again"),
+        logger.error(
+          { err: error, carrier: carrier.name },
+          "a carrier's queue could not be claimed from; it is tried again",
+        ),
     });
     this.#open.set(carrier.name, { carrier, gate, loop, wasDown: undefined });
     loop.start();
@@ -211,7 +214,7 @@ export class CarrierLines implements LineKeeper {
       .catch((error: unknown) =>
         logger.error(
           { err: error, carrier: name },
-          "what waits for a carrier was not given to the second; it is tried again",
+          "messages that wait for a carrier were not given to the second one; it is tried again",
         ),
       )
       .then(() => void this.#givingAway.delete(name));
@@ -276,7 +279,7 @@ export class CarrierLines implements LineKeeper {
       logger.warn({ carrier: name, words: downWords }, "a carrier cannot be reached; its messages wait");
     store
       .write((tx) => saveCarrierState(tx, { name, downWords, now: clock.now() }))
-      .catch((error: unknown) => logger.error({ err: error, carrier: name }, "the state of a carrier was not kept"));
+      .catch((error: unknown) => logger.error({ err: error, carrier: name }, "the state of a carrier was not saved"));
   }
 }
 
@@ -444,12 +447,12 @@ type Left = Map<string, Allowance>;
 
 interface Seen {
   readonly messageClass: number;
-  /** The messages, in round-robin order. */
+  /** The tenants, in round-robin order. */
   readonly tenantIds: readonly number[];
   readonly isMore: boolean;
 }
 
-/** Most messages of a class in one claim. */
+/** The part of a class that a claim reads. */
 interface Queue {
   readonly messageClass: number;
   /** The tenants, in round-robin order. */

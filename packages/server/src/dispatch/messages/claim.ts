@@ -128,7 +128,10 @@ export interface DueLook {
 /** A claim in progress. */
 interface Claiming extends ClaimContext {
   readonly changes: CallChanges;
-  /** Messages to be ended, one after the other: two of one quota at once would overwrite each other's changes. */
+  /**
+   * Messages to be ended, one after the other: two of one quota at once would each act on values that the other
+   * changes.
+   */
   readonly endings: { readonly row: OutboxRow; readonly end: () => Promise<void> }[];
   readonly entered: Set<string>;
   readonly queued: Set<Task["kind"]>;
@@ -141,7 +144,8 @@ export class CarriersChanged extends Error {
 
 /**
  * Leases up to `limit` due messages of a kind, fewer if they are long. Ends those that have expired or may no longer be
- * sent, and queues a question for those in doubt. Throws `CarriersChanged` if one may be of an unknown carrier.
+ * sent, and queues a question for those in doubt. Throws `CarriersChanged` if one may be of a carrier that is not known
+ * yet.
  */
 export async function claimDue(
   context: ClaimContext,
@@ -150,7 +154,7 @@ export async function claimDue(
   const queue = queues[kind];
   const { tx, now } = context;
   const findNext = () => queue.findNext(tx, { now, look, until });
-  // before any change: its rollback would be lost
+  // before any change, whose undoing would be missed
   const [due, isCurrent] = await Promise.all([
     queue.list(tx, { now, limit, look }),
     // after the list, so that it sees the changes before which a listed message was accepted
@@ -233,7 +237,7 @@ const actions: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promis
   awaiting: awaitNoMore,
 };
 
-/** Whether dispatch can still move the message. */
+/** Returns whether dispatch can still move the message. */
 function isOpen({ status }: OutboxRow): boolean {
   return status === "QUEUED" || status === "SENDING" || status === "SENT";
 }

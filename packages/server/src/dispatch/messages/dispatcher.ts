@@ -130,7 +130,7 @@ export class Dispatcher {
     };
   }
 
-  /** Starts listening to the providers and handling what is due. */
+  /** Starts listening to the providers and handling due messages. */
   async start(): Promise<void> {
     const { isAlone, store, clock, carriers, callTimeoutMs, logger } = this.#settings;
     // nothing is handed over before it is known which messages must be asked about
@@ -155,7 +155,7 @@ export class Dispatcher {
     this.#lanes.submit.notifyAt(this.#settings.clock.now() + PATIENCE_MS);
   }
 
-  /** Whether it or a provider is working rather than waiting for the clock. A virtual clock watches this. */
+  /** Returns whether it or a provider is working rather than waiting for the clock. A virtual clock watches this. */
   isBusy(): boolean {
     const isWorking = this.#outcomes > 0 || this.#loops.some(({ isClaiming }) => isClaiming);
     return isWorking || this.#history.isReviewing || this.#settings.carriers.isBusy();

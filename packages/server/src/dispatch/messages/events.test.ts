@@ -38,7 +38,7 @@ describe("a receipt", () => {
     [["DELIVERED", "DELIVERED"], "DELIVERED"],
     [["DELIVERED", "UNDELIVERED"], "DELIVERED"],
     [["UNDELIVERED", "DELIVERED", "SENT"], "UNDELIVERED"],
-  ] as const)("told as %j ends in %s, charged once", async (receipts, status) => {
+  ] as const)("of %j leaves its message %s, charged once", async (receipts, status) => {
     const messageId = await send();
     for (const receipt of receipts) await provider.tellReceipt(messageId, receipt);
     expect(await world.message(messageId)).toMatchObject({ status, charge: "SETTLED", costMicros: 7_900 });
@@ -46,7 +46,7 @@ describe("a receipt", () => {
     expect(await world.outbox()).toEqual([]);
   });
 
-  it("that overtakes the submission's answer stands, and the answer changes nothing", async () => {
+  it("that comes before the submission's answer counts, and the answer changes nothing", async () => {
     let answer = () => {};
     provider.onSubmit = ({ clientReference }) =>
       new Promise((resolve) => {
@@ -102,7 +102,7 @@ describe("a receipt", () => {
     expect(await world.message(messageId)).toMatchObject({ status: "FAILED", charge: "RELEASED" });
   });
 
-  it("of what waits in a database that was put back is taken once the carrier was asked about it", async () => {
+  it("of a message that waits in a restored database is recorded once the carrier was asked about it", async () => {
     await dispatcher.stop();
     const messageId = await world.accept("+12025550100");
     await world.store.write((tx) => restore(tx, world.clock.now()));
@@ -120,7 +120,7 @@ describe("a receipt", () => {
     expect(provider.submissions).toEqual([]);
   });
 
-  it("of a message that is not known here is acknowledged, and logged", async () => {
+  it("of an unknown message is acknowledged, and logged", async () => {
     await provider.tellReceipt("msg_unknown", "DELIVERED");
     expect(world.logged).toEqual(["a provider told of a message that is not known here"]);
   });
@@ -130,7 +130,7 @@ describe("a reply", () => {
   const reply = (clientReference: string, text: string, eventId = text) =>
     provider.tell({ kind: "reply", eventId, clientReference, text });
 
-  it("told twice counts once", async () => {
+  it("counts once if it is reported twice", async () => {
     const messageId = await send();
     await reply(messageId, "HELP", "event-1");
     await reply(messageId, "HELP", "event-1");
@@ -138,7 +138,7 @@ describe("a reply", () => {
     expect(provider.submissions.map(({ automatic }) => automatic)).toEqual([false, true]);
   });
 
-  it("told again once it is forgotten that it was told is confirmed no second time", async () => {
+  it("is not confirmed again if it is reported after the event was forgotten", async () => {
     const messageId = await send();
     await reply(messageId, "HELP");
     await world.clock.settle();
@@ -188,7 +188,7 @@ describe("a reply", () => {
     expect(second).not.toBe(first);
   });
 
-  it("told again after the recipient changed their mind changes nothing", async () => {
+  it("changes nothing if it is reported again after the recipient's next decision", async () => {
     const messageId = await send();
     await reply(messageId, "STOP", "event-1");
     await world.setConsent("+12025550100", "OPT_IN");
@@ -206,7 +206,7 @@ describe("a reply", () => {
     expect(await world.usage()).toEqual({ used: 1, reserved: 0, credits: 10 });
   });
 
-  it("of STOP, said again, is recorded and not confirmed again", async () => {
+  it("of a second STOP is recorded and not confirmed again", async () => {
     const messageId = await send();
     await reply(messageId, "STOP", "event-1");
     await reply(messageId, "QUIT", "event-2");
@@ -234,7 +234,7 @@ describe("a reply", () => {
 });
 
 describe("a complaint", () => {
-  it("told twice is recorded once, and nothing else where the recipient had opted out already", async () => {
+  it("is recorded once if it is reported twice, and changes nothing if the recipient had opted out already", async () => {
     const messageId = await send("jane@example.com");
     const complain = (eventId: string) =>
       provider.tell({ kind: "opt-out", eventId, clientReference: messageId, cause: "COMPLAINT" });
@@ -257,7 +257,7 @@ describe("an opt-out that the provider answers with", () => {
     expect(await world.consent("+12025550100")).toEqual({ status: "OPT_OUT", source: "PROVIDER:OPT_OUT", changes: 1 });
   });
 
-  it("is not recorded by an answer that came too late to count", async () => {
+  it("is not recorded if the answer came too late to count", async () => {
     let answer = () => {};
     provider.onSubmit = () =>
       new Promise((resolve) => {

@@ -183,5 +183,5 @@ it("may not leave from a dispatcher whose lease has passed to another", async ()
   await world.dispatcher().start();
   await world.clock.advanceBy(60_000);
   expect(left).toEqual([messageId]);
-  await expect(handOver?.()).rejects.toThrow("the lease of the message is not this process's any more");
+  await expect(handOver?.()).rejects.toThrow("this process has lost the lease of the message");
 });

@@ -1,4 +1,4 @@
-// A database that does not know what was handed over: at a start, and under a running instance.
+// A database that does not know the last hand-over: at a start, and under a running instance.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock } from "../../development/clocks.ts";
@@ -74,7 +74,7 @@ function holdBack() {
 
 const saysThatItWentBack = () => world.logged.filter((text) => text.startsWith("the database went back"));
 
-describe.each([true, false])("where no other process works on the database: %s", (isAlone) => {
+describe.each([true, false])("a database without other processes: %s", (isAlone) => {
   it("does not send again what left before a start on an older database", async () => {
     const messageId = await world.accept("+12025550100");
     await (await start(isAlone)).stop();

@@ -30,7 +30,7 @@ const LONGEST_STEP_MS = (1_000 * SMALLEST_BESIDE_SENDS) / SLOWEST;
 const HELD_UP = 0.45;
 const HELD_UP_IF_LATE = 0.65;
 const LATE_MS = 500;
-/** A message that has waited this long is dispatched whatever the load. */
+/** A message that has waited this long is dispatched under any load. */
 const LONGEST_WAIT_MS = 60_000;
 
 /** Full speed, except while sends come in: then a rate that does not hold up their callers. */

@@ -194,7 +194,7 @@ export async function findObjection(
   return decision === "consent_opted_out" ? "OPTED_OUT" : "BLOCKED";
 }
 
-/** Whether carriers would filter the message, if the operator has such strict ones simulated. */
+/** Returns whether carriers would filter the message, if the operator has such strict ones simulated. */
 export async function isUnregistered(
   { tx, registration }: ObjectionContext,
   { tenantId, merchantId, channel }: OutboxRow,

@@ -89,7 +89,8 @@ interface Listed {
 async function compare({ store, clock, logger }: Circumstances, listed: Listed): Promise<void> {
   const restored = await store.write((tx) => restoreIfOlder(tx, listed, clock.now()));
   if (restored === undefined) return;
-  const text = "the database is older than what its carrier was given: what waits is asked about before it is sent";
+  const text =
+    "the database is older than what its carrier was given: its carrier is asked about waiting messages before they are sent";
   logger.warn({ provider: listed.name, ...restored }, text);
 }
 
@@ -97,7 +98,7 @@ async function compare({ store, clock, logger }: Circumstances, listed: Listed):
 async function suspect({ store, clock, logger }: Circumstances, { name }: Provider, error: unknown): Promise<void> {
   reached("a carrier does not say what it was given");
   const doubts = await store.write((tx) => beginSuspicion(tx, name, { now: clock.now(), patienceMs: PATIENCE_MS }));
-  const text = "a carrier did not say what it was given: what waits for it is asked about before it is sent";
+  const text = "a carrier did not say what it was given: it is asked about waiting messages before they are sent";
   logger.warn({ err: error, provider: name, ...doubts }, text);
 }
 
@@ -203,7 +204,7 @@ export class HistoryWatch {
     this.#tellsTimeline = code === undefined;
     if (code !== undefined) {
       const text =
-        "this PostgreSQL does not tell its timeline: an instance notices that it went back by what it handed over last alone";
+        "this PostgreSQL does not show its timeline: an instance notices that the database went back only by its own last hand-over";
       logger.warn({ code }, text);
     }
     await this.review();
@@ -248,7 +249,7 @@ export class HistoryWatch {
     if ((isOther || restored !== undefined) && mark.last === last) mark.forget();
     if (restored !== undefined) {
       reached("a database does not know what was handed over last");
-      logger.warn(restored, "the database went back: what waits in it is asked about before it is sent");
+      logger.warn(restored, "the database went back: carriers are asked about waiting messages before they are sent");
     } else if (comparing !== undefined && comparing !== this.#told) {
       this.#told = comparing;
       const seconds = COMPARING_MS / 1_000;

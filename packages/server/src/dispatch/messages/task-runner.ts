@@ -189,9 +189,9 @@ export class TaskRunner {
     const handedOver = await runUntilKnown(write, { clock });
     if (handedOver === undefined) {
       reached("a message does not leave, as its lease was lost");
-      throw new Error("the lease of the message is not this process's any more");
+      throw new Error("this process has lost the lease of the message");
     }
-    // a message that does not leave is not noted: the mark would fall behind what has left since
+    // a message that does not leave is not recorded: the mark would fall behind messages that have left since
     signal.throwIfAborted();
     await mark.note({ messageId: message.messageId, attempt: message.attempts + 1 });
     signal.throwIfAborted();
@@ -274,7 +274,7 @@ export class TaskRunner {
     return answer.outcome === "taken" ? { kind: kindOf("awaiting"), dueAt: now + PATIENCE_MS } : undefined;
   }
 
-  /** Whether a carrier cannot be asked which messages it took. */
+  /** Returns whether a carrier cannot be asked which messages it took. */
   #isMute(provider: string): boolean {
     const { carriers } = this.#options;
     return carriers.named(provider)?.find === undefined || carriers.traitsOf(provider).handsOver;

@@ -39,7 +39,7 @@ export async function movePayment(
   if (status === "SUCCEEDED") await addCredits(tx, payment);
 }
 
-/** Whether the credits stay a safe integer: others may have been added since the request. */
+/** Returns whether the credits stay a safe integer: others may have been added since the request. */
 export async function doCreditsFit(tx: Transaction, payment: PaymentRow): Promise<boolean> {
   return Number.isSafeInteger((await findCredits(tx, payment)) + payment.units);
 }

@@ -109,8 +109,8 @@ export const settleStatement = batchStatement({
 });
 
 /**
- * Turns reserved units into used ones. Returns the usage of the limit before and afterwards. Transactions that are run
- * together do not see each other's usage, so one that reaches the usage given by `findThreshold` is run alone.
+ * Turns reserved units into used ones. Returns the usage of the limit before and afterwards. Work that shares a
+ * transaction does not see others' usage, so work that reaches the usage given by `findThreshold` is run alone.
  */
 export async function settleUsage(
   tx: Transaction,
@@ -184,8 +184,8 @@ const creditsStatement = `
 const returnText = counterText("returnCredits");
 
 /**
- * Returns units of the period, whose quota is held, to the credits; a negative number takes them. Credits are capped at 2^53-1, and the
- * excess is deducted from what was granted.
+ * Returns units of the period, whose quota is locked, to the credits; a negative number takes them. Credits are capped
+ * at 2^53-1, and the excess is deducted from the granted ones.
  */
 export async function returnCredits(tx: Transaction, key: UsageKey, units: number): Promise<void> {
   const { tenantId, merchantId, channel, period } = key;
@@ -364,8 +364,8 @@ export interface OpenRange {
 }
 
 /**
- * Whether a paid SMS or email of the range is still to be charged, or to end. Reads two indexes that have open messages only:
- * of queued messages, in the orders of SMS and email, and of those in dispatch.
+ * Returns whether a paid SMS or email of the range is still to be charged, or to end. Reads two indexes that have open
+ * messages only: of queued messages, in the orders of SMS and email, and of those in dispatch.
  */
 export async function hasOpenItems(tx: Transaction, range: OpenRange): Promise<boolean> {
   const { tenantId, fromMs, toMs, fromId, toId, freshAfterMs } = range;

@@ -12,7 +12,7 @@ export interface Quota {
   credits: number;
 }
 
-/** Units that could be accepted now: what is left of the month's allowance, and the credits. */
+/** Units that could be accepted now: the rest of the month's allowance, and the credits. */
 export function availableUnits(quota: Quota): number {
   return remainingAllowance(quota) + quota.credits;
 }
@@ -52,14 +52,17 @@ export function creditsForOveruse(quota: Quota, units: number): number {
   return Math.min(quota.credits, Math.max(0, units - remainingAllowance(quota)));
 }
 
-/** A month's limit that has room for `units` more: the first power of ten, 100 or more, beyond what is used and reserved. */
+/**
+ * A month's limit that has room for `units` more: the first power of ten, 100 or more, above the used and reserved
+ * units.
+ */
 export function suggestLimit({ used, reserved }: Quota, units: number): number {
   let limit = 100;
   while (limit < used + reserved + units) limit = Math.min(limit * 10, Number.MAX_SAFE_INTEGER);
   return limit;
 }
 
-/** Whether a quota, lowered since perhaps, still has room for `units` that are reserved of it. */
+/** Returns whether a quota, lowered since perhaps, still has room for `units` that are reserved of it. */
 export function coversReserved(quota: Quota, reserved: { units: number; creditUnits: number }): boolean {
   const without = {
     ...quota,

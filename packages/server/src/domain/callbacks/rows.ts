@@ -33,7 +33,7 @@ export async function markGone(tx: Transaction, { tenantId, url }: TenantUrl, no
   );
 }
 
-/** Whether the URL is gone for that call. */
+/** Returns whether the URL is gone for that call. */
 export async function isGone(
   tx: Transaction,
   { tenantId, url, requestId }: TenantUrl & { requestId: number },

@@ -76,12 +76,12 @@ export function decideCallback(
   return { kind: "retry", nextAttemptAt, patienceFrom: patienceFrom + putOffMs };
 }
 
-/** Whether the receiver took the callback: only a 2xx says so. */
+/** Returns whether the receiver took the callback: only a 2xx says so. */
 export function isTaken({ status }: Pick<ReceiverAnswer, "status">): boolean {
   return status !== undefined && status >= 200 && status <= 299;
 }
 
-/** Whether a callback tried since `patienceFrom` is given up at `time`. */
+/** Returns whether a callback tried since `patienceFrom` is given up at `time`. */
 export function isPatienceOver(patienceFrom: number, time: number): boolean {
   return time >= patienceFrom + PATIENCE_MS;
 }
@@ -158,7 +158,7 @@ export function findCallbackUrlFault(text: string, reach: CallbackReach): Omit<F
   return undefined;
 }
 
-/** Whether the host of a parsed URL is a private address, or a name that is private for any resolver. */
+/** Returns whether the host of a parsed URL is a private address, or a name that is private for any resolver. */
 function isPrivateHost(hostname: string): boolean {
   const address = addressOf(hostname);
   return address === undefined ? isLocalhost(hostname) : !isPublicAddress(address);
@@ -169,7 +169,7 @@ function isLoopbackHost(hostname: string): boolean {
   return address === undefined ? isLocalhost(hostname) : isLoopbackAddress(address);
 }
 
-/** Whether the name is one of this machine's own, which no name server decides (RFC 6761). */
+/** Returns whether the name is one of this machine's own, which no name server decides (RFC 6761). */
 export function isLocalhost(hostname: string): boolean {
   return /(^|\.)localhost\.?$/i.test(hostname);
 }
@@ -178,7 +178,7 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
-/** Whether the IP address is this machine's own. */
+/** Returns whether the IP address is this machine's own. */
 export function isLoopbackAddress(address: string): boolean {
   return loopback.check(address, isIP(address) === 4 ? "ipv4" : "ipv6");
 }

@@ -26,7 +26,7 @@ export async function findResendObstacle(
 ): Promise<string | undefined> {
   const { type, status, url, requestId, toNumber } = callback;
   if (status === "PENDING") return "It is still pending: it is tried by itself until it is taken or given up.";
-  if (toNumber === ERASED && type !== "voice.tts_batch.finalized") return "Whom it tells of was erased.";
+  if (toNumber === ERASED && type !== "voice.tts_batch.finalized") return "Its recipient was erased.";
   if (await isGone(tx, { tenantId, url, requestId })) {
     return "Its receiver answered 410: it wants nothing more at this URL for calls from before then.";
   }

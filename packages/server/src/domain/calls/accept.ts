@@ -137,7 +137,7 @@ async function addBatch(
   return batchId;
 }
 
-/** Reserves the quota that the plan's calls take, and sums up what they add to their batch. */
+/** Reserves the quota for the plan's calls, and adds up their part of the batch's totals. */
 async function reserveCalls(
   { tx, caller, settings }: OperationContext,
   { request, period, characters, calls, units }: CallPlan,
@@ -159,7 +159,7 @@ function unitsHeldBy(calls: readonly NewCall[]): { units: number; creditUnits: n
   };
 }
 
-/** Whether no rule refuses the call. */
+/** Returns whether no rule refuses the call. */
 export function isAdmitted({ status }: Pick<NewCall, "status">): boolean {
   return status !== "REJECTED";
 }

@@ -299,7 +299,7 @@ export async function extendAcceptance(
   );
 }
 
-/** Whether the batch is still being accepted. Held for update. */
+/** Returns whether the batch is still being accepted. Held for update. */
 export async function isBeingAccepted(tx: Transaction, batchId: number): Promise<boolean> {
   const sql = `SELECT batch_id AS "batchId" FROM call_acceptances WHERE batch_id = $1 FOR UPDATE`;
   return (await tx.get(sql, batchId)) !== undefined;

@@ -24,7 +24,7 @@ export interface CallingTime {
   readonly delayedBy: DelayReason | null;
 }
 
-/** Whether calls of the type keep the quiet hours: recipients wait for all types but MARKETING. */
+/** Returns whether calls of the type keep the quiet hours: recipients wait for all types but MARKETING. */
 export function keepsQuietHours(type: MessageType): boolean {
   return type === "MARKETING";
 }

@@ -84,7 +84,7 @@ export async function findConsentStatuses(
   return statuses;
 }
 
-/** The latest changes by merchant, channel and contact; of one merchant when `merchantId` is given. */
+/** The decisions, sorted by merchant, channel and contact; those of one merchant when `merchantId` is given. */
 export function consentsQuery(tenantId: number, merchantId: string | undefined): Query<ConsentRow> {
   return merchantId === undefined
     ? {

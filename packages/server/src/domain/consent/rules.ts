@@ -30,7 +30,9 @@ const rules: Record<MessageType, Record<Channel, ConsentRule>> = {
   OTP: { SMS: unlessOptedOut, VOICE: unlessOptedOut, EMAIL: open },
 };
 
-/** Whether a message of this type may go out on this channel, given the recipient's recorded consent, if any. */
+/**
+ * Decides whether a message of this type may go out on this channel, given the recipient's recorded consent, if any.
+ */
 export function decideConsent(question: {
   policy: ConsentPolicy;
   channel: Channel;
@@ -146,12 +148,12 @@ function actionOf(
   return optOutPhrases.has(word) ? "OPT_OUT" : undefined;
 }
 
-/** Whether it is a word of a list, rather than a phrase for one. */
+/** Returns whether it is a word of a list, rather than a phrase for one. */
 function isWord(word: string, { campaignWords = {} }: { campaignWords?: CampaignWords }): boolean {
   return optOutWords.has(word) || hasWord(campaignWords.optOut, word);
 }
 
-/** Whether the reply's word, as `readKeyword` gives it, is one of the words in any spelling. */
+/** Returns whether the reply's word, as `readKeyword` gives it, is one of the words in any spelling. */
 function hasWord(words: readonly string[] | undefined, word: string): boolean {
   return words?.some((candidate) => fold(candidate) === word) ?? false;
 }
@@ -213,7 +215,7 @@ export function confirmingCampaigns<Campaign extends ReplyCampaign>(
     .map(({ campaign }) => campaign);
 }
 
-/** Whether the text can be sent as an SMS. */
+/** Returns whether the text can be sent as an SMS. */
 export function isSendable(text: string): boolean {
   return text.trim() !== "" && [...text].length <= LONGEST_MESSAGE;
 }

@@ -202,8 +202,8 @@ export function lockQuota(tx: Transaction, { tenantId, merchantId, channel }: Qu
 }
 
 /**
- * Locks a channel's quota before it is read. Transactions that are run together are instead compared with the quota as
- * they are written, and lock it for less time.
+ * Locks a channel's quota before it is read. Work that shares a transaction is instead compared with the quota as it is
+ * written, and locks it for less time.
  */
 export function lockQuotaToRead(tx: Transaction, { tenantId, merchantId, channel }: QuotaKey): void {
   tx.lockAlone(lockQuotaStatement({ tenantId, merchantId, channel }));

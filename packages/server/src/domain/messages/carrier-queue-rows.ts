@@ -217,7 +217,8 @@ export function listCarriersWithLines(tx: Transaction): Promise<string[]> {
 }
 
 /**
- * Messages of a channel that are in no queue: just accepted, put off by a carrier, or calls that wait for the morning.
+ * Messages of a tenant and channel that are in no queue: just accepted, put off by a carrier, or calls that wait for
+ * the morning.
  */
 interface Unlined {
   /** The tenant, or `EVERY_TENANT`: every live one without a carrier of its own. */

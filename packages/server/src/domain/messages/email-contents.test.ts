@@ -45,7 +45,7 @@ describe("the text of HTML", () => {
     expect(read(html)).toBe(expected);
   });
 
-  it("leaves out what nobody reads, and says if it is cut", () => {
+  it("leaves out invisible parts, and says if it is cut", () => {
     const html = `<style>${"x".repeat(50_000)}</style><p class="${"y".repeat(5_000)}">${"word ".repeat(199)}`;
     expect(readableHtml(html, 1_000)).toEqual({ html: `<p>${"word ".repeat(199)}`, isCut: false });
     const { html: cut, isCut } = readableHtml(`${html}<a href="https://a.example">x</a>`, 1_000);

@@ -49,7 +49,7 @@ function lengthOfLineEnd(text: Buffer, at: number): number {
   return second === CR && third !== LF ? 2 : 1;
 }
 
-/** Elements whose content nobody reads: a head has no other text. */
+/** Elements whose content is not shown: a head has no other text. */
 const UNREAD = new Set(["style", "script", "title", "template"]);
 /** Attributes that are read, or lead somewhere. */
 const attributes: Readonly<Record<string, RegExp>> = {
@@ -125,7 +125,7 @@ function endAfter(html: string, end: string, from: number): number {
 /** A mail that came back: a report of delivery (RFC 3464, or two older forms), or a complaint (RFC 5965). */
 export type MailReport =
   | { readonly kind: "delivered"; readonly detail: string }
-  /** Handed on, to a server that may not tell how it ends, or to a list: a failure may follow. */
+  /** Handed on, to a server that may not report the end, or to a list: a failure may follow. */
   | { readonly kind: "relayed"; readonly detail: string }
   | { readonly kind: "undelivered"; readonly reason: DeliveryReason; readonly detail: string }
   | { readonly kind: "complaint" };

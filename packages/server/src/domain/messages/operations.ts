@@ -190,7 +190,7 @@ export const simulatorHandlers: Handlers<"simulateReply"> = {
   },
 };
 
-/** Whether the message exists for the caller's credential: another merchant's does not. */
+/** Returns whether the message exists for the caller's credential: another merchant's does not. */
 function maySee(caller: Caller, merchantId: string): boolean {
   return caller.merchantId === null || caller.merchantId === merchantId;
 }

@@ -210,8 +210,8 @@ export async function saveHandOver(
 }
 
 /**
- * Whether the message is leased by this token. Waits for a transaction that has locked it: after a commit in doubt the
- * answer is final.
+ * Returns whether the message is leased by this token. Waits for a transaction that has locked it: after a commit in
+ * doubt the answer is final.
  */
 export async function isLeasedBy(tx: Transaction, messageId: string, token: string): Promise<boolean> {
   lockInOutbox(tx, messageId);

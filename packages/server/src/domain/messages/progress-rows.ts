@@ -71,7 +71,7 @@ export function findLastProvider(tx: Transaction, messageId: string): Promise<st
   return findValue<string>(tx, "SELECT provider FROM messages WHERE message_id = $1", messageId);
 }
 
-/** Number of its submissions, except for an attempt that is saved only with its outcome. */
+/** Counts the message's submissions, except for an attempt that is saved only with its outcome. */
 export function countAttempts(tx: Transaction, messageId: string): Promise<number> {
   return findCount(tx, "SELECT attempts FROM messages WHERE message_id = $1", messageId);
 }
@@ -205,8 +205,8 @@ export const saveOutcomeStatement = batchStatement({
 });
 
 /**
- * Saves a new state that decides the charge, with the attempt that led to it. What is omitted stays: the units accepted,
- * the provider's id.
+ * Saves a new state that decides the charge, with the attempt that led to it. Omitted fields keep their values: the
+ * units accepted, the provider's id.
  */
 export async function saveOutcome(
   tx: Transaction,
@@ -238,7 +238,7 @@ export interface Taken {
   readonly markupMicros: number;
 }
 
-/** Saves that providers took messages, and what they were charged: `saveOutcome` for many. */
+/** Saves that providers took messages, and their charges: `saveOutcome` for many. */
 export async function saveAllTaken(tx: Transaction, taken: readonly Taken[], now: number): Promise<void> {
   await allEnded(
     taken.map(({ message, ...outcome }) =>

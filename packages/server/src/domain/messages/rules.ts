@@ -89,7 +89,7 @@ export function outcomeOf(status: MessageStatus): Outcome {
 /** Reasons why a message or a call did not reach its recipient. */
 export type DeliveryReason = Schemas["DeliveryReason"];
 
-/** Reasons why a server refuses a recipient's mail, by the enhanced code of its answer. */
+/** Reads the reason why a server refuses a recipient's mail, by the enhanced code of its answer. */
 export function readReason(words: string): DeliveryReason {
   const [, subject] = /\b5\.(\d{1,3})\.\d{1,3}\b/.exec(words) ?? [];
   return subject === "7" ? "BLOCKED" : "UNREACHABLE";

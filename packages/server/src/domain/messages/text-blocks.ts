@@ -80,7 +80,7 @@ interface Line {
   readonly contact: string;
 }
 
-/** Whether the phone said STOP to one of the numbers, unless the merchant recorded an OPT_IN since. */
+/** Returns whether the phone said STOP to one of the numbers, unless the merchant recorded an OPT_IN since. */
 export async function isBlockedBy(context: Digesting, line: Line, senders: readonly string[]): Promise<boolean> {
   return isBlocked(context.tx, line, senders, await listBlocks(context, line));
 }
@@ -102,7 +102,7 @@ async function isBlocked(
   return optedInAt === undefined || optedInAt <= Math.max(...blockedAts);
 }
 
-/** Whether the phone said STOP to one of the numbers that a text of the merchant may leave from. */
+/** Returns whether the phone said STOP to one of the numbers that a text of the merchant may leave from. */
 export async function isLineBlocked(context: Digesting, line: Line): Promise<boolean> {
   const { tx } = context;
   const blocks = await listBlocks(context, line);
@@ -145,7 +145,7 @@ export interface Stop extends TextBlock {
   readonly overrides: readonly ConsentRow[];
 }
 
-/** The scope of a question about a contact, and what is known of it beside its STOPs. */
+/** The scope of a question about a contact, and the known data beside its STOPs. */
 interface Known {
   readonly tenantId: number;
   /** Null for all merchants of the tenant. */
@@ -186,7 +186,7 @@ export async function listStops(tx: Transaction, known: Known): Promise<Stop[]> 
   return stops;
 }
 
-/** Whether a STOP by text opted out of the calls before. */
+/** Returns whether a STOP by text opted out of the calls before. */
 function wasStopped({ merchantId, channel }: ConsentRow, changes: readonly ConsentChange[]): boolean {
   return (
     channel === "VOICE" &&

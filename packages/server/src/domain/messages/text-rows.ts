@@ -71,7 +71,7 @@ export function listUsedSenders(
   );
 }
 
-/** Whether a number is the tenant's, or the merchant's if one is named, or texted the phone for them. */
+/** Returns whether a number is the tenant's, or the merchant's if one is named, or texted the phone for them. */
 export async function isNumberOf(
   tx: Transaction,
   { tenantId, merchantId }: { readonly tenantId: number; readonly merchantId: string | null },
@@ -87,7 +87,7 @@ export async function isNumberOf(
   return row !== undefined;
 }
 
-/** Whether texts of this installation leave from the number, or did. */
+/** Returns whether texts of this installation leave from the number, or did. */
 export async function isOwnNumber(tx: Transaction, number: string): Promise<boolean> {
   const row = await tx.get(
     `SELECT 1 AS found FROM carriers WHERE sender = $1

@@ -19,7 +19,7 @@ export async function notePresence(
   return user.userId;
 }
 
-/** Whether a domain is not that of the tenant's provisioning. */
+/** Returns whether a domain is not that of the tenant's provisioning. */
 async function isForeign(tx: Transaction, tenantId: number, domain: string | undefined): Promise<boolean> {
   if (domain === undefined) return false;
   const settings = await findProvisioning(tx, tenantId);

@@ -65,7 +65,7 @@ export function listSipUsers(tx: Transaction, tenantId: number): Promise<SipUser
   return tx.all<SipUserRow>(`SELECT ${userColumns} FROM sip_users WHERE tenant_id = $1 ORDER BY position`, tenantId);
 }
 
-/** Number of SIP users and ring group members of the tenant, together. */
+/** Counts the tenant's SIP users and ring group members, together. */
 export function countUsersAndMembers(tx: Transaction, tenantId: number): Promise<number> {
   return findCount(
     tx,
@@ -156,7 +156,7 @@ export async function replaceProvisioning(
   { settings, users, members }: Provisioning,
   now: number,
 ): Promise<void> {
-  // first, and in place: it is what others wait for
+  // first, and in place: other transactions wait for it
   await tx.run(
     `INSERT INTO voice_provisioning (tenant_id, sip_host, sip_domain, wss_url, udp_port, tls_port, ws_port,
        phone_numbers, ring_groups, menus, imported_at)

@@ -115,7 +115,7 @@ export function escapeXml(text: string): string {
   return text.replaceAll(FORBIDDEN, "").replaceAll(/[&<>"'\t\n\r]/g, (character) => entities[character] ?? "");
 }
 
-/** Whether XML can have every character of the text. */
+/** Returns whether XML can have every character of the text. */
 export function isXmlText(text: string): boolean {
   return text.search(FORBIDDEN) < 0;
 }
@@ -272,7 +272,7 @@ function findTextFaults(value: unknown, pointer: string): DocumentFault[] {
   );
 }
 
-/** FreeSWITCH replaces `${…}` wherever it reads it: a name with one would run what it says. */
+/** FreeSWITCH replaces `${…}` wherever it reads it: a name with one would run it as code. */
 function findVariable(text: string): string | undefined {
   return text.includes("${") ? "has ${, which a switch would take for a variable" : undefined;
 }
@@ -382,7 +382,10 @@ export function splitSipName(identifier: string): { readonly name: string; reado
     : { name: identifier.slice(0, at), domain: identifier.slice(at + 1) };
 }
 
-/** Whether a SIP name's domain is the tenant's; one that is not named is. Host names know no case (RFC 3261, 19.1.4). */
+/**
+ * Returns whether a SIP name's domain is the tenant's; one that is not named is. Host names know no case (RFC 3261,
+ * 19.1.4).
+ */
 export function isOfDomain(domain: string | undefined, tenantDomain: string): boolean {
   return domain === undefined || domain.toLowerCase() === tenantDomain.toLowerCase();
 }

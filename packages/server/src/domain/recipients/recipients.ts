@@ -59,7 +59,7 @@ export interface RecipientStory {
   readonly erasures: readonly ErasureRow[];
 }
 
-/** Somebody who is asked about. */
+/** A recipient who is asked about. */
 export interface AskedRecipient {
   /** The contact as `readContact` returns it. */
   readonly contact: string;
@@ -243,7 +243,7 @@ async function save(
   return { state: "under way", erased, open: 0 };
 }
 
-/** Whether a message may yet be handed to a carrier, or a call be made. Reports need no recipient. */
+/** Returns whether a message may yet be handed to a carrier, or a call be made. Reports need no recipient. */
 function needsRecipient(channel: Channel, status: MessageStatus): boolean {
   return status === "QUEUED" || status === "SENDING" || (channel === "VOICE" && status === "SENT");
 }

@@ -173,7 +173,7 @@ describe("a part that is not understood", () => {
       "expected channel:, status:, reason:, type:, merchant:, project:, to:, id:, after:, before: or a text, received from:; in quotation marks it is a text",
     ],
     ["channel:fax", "expected channel: with one of SMS, VOICE, EMAIL, received fax"],
-    ["to:", "expected a value behind to:"],
+    ["to:", "expected a value after to:"],
     ['"your code', "expected a quotation mark at the end too"],
     ["merchant:a/b", "expected merchant: with a merchant's id, received a/b"],
     [

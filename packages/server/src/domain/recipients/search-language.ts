@@ -141,7 +141,7 @@ export interface SearchedMessage {
   readonly project: string | null;
 }
 
-/** Whether the search finds the message. */
+/** Returns whether the search finds the message. */
 export function isFound(
   message: SearchedMessage,
   { conditions, from = 0, until = Number.POSITIVE_INFINITY }: Search,
@@ -247,7 +247,7 @@ function readPart(part: Part, surroundings: SearchSurroundings): Read {
   const { isNot, name, value, quotes } = part;
   if (quotes === "unclosed") return { detail: "expected a quotation mark at the end too" };
   if (name === undefined) return readNameless(part, surroundings);
-  if (value === "") return { detail: `expected a value behind ${name}:` };
+  if (value === "") return { detail: `expected a value after ${name}:` };
   if (isListed(name)) return readListed(name, part);
   if (isOfRecipient(name)) return readNumber(part, surroundings) ?? { about: "to", isNot, value: value.toLowerCase() };
   if (name === "id") return { about: "id", isNot, value };

@@ -26,7 +26,7 @@ export interface SearchedRow {
 /** A call, dialled or not. */
 export interface SearchedCallRow extends Omit<SearchedRow, "messageId" | "status" | "subject" | "channel"> {
   readonly requestId: number;
-  /** The id of the message that it was dialled as; before, CANCELED or null. */
+  /** The status of the message that it was dialled as; before, CANCELED or null. */
   readonly status: Schemas["MessageStatus"] | null;
   readonly finalStatus: Schemas["FinalStatus"];
 }
@@ -82,7 +82,7 @@ interface FilteredColumns {
   readonly text: string;
   readonly channel: string;
   readonly type: string;
-  /** Undefined where it does not tell. */
+  /** Undefined if it is unknown. */
   readonly status: string | undefined;
   readonly reason: string;
 }

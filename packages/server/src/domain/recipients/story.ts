@@ -114,7 +114,10 @@ function readMade({ reference }: KeyedCall): NamedThing | undefined {
   return undefined;
 }
 
-/** Whether a request is in the scope: a merchant sees those of its own credentials, and those that created things of its own. */
+/**
+ * Returns whether a request is in the scope: a merchant sees those of its own credentials, and those that created
+ * things of its own.
+ */
 async function maySee(
   tx: Transaction,
   scope: MessageScope,

@@ -79,8 +79,8 @@ export function requireRoom(kind: keyof typeof registrationLimits, count: number
 }
 
 /**
- * The reviewed members that a merchant's credential changes, and with them what was approved. A tenant's credential
- * imports a provider's decision, and changes none.
+ * The reviewed members that a merchant's credential changes, so that the approval no longer covers them. A tenant's
+ * credential imports a provider's decision, and changes none.
  */
 export function findEdits<Member extends string>(
   { merchantId }: Caller,
@@ -179,7 +179,9 @@ function reviewEdits({ caller, now }: OperationContext, before: BrandRow, after:
   };
 }
 
-/** Whether a brand that was rejected here is another business now, for any credential: it goes to review again. */
+/**
+ * Returns whether a brand that was rejected here is another business now, for any credential: it goes to review again.
+ */
 function isCorrected(before: BrandRow, after: BrandRow): boolean {
   if (after.reviewStartedAt === null || !canMove("brand", after.status, "PENDING")) return false;
   return findChanged(identityOf(before), identityOf(after), reviewedOfBrand).length > 0;

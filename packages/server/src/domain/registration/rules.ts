@@ -66,7 +66,7 @@ export function numberLimit(useCase: string): number {
   return useCase === "SOLE_PROPRIETOR" ? 1 : 50;
 }
 
-/** Whether a number in this state of assignment counts against its campaign's limit. */
+/** Returns whether a number in this state of assignment counts against its campaign's limit. */
 export function takesPlace(status: NumberAssignmentStatus): boolean {
   return status !== "UNASSIGNED" && status !== "FAILED_ASSIGNMENT";
 }
@@ -94,7 +94,9 @@ export function findAssignmentObstacle(
   return `Number ${number.id} is ${number.assignmentStatus}${of}: register it as UNASSIGNED first, then assign it.`;
 }
 
-/** Whether the number is the campaign's already, or on its way there, so that an assignment has nothing to do. */
+/**
+ * Returns whether the number is the campaign's already, or on its way there, so that an assignment has nothing to do.
+ */
 export function isAssignedTo(number: AssignableNumber, campaignId: number): boolean {
   const { assignmentStatus } = number;
   return (
@@ -290,7 +292,7 @@ export function findAddressFaults(address: Address): AddressFault[] {
   return faults;
 }
 
-/** Whether ISO 3166-1 has assigned the two letters. */
+/** Returns whether ISO 3166-1 has assigned the two letters. */
 export function isCountry(code: string): boolean {
   return countries.has(code);
 }

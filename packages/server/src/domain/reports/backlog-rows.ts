@@ -122,7 +122,7 @@ const ofAll = statements(
                        WHERE o.tenant_id = live.tenant_id AND ${kinds[kind].isOpen})) FROM live) AS since`,
 );
 
-/** The largest count, which stands for this many or more. */
+/** The largest count, which means this many or more. */
 export const MOST_COUNTED = 10_000;
 /** Most classes of tenants in carriers' queues whose oldest message is searched. */
 const MOST_LINES = 1_000;

@@ -27,12 +27,12 @@ export function makeApiSecret(random: Random): string {
   return withChecksum(`mks_${randomDigits(40, random)}`);
 }
 
-/** Whether the text has the form of an API key and its checksum holds. */
+/** Returns whether the text has the form of an API key and its checksum holds. */
 export function isApiKey(text: string): boolean {
   return API_KEY.test(text) && hasChecksum(text);
 }
 
-/** Whether the text has the form of a secret and its checksum holds. */
+/** Returns whether the text has the form of a secret and its checksum holds. */
 export function isApiSecret(text: string): boolean {
   return API_SECRET.test(text) && hasChecksum(text);
 }
@@ -65,7 +65,7 @@ const LABEL = /^[A-Za-z0-9._-]{1,64}$/;
 /** The form of a label, for error texts. */
 export const PROJECT_WORDS = "1 to 64 letters, digits, dots, underscores and hyphens";
 
-/** Whether the text can be a label, by which test runs or people share a server in development. */
+/** Returns whether the text can be a label, by which test runs or people share a server in development. */
 export function isProject(text: string): boolean {
   return LABEL.test(text);
 }

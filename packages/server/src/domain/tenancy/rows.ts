@@ -276,7 +276,7 @@ export async function noteCredentialUse(tx: Transaction, apiKey: string, now: nu
   );
 }
 
-/** Whether there is a credential that was not revoked, of any tenant. */
+/** Returns whether there is a credential that was not revoked, of any tenant. */
 export async function hasValidCredentials(tx: Transaction): Promise<boolean> {
   const found = await tx.get(
     `SELECT 1 AS found FROM tenants t

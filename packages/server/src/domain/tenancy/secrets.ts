@@ -161,7 +161,7 @@ export async function bringPepper(tx: Transaction, secretKey: Buffer, pepper: st
   if (known.sealedPepper !== sealedPepper) throw new Error("the database has a pepper already: take an empty one");
 }
 
-/** Whether the pepper depends on another key than the first. */
+/** Returns whether the pepper depends on another key than the first. */
 export async function needsReseal(tx: Transaction, keys: SecretKeys): Promise<boolean> {
   const known = await findInstallation(tx);
   return known !== undefined && known.keyCheck !== deriveKeyCheck(keys[0]);

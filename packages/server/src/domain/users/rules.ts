@@ -8,7 +8,7 @@ export function normalizePassword(text: string): string {
   return text.normalize("NFKC");
 }
 
-/** Returns what is wrong with a new password; undefined if nothing is. It never quotes it. */
+/** Returns the fault of a new password; undefined without one. It never quotes it. */
 export function findPasswordFault(text: string, email: string): string | undefined {
   const password = normalizePassword(text);
   const { length } = [...password];
@@ -33,7 +33,7 @@ export function isRole(text: string): text is Role {
   return (roles as readonly string[]).includes(text);
 }
 
-/** Whether the role may do what takes `least`. */
+/** Returns whether the role may do what takes `least`. */
 export function mayAs(role: Role, least: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(least);
 }

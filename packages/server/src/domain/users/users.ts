@@ -104,7 +104,7 @@ export function stateOf(user: UserRow, now: number): UserState {
   return hasLink(user, now) ? "INVITED" : "LINK_EXPIRED";
 }
 
-/** Whether the user's link works. One that ends later than any made now was made by a clock that was ahead. */
+/** Returns whether the user's link works. One that ends later than any made now was made by a clock that was ahead. */
 function hasLink({ linkExpiresAt }: UserRow, now: number): boolean {
   return linkExpiresAt !== null && linkExpiresAt > now && linkExpiresAt <= now + LINK_MS + CLOCK_FAULT_MS;
 }

@@ -41,7 +41,10 @@ export function findRepeatedHeader({ headers, rawHeaders }: IncomingMessage): st
   return undefined;
 }
 
-/** Describes one of `singleHeaders` among the trailers, where it is not read (RFC 9110, 6.5.1); undefined without one. */
+/**
+ * Describes one of `singleHeaders` among the trailers, which are not read there (RFC 9110, 6.5.1); undefined without
+ * one.
+ */
 function findMisplacedHeader({ headers, rawTrailers }: IncomingMessage): string | undefined {
   if (headers["transfer-encoding"] === undefined) return undefined;
   const name = rawTrailers.find((text, index) => index % 2 === 0 && singleHeaders.has(text.toLowerCase()));

@@ -32,10 +32,13 @@ const otherFaults: Readonly<Record<string, Refusal>> = {
     `The request was not there whole after 30 seconds. ${AND_CLOSED}`,
   ),
 };
-const malformed = new Refusal("malformed_http", `What was sent cannot be read as HTTP/1.1. ${AND_CLOSED}`);
+const malformed = new Refusal("malformed_http", `The request is not valid HTTP/1.1. ${AND_CLOSED}`);
 
 /** Refuses CONNECT, which asks for a tunnel to another machine. */
-const noTunnel = new Refusal("method_not_allowed", `This server is no proxy: CONNECT is not taken. ${AND_CLOSED}`);
+const noTunnel = new Refusal(
+  "method_not_allowed",
+  `This server is not a proxy and does not accept CONNECT. ${AND_CLOSED}`,
+);
 
 /** Returns the refusal for an error code of Node's parser. */
 export function toRefusal(code = ""): Refusal {

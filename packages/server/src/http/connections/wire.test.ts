@@ -158,8 +158,8 @@ describe("unusual requests", () => {
   it.each([
     ["%zz", "The path has a % that is not followed by two hexadecimal digits."],
     ["%", "The path has a % that is not followed by two hexadecimal digits."],
-    ["%ff", "What is percent-encoded in the path is not UTF-8."],
-    ["%C3%28", "What is percent-encoded in the path is not UTF-8."],
+    ["%ff", "The percent-encoded bytes in the path are not UTF-8."],
+    ["%C3%28", "The percent-encoded bytes in the path are not UTF-8."],
   ])("reports what is wrong with the escape in /merchants/%s", async (id, detail) => {
     const reply = await exchange(get(`/merchants/${id}`));
     expectProblem(reply, 404, "route_not_found");

@@ -6,7 +6,7 @@ import type { RateLimit } from "../../domain/rate-limits.ts";
 import { Refusal } from "../../domain/refusal.ts";
 import type { Clock } from "../../platform/clock.ts";
 
-/** Takes a request from the caller's bucket, and adds what is left to the reply's headers. Throws `rate_limited`. */
+/** Takes a request from the caller's bucket, and adds the rest to the reply's headers. Throws `rate_limited`. */
 export type LimitRate = (caller: Caller, reply: FastifyReply) => void;
 
 interface Bucket {

@@ -71,7 +71,7 @@ function keyReused(key: string): Refusal {
 /** The outcome of a successful request. */
 interface Outcome {
   readonly result: unknown;
-  /** Whether the key was used before. `result` is then the current state of what the first call created. */
+  /** Whether the key was used before. `result` is then the current state of the object that the first call created. */
   readonly replayed: boolean;
 }
 
@@ -80,7 +80,7 @@ function fresh(result: unknown): Outcome {
 }
 
 type RunUnit = Slicing["run"];
-/** Throws once the client has gone. */
+/** Throws once the client has disconnected. */
 export type RequireClient = () => void;
 /** The part of a write's result that is stored with an Idempotency-Key. */
 type Kept = Omit<WriteResult<unknown>, "result">;
@@ -115,7 +115,7 @@ const slicedWrites = {
   refuse: () =>
     new Refusal(
       "rate_limited",
-      `Requests as large as this one are worked on for at most ${MOST_UNDER_WAY} of a tenant at a time. Nothing was done; try again once one of them has ended.`,
+      `A tenant may have ${MOST_UNDER_WAY} requests of this size in progress. Nothing was done; try again once one of them has ended.`,
     ),
 };
 

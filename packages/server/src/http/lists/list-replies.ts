@@ -218,7 +218,7 @@ export class LongReplies {
     const leave = await this.#permits.take(tenantId, gone.signal);
     const { longestMs } = this.#bounds;
     const longest = setTimeout(() => {
-      log.warn(describe(reply), `a long reply was not taken within ${longestMs / 1_000} s, and is cut off`);
+      log.warn(describe(reply), `a client did not read a long reply within ${longestMs / 1_000} s; it is cut off`);
       raw.destroy();
     }, longestMs).unref();
     const end = () => {
@@ -244,7 +244,7 @@ export class LongReplies {
     }
   }
 
-  /** Replies with the error that `send` rejected with, unless the client has gone. */
+  /** Replies with the error that `send` rejected with, unless the client has disconnected. */
   refuse(reply: FastifyReply, error: unknown): void {
     const isAbort = error instanceof Error && error.name === "AbortError";
     if (!reply.raw.destroyed) reply.send(error);

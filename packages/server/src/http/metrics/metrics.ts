@@ -64,7 +64,7 @@ export class Metrics {
     };
   }
 
-  /** Records a commit: the number of its transactions, the time until it reached the disk, and its countable events. */
+  /** Records a commit: the number of its units, the time until it reached the disk, and its countable events. */
   readonly noteCommit = (units: number, ms: number, occurrences: readonly Occurrence[]): void => {
     this.#batchSizes.observe(units);
     this.#commits.observe(ms);
@@ -192,7 +192,7 @@ const MOST_OTHERS = 10_000;
 /** The number of messages after which all recent counts are halved. */
 const HALVED_AFTER = 10_000;
 /**
- * Factor by which a tenant must have sent more recently than another to take its series, so that two do not alternate.
+ * Factor by which a tenant's recent messages must exceed another's to take its series, so that two do not alternate.
  */
 const OVERTAKES_AT = 2;
 

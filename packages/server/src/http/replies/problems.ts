@@ -28,7 +28,7 @@ const fastifyCodes: Readonly<Record<string, { code: ProblemCode; detail: string 
   // the client disconnected before its body was complete: not a server fault to log
   ECONNRESET: { code: "malformed_json", detail: "The connection ended before the body did." },
   // the router's only reason once every % is followed by two digits
-  FST_ERR_BAD_URL: { code: "route_not_found", detail: "What is percent-encoded in the path is not UTF-8." },
+  FST_ERR_BAD_URL: { code: "route_not_found", detail: "The percent-encoded bytes in the path are not UTF-8." },
 };
 
 /** A % that begins no valid escape. */

@@ -96,5 +96,5 @@ export function requireThere({ raw }: FastifyReply): void {
 }
 
 export function clientGone(): Refusal {
-  return new Refusal("unavailable", "The client went away before anything was done.");
+  return new Refusal("unavailable", "The client disconnected before anything was done.");
 }

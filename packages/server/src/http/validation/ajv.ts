@@ -70,7 +70,7 @@ export class Compilations {
     return make;
   }
 
-  /** Compiles what is left, one at a time, with requests in between. Throws if a schema cannot be compiled. */
+  /** Compiles the remaining schemas, one at a time, with requests in between. Throws if a schema cannot be compiled. */
   async finish(): Promise<void> {
     for (const make of this.#pending) {
       make();

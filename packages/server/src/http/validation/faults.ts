@@ -154,7 +154,7 @@ function describeFormat(name: string, data: unknown): Description {
 }
 
 function describeOther({ message, keyword }: ErrorObject): Description {
-  return { code: "invalid", detail: () => `Not as the contract has it: ${message ?? keyword}.` };
+  return { code: "invalid", detail: () => `Does not match the contract: ${message ?? keyword}.` };
 }
 
 /** RFC 6901, section 3. */

@@ -35,7 +35,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [BOOL, (text) => (text === "t" ? 1 : 0)],
   [INT2, Number],
   [INT4, Number],
-  // inexact beyond 2^53, as in SQLite: large sums are checked where they are made
+  // inexact beyond 2^53, as in SQLite: large sums are checked when they are computed
   [INT8, Number],
   [FLOAT8, Number],
 ]);

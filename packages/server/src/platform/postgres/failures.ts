@@ -1,6 +1,6 @@
 // Classifies errors of PostgreSQL and of connections by their meaning for a transaction.
 
-/** Conflicts with another transaction: run again, the transaction finds what the other one left. */
+/** Conflicts with another transaction: run again, the transaction finds the changes of the other one. */
 const CONFLICTS = new Set([
   "40001", // serialization_failure
   "40P01", // deadlock_detected

@@ -28,8 +28,9 @@ export const dayCounters: Counters = {
 const CHANGES_A_TURN = 128;
 
 /**
- * SQL for a WITH that adds the amounts in `sums`, one row for each key. `saved` has the counters afterwards. It lacks rows that were
- * replaced while the statement waited for them, which is impossible if the transaction holds what the counters change under.
+ * SQL for a WITH that adds the amounts in `sums`, one row for each key. `saved` has the counters afterwards. It lacks
+ * rows that were replaced while the statement waited for them, which is impossible if the transaction has locked the
+ * row that guards the counters.
  */
 function addInTurns({ table, key, counts }: Counters): string {
   const list = (columns: readonly string[], of: string) => columns.map((column) => `${of}.${column}`).join(", ");

@@ -172,7 +172,7 @@ const FIRST_PAUSE_MS = 10;
 /** Time after its first run in which a unit may be run again. */
 const LATEST_RUN_MS = 10_000;
 
-/** Runs units of work, each in a transaction of its own, and again if that is safe. */
+/** Runs units of work, each in a transaction of its own, and reruns them if that is safe. */
 export class Units {
   readonly #connections: SessionPool;
   readonly #noteCommit: NoteCommit | undefined;

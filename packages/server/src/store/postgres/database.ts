@@ -16,7 +16,7 @@ import { waitUntilUnserved } from "./postgres-store.ts";
 
 const MOST_FAULTS = 20;
 
-/** Whether the database has tables of msgd's. Throws for `UnreleasedTables`. */
+/** Returns whether the database has tables of msgd's. Throws for `UnreleasedTables`. */
 export function hasTables(url: string): Promise<boolean> {
   return readMoment(url, async (tx) => (await hasRecord(tx)) && (await findAge(tx)) !== undefined);
 }
@@ -53,7 +53,9 @@ async function readMoment<T>(url: string, work: Work<T>): Promise<T> {
   }
 }
 
-/** Whether there is a record of migrations, and it is msgd's: other programs, too, have a table of this name. */
+/**
+ * Returns whether there is a record of migrations, and it is msgd's: other programs, too, have a table of this name.
+ */
 async function hasRecord(tx: Transaction): Promise<boolean> {
   const sql = "SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('migrations') AND attname = 'applied_at'";
   return (await tx.get(sql)) !== undefined;
@@ -75,7 +77,7 @@ interface Reference {
   readonly isSet: string;
 }
 
-/** The server enforces references, but not while a dump is put back with its triggers off. */
+/** The server enforces references, but not while a dump is restored with its triggers off. */
 async function findLostReferences(tx: Transaction): Promise<InvariantReport["faults"]> {
   const references = await tx.all<Reference>(
     `SELECT conrelid::regclass::text AS child, confrelid::regclass::text AS parent,

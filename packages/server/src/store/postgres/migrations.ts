@@ -75,12 +75,12 @@ async function requireSuited(tx: Transaction): Promise<void> {
   const { encoding, schema, path } = found;
   if (encoding !== "UTF8") {
     throw new Error(
-      `the encoding of the database is ${encoding}, in which some messages could not be kept: make one with createdb --encoding=UTF8 --template=template0, and name that in DATABASE_URL`,
+      `the encoding of the database is ${encoding}, which cannot store some messages: make one with createdb --encoding=UTF8 --template=template0, and name that in DATABASE_URL`,
     );
   }
   if (schema !== null) return;
   throw new Error(
-    `there is no schema for tables: the search_path is ${path}, of which none exists or is open to the user. CREATE SCHEMA, or set the search_path of the role or the database to one that is there`,
+    `there is no schema for tables: the search_path is ${path}, none of which exists or is open to the user. CREATE SCHEMA, or set the search_path of the role or the database to one that is there`,
   );
 }
 
@@ -139,7 +139,7 @@ async function buildIndex(connections: SessionPool, units: Units, index: Index):
   } catch (error) {
     if (!session.isPooled || codeOf(error) !== STATEMENT_CUT_SHORT) throw error;
     throw new Error(
-      `the statement_timeout of the database's server, which nobody can lift through a pooler, ended the making of the index ${name}: run msgd migrate with DATABASE_URL set to the address of PostgreSQL itself`,
+      `the statement_timeout of the database's server, which cannot be lifted through a pooler, ended the build of the index ${name}: run msgd migrate with DATABASE_URL set to the address of PostgreSQL itself`,
     );
   } finally {
     // its limits end with it

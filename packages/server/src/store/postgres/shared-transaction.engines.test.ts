@@ -139,7 +139,7 @@ it("skips locked rows if it has only one unit, and refuses to otherwise", async 
     expect(await run([tryLock])).toEqual([{ value: false }]);
   });
   const error = expect.objectContaining({
-    message: "a unit that shares its transaction cannot go round what others hold",
+    message: "a unit that shares its transaction cannot skip rows that others have locked",
   });
   expect(await run([tryLock, tryLock])).toEqual([{ error }, { error }]);
 });

@@ -240,7 +240,7 @@ export class SharedTransaction {
   }
 }
 
-/** Whether the answer may depend on what the unit has locked or written. */
+/** Returns whether the answer may depend on what the unit has locked or written. */
 function isDependent({ batch, unit: { locks, writes } }: Question): boolean {
   if (batch?.kind === "looks") return locks.some((lock) => lock.batch?.kind !== "locks");
   return locks.length + writes.length > 0;
@@ -311,7 +311,8 @@ class UnitTransaction implements Transaction {
   lockAlone(): void {}
 
   async tryLock(ask: Ask, ...values: SqlValue[]): Promise<boolean> {
-    if (!this.#shared.isOfOne) throw new Error("a unit that shares its transaction cannot go round what others hold");
+    if (!this.#shared.isOfOne)
+      throw new Error("a unit that shares its transaction cannot skip rows that others have locked");
     return (await this.#ask(describe(ask, values))).rows.length > 0;
   }
 

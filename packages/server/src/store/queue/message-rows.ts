@@ -36,7 +36,7 @@ export function quotaKeyOf({
   return [tenantId, merchantId, channel];
 }
 
-/** The columns of `MessageProgress`, from messages as `m`, but for its status and `openAttempt`. */
+/** The columns of `MessageProgress`, from messages as `m`, except for its status and `openAttempt`. */
 export const progressColumns = `m.message_id AS "messageId", m.tenant_id AS "tenantId", m.merchant_id AS "merchantId",
   m.channel, m.purpose, m.recipient, m.units, m.credit_units AS "creditUnits", m.period, m.charge,
   m.created_at AS "createdAt",
@@ -121,7 +121,7 @@ export async function addDoubts(
   }
 }
 
-/** Whether a carrier may have been given the waiting message, unknown to this database. */
+/** Returns whether a carrier may have been given the waiting message, unknown to this database. */
 export async function isInDoubt(tx: Transaction, messageId: string): Promise<boolean> {
   const row = await tx.get(
     `SELECT message_id FROM doubts WHERE message_id = $1

@@ -126,7 +126,7 @@ export const postgresQueue: Queue = {
   async findNext(tx, { now, look }) {
     const first = await findValue<number>(tx, nextStatement, now, ...look.floors);
     if (first !== undefined) return first;
-    // then all that is there is leased: no more than is under way
+    // then all entries are leased: no more than are in flight
     return findValue<number>(tx, nextLeaseStatement, MOST_UNDER_WAY, ...look.floors);
   },
 

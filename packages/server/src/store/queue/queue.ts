@@ -1,8 +1,10 @@
-// The queue of accepted messages, which each engine keeps in its own way (sqlite.ts, postgres.ts), and the floors at which looks begin.
+// The queue of accepted messages, which each engine keeps in its own way (sqlite.ts, postgres.ts), and the floors at
+// which looks begin.
 //
-// On PostgreSQL entries that are gone stay in the index until no transaction can see them, such as a report or a backup that runs for
-// many minutes, and a look from the beginning would read all of them. Each entry has the number of the transaction that queued it.
-// Once all transactions up to a number have ended and no entry below it is left, no look needs to go below that number.
+// On PostgreSQL deleted entries stay in the index until no transaction can see them. While a report or a backup runs
+// for many minutes, a look from the beginning would read all of them. Each entry has the number of the transaction that
+// queued it. Once all transactions up to a number have ended and no entry below it is left, no look needs to go below
+// that number.
 //
 // Rows by due time have a floor too: those that fell due long ago are gone, and stay in the index in the same way.
 
@@ -47,7 +49,7 @@ export interface QueueRange {
 }
 
 export interface Queue {
-  /** SQL that creates what the engine keeps the queue and the UNKNOWN messages in, beside `messages`. */
+  /** SQL that creates the engine's tables for the queue and the UNKNOWN messages, beside `messages`. */
   tables(dialect: Dialect): string[];
   /** Queues a message whose row is QUEUED and has its order. */
   add(tx: Transaction, entry: QueueEntry): Promise<void>;
@@ -65,9 +67,9 @@ export interface Queue {
   count(tx: Transaction, at: { now: number; most: number; look: QueueLook }): Promise<number>;
   /** Counts a tenant's entries without an attempt. */
   countOf(tx: Transaction, of: { tenantId: number; most: number; look: QueueLook }): Promise<TenantQueue>;
-  /** Whether a message of the range waits. */
+  /** Returns whether a message of the range waits. */
   hasItems(tx: Transaction, range: QueueRange): Promise<boolean>;
-  /** Whether an entry is leased in the queue, and not moved to the dispatches. */
+  /** Returns whether an entry is leased in the queue, and not moved to the dispatches. */
   canLease(row: OutboxRow): boolean;
   /** Leases a locked entry in the queue; the attempt's changes of the message are saved with its outcome. */
   lease(tx: Transaction, messageId: string, lease: QueueLease): Promise<void>;

@@ -40,7 +40,7 @@ export const sqliteDialect: Dialect = {
   keyedTableOptions: "STRICT, WITHOUT ROWID",
 };
 
-/** A prepared statement, with what each execution needs. */
+/** A prepared statement, with the data for each execution. */
 interface Prepared {
   readonly statement: BetterSqlite3.Statement;
   /** Undefined if the text names `$1`, `$2`, … once each and in order: the values are bound as given. */
@@ -55,7 +55,7 @@ export class SqliteConnection implements Transaction {
   readonly dialect = sqliteDialect;
   readonly randomness: Randomness;
   readonly database: BetterSqlite3.Database;
-  /** Noted in the current or last transaction; emptied by whatever runs the transactions. */
+  /** Noted in the current or last transaction; emptied by the code that runs the transactions. */
   readonly occurrences: Occurrence[] = [];
   readonly #prepared = new Map<string, Prepared>();
   #writes = 0;

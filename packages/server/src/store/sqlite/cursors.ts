@@ -91,7 +91,7 @@ class CursorThread {
   readonly #waiting = new Map<number, Waiting>();
   readonly #open = new Map<number, LetGo>();
   #worker: Worker | undefined;
-  /** Reasons why cursors that are no longer open were given up. */
+  /** The reason why cursors that are no longer open were given up. */
   #reason = new StoreUnavailable("the list has ended");
   #onClosed: () => void = () => {};
   #idle: NodeJS.Timeout | undefined;

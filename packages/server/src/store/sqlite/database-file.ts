@@ -39,7 +39,7 @@ export async function inspectDatabase(path: string, now: number, steps = migrati
   }
 }
 
-/** The age of the file's tables; undefined if it is no database of msgd's. Throws for a damaged file and `UnreleasedTables`. */
+/** The age of the file's tables; undefined if it is not a database of msgd's. Throws for a damaged file and `UnreleasedTables`. */
 async function findFileAge(tx: Transaction, steps = migrations): Promise<TablesAge | undefined> {
   const table = await tx.get("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'");
   return table === undefined ? undefined : findAge(tx, steps);
@@ -157,7 +157,7 @@ export async function openTransferSource(path: string, ledgerFile: string | unde
   const database = new BetterSqlite3(path, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   try {
     if (ledgerFile !== undefined) database.prepare(`ATTACH ? AS ${LEDGER}`).run(ledgerFile);
-    // a command beside it may read; what it wrote from now on would be lost
+    // a command beside it may read; its later writes would be lost
     database.exec("BEGIN IMMEDIATE");
   } catch (error) {
     database.close();

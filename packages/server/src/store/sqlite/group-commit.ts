@@ -1,5 +1,5 @@
 // The only writer of the database. Writes that arrive while the last group is on its way to the disk are committed
-// together, so that fifty sends share one flush and each reply still waits for its own write to be on disk.
+// together. So fifty sends share one flush, and each reply still waits for its own write to be on disk.
 
 import { nextTurn as eventLoopTurn, type NextTurn, systemClock } from "../../platform/clock.ts";
 import { reached, sometimes } from "../../platform/probes.ts";
@@ -50,7 +50,7 @@ export interface WriterOptions {
   readonly nextTurn?: NextTurn;
 }
 
-/** Queues units of work and commits them in groups, in the order in which they came; those of the background come last. */
+/** Queues units of work and commits them in groups, in the order of arrival; those of the background come last. */
 export class GroupCommitWriter {
   readonly #connection: SqliteConnection;
   readonly #flush: Flush;

@@ -257,7 +257,7 @@ function findFullScans(sql: string): string[] {
   return steps.filter((step) => {
     if (isWalk(step, sql, partial)) return true;
     const [, name, index] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(step) ?? [];
-    // a table that the text does not name is searched for rows that refer to the one written, and only while one of the
+    // a table that the text does not name is searched for rows that refer to the one written, but only while one of the
     // transaction's own is known to have referred to nothing
     if (name === undefined || !new RegExp(`\\b${name}\\b`).test(sql)) return false;
     if (index !== undefined && partial.has(index)) return false;

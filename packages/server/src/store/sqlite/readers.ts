@@ -177,7 +177,7 @@ export class Moments {
   }
 }
 
-/** Opens the database at `path`, which must exist. Each statement reads what is committed as it begins. */
+/** Opens the database at `path`, which must exist. Each statement reads the rows that are committed as it begins. */
 export function openSqliteReader(path: string): Reader {
   const database = openToRead(path, READER_CACHE_KIB);
   const connection = new SqliteConnection(database);

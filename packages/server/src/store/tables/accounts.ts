@@ -121,7 +121,7 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
      ) ${keyedTableOptions}`,
     "CREATE INDEX failed_sign_ins_by_time ON failed_sign_ins (since)",
 
-    // subject is a keyed digest of a recipient; what is shown of them is masked
+    // subject is a keyed digest of a recipient; only masked forms of them are shown
     `CREATE TABLE audit_entries (
        entry_id ${identity},
        tenant_id ${int64} NOT NULL REFERENCES tenants,

@@ -1,4 +1,4 @@
-// Transfers rows between databases of two engines: plans the target of each row, copies tables in pages, then reads
+// Transfers rows between databases of two engines: plans the target of each row, and copies tables in pages. Then reads
 // both ends again and compares each value, as the target holds what it returns and not what it was given.
 
 import { type Counters, dayCounters, usageCounters } from "../counters/postgres.ts";

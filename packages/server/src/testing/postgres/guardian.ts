@@ -1,5 +1,6 @@
-// A program: starts a PostgreSQL with the settings that it gets as JSON, prints its URL in a line of JSON, and removes
-// it once its standard input ends, as it does however the starting process ends. Until then it obeys the lines there.
+// A program that starts a PostgreSQL with the settings that it gets as JSON, and prints its URL in a line of JSON.
+// Removes it once its standard input ends, as it does however the starting process ends. Until then it obeys the lines
+// there.
 
 import { createInterface } from "node:readline";
 import { type Cluster, type ShutdownMode, startCluster } from "./cluster.ts";

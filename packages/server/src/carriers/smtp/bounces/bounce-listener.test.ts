@@ -210,7 +210,7 @@ describe("a bounce", () => {
     await open();
     record = () => Promise.reject(new Error("the disk is full"));
     await expect(bring(deliveryStatus(failed))).rejects.toThrow("451 4.3.0");
-    expect(logged).toEqual(["a report could not be recorded; whoever brought it tries again"]);
+    expect(logged).toEqual(["a report could not be recorded; its sender is asked to try again"]);
     record = async (event) => void recorded.push(event);
     await bring(deliveryStatus(failed));
     expect(recorded).toHaveLength(1);
@@ -310,8 +310,8 @@ describe("a bounce", () => {
     await expect(bring(deliveryStatus(failed))).rejects.toThrow("554 5.6.0");
     await expect(bring(deliveryStatus(failed))).rejects.toThrow("452 4.3.1");
     expect(logged).toEqual([
-      "a mail that came back was not read, and is refused",
-      "a mail that came back was not read, and is to come again",
+      "a bounce could not be read; it is refused",
+      "a bounce could not be read; its sender is asked to try again",
     ]);
   });
 
@@ -394,7 +394,7 @@ describe("a connection", () => {
     const talk = await dial();
     talk.socket.write(bytes);
     await talk.hear(/^500 /);
-    expect(logged).toEqual(["somebody who brings no mail connects to --bounces: SMTP and LMTP are spoken there"]);
+    expect(logged).toEqual(["a client of another protocol connected to --bounces, which speaks SMTP and LMTP"]);
   });
 
   it("is ended after a line or a mail without an end", async () => {

@@ -51,7 +51,7 @@ export async function openBounceListener(options: BounceListenerOptions): Promis
     const onStranger = (spoken: string) =>
       options.logger.warn(
         { from, spoken },
-        "somebody who brings no mail connects to --bounces: SMTP and LMTP are spoken there",
+        "a client of another protocol connected to --bounces, which speaks SMTP and LMTP",
       );
     sessions.set(socket, new MailSession(socket, { take, onStranger }));
     socket.on("close", () => sessions.delete(socket));
@@ -95,7 +95,7 @@ function createTaker({ pepper, logger, record, read = readMail }: BounceListener
       await record(toEvent({ messageId, report }, tokens.make(messageId)));
       return TAKEN;
     } catch (error) {
-      logger.error({ err: error }, "a report could not be recorded; whoever brought it tries again");
+      logger.error({ err: error }, "a report could not be recorded; its sender is asked to try again");
       return NOT_RECORDED;
     }
   }
@@ -119,7 +119,7 @@ function createTaker({ pepper, logger, record, read = readMail }: BounceListener
       const isFinal = error instanceof TaskTooCostly;
       logger.warn(
         { err: error },
-        `a mail that came back was not read, and ${isFinal ? "is refused" : "is to come again"}`,
+        `a bounce could not be read; ${isFinal ? "it is refused" : "its sender is asked to try again"}`,
       );
       return recipients.map(() => (isFinal ? UNREADABLE : NO_ROOM));
     }
