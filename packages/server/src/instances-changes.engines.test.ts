@@ -1,5 +1,5 @@
 // A change at one instance, or by a command, applies at the others: they cache nothing of the database but credentials,
-// and those for a second (instances-credentials.test.ts).
+// and those for a second (instances-credentials.engines.test.ts).
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { signWebhook } from "./domain/callbacks/rules.ts";

@@ -23,7 +23,7 @@ export type OperationResult<K extends OperationId> = Exact<ResponseOf<K>>;
  */
 export type FindFaults = (input: AnyInput, settings: OperationSettings) => readonly FieldFault[];
 
-/** Throws `merchant_scope_denied` if the caller's credential may not do this at all. Runs before any look-up. */
+/** Throws `merchant_scope_denied` if the caller's credential may not do this at all. Runs before any lookup. */
 type Authorize<Input> = (caller: Caller, input: Input) => void;
 
 interface Read<Input, Result> {

@@ -63,7 +63,7 @@ it.each(["42883", "42501", "0A000"])(
       dispatcher.notify();
       await silent.clock.settle();
       expect(silent.provider.submissions.map(({ clientReference }) => clientReference)).toEqual(sent);
-      expect(silent.logged).toEqual([expect.stringContaining("does not tell its timeline")]);
+      expect(silent.logged).toEqual([expect.stringContaining("does not show its timeline")]);
     } finally {
       await silent.close();
       await release();

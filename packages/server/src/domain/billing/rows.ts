@@ -96,7 +96,7 @@ async function readQuota(tx: Transaction, key: UsageKey): Promise<QuotaState> {
   return quota;
 }
 
-/** The state of a channel's quota in the period, as rules/billing.ts expects it. Held for update. */
+/** The state of a channel's quota in the period, as rules.ts expects it. Held for update. */
 export function findQuota(tx: Transaction, key: UsageKey): Promise<QuotaState> {
   lockQuota(tx, key);
   return readQuota(tx, key);

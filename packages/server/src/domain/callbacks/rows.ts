@@ -1,5 +1,5 @@
 // Callbacks: their content, the state of their delivery, the secrets that sign them, and the receivers that rest or are gone.
-// callback-lines.ts decides when each callback may be posted, and in which order.
+// queue-rows.ts decides when each callback may be posted, and in which order.
 
 import type { EventType } from "@msgctl/contract";
 import { type CallbackEnd, findCount, listValues, type Transaction } from "../../store/store.ts";
@@ -93,7 +93,7 @@ const MOST_RETRIES = 32;
 
 /**
  * Enqueues a POST of `{ type, timestamp, data }` to `url`, in the transaction of the change of call `requestId` that it
- * reports. `url` is the one that the call's request named, and one that `rules/callbacks.ts` finds no fault with. It
+ * reports. `url` is the one that the call's request named, and one that `rules.ts` finds no fault with. It
  * fails at once if the receiver has since said that it wants nothing more. `now` is the change's time.
  */
 export async function enqueueCallback(
@@ -303,7 +303,7 @@ export async function retireCallbackSecrets(tx: Transaction, tenantId: number, e
   await tx.run("UPDATE callback_secrets SET expires_at = $2 WHERE tenant_id = $1", tenantId, expiresAt);
 }
 
-/** A receiver that keeps silent, and is left alone for a while: see rules/callbacks.ts. */
+/** A receiver that keeps silent, and is left alone for a while: see rules.ts. */
 interface RestingReceiver {
   readonly receiver: string;
   /** Rests since its last answer. */

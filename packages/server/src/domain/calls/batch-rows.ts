@@ -30,7 +30,7 @@ export interface BatchTerms {
   readonly customerTimezone: string | null;
 }
 
-/** Sums over the calls of a batch: see rules/call-batches.ts. */
+/** Sums over the calls of a batch: see `BatchTotals` in rules.ts. */
 interface TotalsColumns {
   readonly success: number;
   readonly failed: number;

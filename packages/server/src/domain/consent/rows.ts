@@ -207,7 +207,7 @@ interface ErasedOptOutKey {
   readonly tenantId: number;
   readonly merchantId: string;
   readonly channel: Channel;
-  /** See rules/contacts.ts. */
+  /** See `createRecipientDigest` in domain/contacts.ts. */
   readonly digest: string;
 }
 

@@ -203,7 +203,7 @@ function findUserFaults(user: DocumentObject): DocumentFault[] {
   ];
 }
 
-/** `:` and `@` would make one name's digest, or its look-up, another's. */
+/** `:` and `@` would make one name's digest, or its lookup, another's. */
 function isSipName(text: string): boolean {
   return text.length <= LONGEST_NAME && /^[^\s@:]+$/.test(text) && isXmlText(text);
 }

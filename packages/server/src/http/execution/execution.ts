@@ -194,7 +194,7 @@ export interface Execution {
   readonly notifyJobs: () => void;
 }
 
-/** Throws refusals that need no look-up synchronously. A long write calls `requireClient` before it starts. */
+/** Throws refusals that need no lookup synchronously. A long write calls `requireClient` before it starts. */
 export type Execute = (
   caller: Caller,
   input: AnyInput,

@@ -47,7 +47,7 @@ export const defaultReplyBounds: ReplyBounds = {
 /** Serializes an array of views as JSON. */
 type Serialize = (views: unknown[]) => string;
 
-/** Reads and sends an operation's reply. Throws refusals that need no look-up synchronously. */
+/** Reads and sends an operation's reply. Throws refusals that need no lookup synchronously. */
 export type SendListed = (reply: FastifyReply, caller: Caller, input: AnyInput) => void;
 
 /** Returns a function that sends replies that are lists: up to a page of rows at once, more page by page. */

@@ -164,7 +164,7 @@ describe.skipIf(program === undefined)("through a pooler", () => {
       const slow = { ...later, indexes: [{ name: "migrations_slowly", on: "migrations (slowly(version))" }] };
       const withSlow = [...steps.slice(0, -1), slow];
       const words =
-        "ended the making of the index migrations_slowly: run msgd migrate with DATABASE_URL set to the address of PostgreSQL itself";
+        "ended the build of the index migrations_slowly: run msgd migrate with DATABASE_URL set to the address of PostgreSQL itself";
       await expect(migratePostgres(pooler.urlOf(own), 0, withSlow)).rejects.toThrow(words);
     });
   });

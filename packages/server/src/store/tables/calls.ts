@@ -3,7 +3,7 @@
 import { currentTransaction } from "../queue/postgres.ts";
 import type { Dialect } from "../statement.ts";
 
-/** SQL of the columns that callback-lines.ts describes. */
+/** SQL of the columns that domain/callbacks/queue-rows.ts describes. */
 const placesOf = ({ engine }: Dialect) =>
   engine === "sqlite"
     ? { columns: "", key: "", condition: "" }

@@ -40,7 +40,7 @@ export function messagesTables(dialect: Dialect): string[] {
     "CREATE INDEX messages_confirming ON messages (created_at, message_id) WHERE purpose = 'CONFIRMATION'",
     ...queueOf({ dialect }).tables(dialect),
 
-    // rows are ordered by a number. Those of messages lie in their key's index, where a look-up reads each row that it comes past,
+    // rows are ordered by a number. Those of messages lie in their key's index, where a lookup reads each row that it comes past,
     // and a change of a state writes all of its row
     `CREATE TABLE long_contents (
        message_id ${text} PRIMARY KEY,
