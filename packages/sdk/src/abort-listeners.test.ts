@@ -4,7 +4,7 @@ import { onAbort } from "./abort-listeners.ts";
 import type { MessagingClient } from "./index.ts";
 import { answered } from "./testing/answering.ts";
 
-it("tells all who listen, but for those who took it back", () => {
+it("calls all listeners, except those that were removed", () => {
   const controller = new AbortController();
   const acts = [vi.fn(), vi.fn(), vi.fn()] as const;
   const [, stopSecond] = acts.map((act) => onAbort(controller.signal, act));
@@ -13,7 +13,7 @@ it("tells all who listen, but for those who took it back", () => {
   expect(acts.map((act) => act.mock.calls.length)).toEqual([1, 0, 1]);
 });
 
-it("leaves nothing on a signal that nobody listens to any more", () => {
+it("leaves nothing on a signal without listeners", () => {
   const { signal } = new AbortController();
   const stops = [onAbort(signal, () => {}), onAbort(signal, () => {})];
   expect(getEventListeners(signal, "abort")).toHaveLength(1);

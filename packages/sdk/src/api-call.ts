@@ -87,12 +87,12 @@ export function endedCall<T>(outcome: T | Promise<T>, meta: Partial<ResponseMeta
   return callOf(Promise.resolve(outcome), (isOk) => ({ ...call, ...(isOk && reply()), ...meta }) as ResponseMeta);
 }
 
-/** What an error and an outcome tell of a call. */
+/** The metadata of a call in an error or an outcome. */
 export function callMeta({ attempts, idempotencyKey }: OutgoingRequest): CallMeta {
   return { attempts, idempotencyKey };
 }
 
-/** What an outcome tells of a call that is over; without the parts about the reply if there was none. */
+/** The metadata of a finished call; without the parts about the reply if there was none. */
 export function metaOf(request: OutgoingRequest): ResponseMeta {
   const { attempts, idempotencyKey, response } = request;
   if (!response) return { attempts, idempotencyKey } as ResponseMeta;

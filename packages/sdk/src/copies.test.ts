@@ -9,7 +9,7 @@ const { WebhookVerificationError: otherVerificationError } = await import("./web
 
 const details = { status: 422, errors: [] };
 
-it("are two", () => {
+it("are two copies", () => {
   expect(other.MessagingError).not.toBe(sdk.MessagingError);
   expect(Object.getPrototypeOf(sdk.UsageError)).toBe(sdk.MessagingError);
 });
@@ -48,7 +48,7 @@ it("takes nothing else for an error of its own", () => {
     for (const kind of [sdk.MessagingError, sdk.ConsentError]) expect(value instanceof kind).toBe(false);
 });
 
-it("leaves a caller's own subclass what it is", () => {
+it("leaves a caller's own subclass unchanged", () => {
   class OurConsentError extends sdk.ConsentError {}
   expect(new OurConsentError("No.", details)).toBeInstanceOf(other.ConsentError);
   expect(new OurConsentError("No.", details)).toBeInstanceOf(OurConsentError);

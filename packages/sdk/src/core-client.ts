@@ -36,7 +36,7 @@ export interface RequestArgs {
 
 const OF_REQUEST: NamesOf<RequestArgs> = { path: 1, query: 1, body: 1, accept: 1, identity: 1 };
 
-/** What a client sends by. */
+/** The parts by which a client sends. */
 export interface Connection {
   readonly baseUrl: string;
   readonly transport: Transport;
@@ -47,14 +47,14 @@ export interface Connection {
 
 const connections = new WeakMap<CoreClient, Connection>();
 
-/** For what this package builds on a client; a caller cannot reach it. */
+/** The connection of a client, for this package only; a caller cannot reach it. */
 export function connectionOf(client: CoreClient): Connection {
   const connection = connections.get(client);
   if (!connection) throw new UsageError("The client was not made by its constructor.");
   return connection;
 }
 
-/** Tells the client what identifies the replies of a resource's operations. */
+/** Registers the identities of a resource's operations with the client. */
 export function withIdentities(client: CoreClient, identities: Identities): CoreClient {
   // Skip a stand-in for a client, such as a test's.
   Object.assign(connections.get(client)?.identities ?? {}, identities);
@@ -93,7 +93,7 @@ export class CoreClient {
     const given = options ?? {};
     const { headers, idempotencyKey, signal } = given;
     const request: OutgoingRequest = {
-      // HTTP's methods are words in capitals, and `patch` another than PATCH
+      // HTTP's methods are in capitals, and `patch` differs from PATCH
       method: method.toUpperCase(),
       route: path,
       url: path,
@@ -128,7 +128,7 @@ export class CoreClient {
   }
 }
 
-/** Gives the data, or throws the error that the reply tells. */
+/** Returns the data, or throws the reply's error. */
 function read({ response, text, json, error }: Reply, request: OutgoingRequest, isExact = false): unknown {
   const call = callMeta(request);
   if (!response.ok) throw errorOf(response, text, call);

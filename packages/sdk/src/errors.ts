@@ -62,7 +62,7 @@ export class MessagingError extends Error {
   constructor(message: string, details: ErrorDetails = {}, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = new.target.msgctlKind;
-    // What is not known stays absent, so that a printed error shows no `undefined`.
+    // Unknown details stay absent, so that a printed error shows no `undefined`.
     for (const [name, value] of Object.entries(details)) if (value !== undefined) Reflect.set(this, name, value);
   }
 

@@ -1,4 +1,4 @@
-/** What `exactIntegers` makes of a reply's type. */
+/** Effect of `exactIntegers` on a reply's type. */
 
 /** T where a whole number may be a `bigint`: one that a number cannot hold exactly is. */
 export type Exact<T> = T extends number

@@ -38,26 +38,26 @@ export function readJson(text: string): ExactJson {
  * @throws {TypeError} For what JSON cannot write, such as a value that holds itself.
  */
 export function stringifyJson(value: unknown): string {
-  // An application may have given bigints a `toJSON`, and would get quoted digits with no error that told of it.
+  // An application may have given bigints a `toJSON`, and would silently get quoted digits.
   if (!("toJSON" in BigInt.prototype)) {
     try {
       return JSON.stringify(value);
     } catch {
-      // A bigint, or what fails below as well.
+      // A bigint, or a value that fails below as well.
     }
   }
   return stringifyExactly(value);
 }
 
 /**
- * 2^53 has 16 digits. May match digits in a text, which costs time and no more. Each digit is written out, as V8 then looks
- * at a few characters of a text and leaps over the rest: with `\d{16}` it looks at all, in five times the time.
+ * 2^53 has 16 digits. May also match digits in a string, which only costs time. Each digit is written out, as V8 then skips
+ * most of a text; with `\d{16}` it reads all of it, in five times the time.
  */
 const LONG_INTEGER = /(?:^|[-,:[\s])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
 
 /**
- * Reads what `JSON.parse` has accepted. Each unsafe integer passes through it as a text, behind a mark that was drawn after
- * the other side had written, and is then put in its place without a recursion that deep nesting could exhaust.
+ * Reads a text that `JSON.parse` has accepted. Each unsafe integer passes through it as a string after a mark, which was
+ * drawn after the text was written. It is then replaced without recursion, which deep nesting could exhaust.
  */
 function readExactly(text: string): ExactJson {
   const mark = newMark();
@@ -70,7 +70,7 @@ function readExactly(text: string): ExactJson {
   let unsafe: UnsafeInteger | undefined;
   const root = { "": JSON.parse(marked) as unknown };
   const holders: [holder: Record<string, unknown>, path: string][] = [[root, ""]];
-  // It grows as it is gone through.
+  // The map grows during the loop.
   for (const [holder, above] of holders) {
     for (const [key, value] of Object.entries(holder)) {
       const path = `${above}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
@@ -87,12 +87,12 @@ function readExactly(text: string): ExactJson {
   return { value: root[""], unsafe };
 }
 
-/** Stands in no text that was written before. */
+/** A mark that occurs in no text written before. */
 function newMark(): string {
   return globalThis.crypto.randomUUID();
 }
 
-/** Writes each bigint as a text that begins with a mark, and then takes the quotes and the mark away. */
+/** Writes each bigint as a string that begins with a mark, then removes the quotes and the mark. */
 function stringifyExactly(value: unknown): string {
   const mark = newMark();
   const text: string | undefined = JSON.stringify(

@@ -1,4 +1,4 @@
-/** What a client is made from, and where it comes from when it is not given. */
+/** A client's options, and their sources if they are not given. */
 import { UsageError } from "./errors.ts";
 import { checkedHeaders } from "./headers.ts";
 import type { Hooks } from "./hooks.ts";
@@ -63,10 +63,10 @@ export interface ClientOptions {
   maxReplyBytes?: number | undefined;
 }
 
-/** What bounds a call. */
+/** Options that bound a call. */
 export type Bounds = Pick<CallOptions, keyof SetBounds>;
 
-/** The same once set; `Infinity` for no bound. */
+/** The bounds once set; `Infinity` for no bound. */
 export interface SetBounds {
   timeoutMs: number;
   totalTimeoutMs: number;
@@ -74,7 +74,7 @@ export interface SetBounds {
   maxReplyBytes: number;
 }
 
-/** The bounds that are given, and for the others those that hold else. */
+/** The given bounds, and defaults for the others. */
 export function boundsOf(given: Bounds, otherwise: SetBounds): SetBounds {
   const bounds = { ...otherwise };
   for (const name in bounds)
@@ -123,7 +123,7 @@ const OF_CALL: NamesOf<WriteOptions> = {
   idempotencyKey: 1,
 };
 
-/** @throws {UsageError} For an unknown option, and a bound that is none. */
+/** @throws {UsageError} For an unknown option, and an invalid bound. */
 export function checkCallOptions(options: object, more?: object): void {
   checkNames(`Options of the ${more ? "run" : "call"}`, options, { ...OF_CALL, ...more });
   checkBounds(options);
@@ -195,10 +195,10 @@ export function readSettings(options: ClientOptions): Settings {
   };
 }
 
-/** Longest time that a timer keeps, which would end a longer one at once, and more bytes than a text can hold. */
+/** The longest time that a timer supports (it would fire at once for a longer one), and more bytes than a text can hold. */
 const MOST = 2_147_483_647;
 
-/** @throws {UsageError} Where a bound of a client or a call is none. */
+/** @throws {UsageError} For an invalid bound of a client or a call. */
 export function checkBounds(options: Bounds): void {
   for (const name of ["timeoutMs", "totalTimeoutMs", "maxReplyBytes"] as const) {
     const { [name]: amount = MOST } = options;
@@ -220,7 +220,7 @@ function readBaseUrl(value: string): string {
   const { href } = URL.canParse(value) ? new URL(value) : { href: "" };
   const [, address] = /^(https?:\/\/[^/?#@]+(?:\/[^?#]*?)??)\/*$/.exec(href) ?? [];
   if (address && !address.endsWith("/api/v1")) return address;
-  // What stands before an @, in a query or a fragment may be a secret: that it is there is the fault.
+  // The text before an @, in a query or a fragment may be a secret: its presence is the fault.
   const shown = value.replace(/([?#]).*$/s, "$1***").replace(/^.*@/s, "***@");
   throw refusal("baseUrl", shown, "an http or https address without user name, query, fragment and /api/v1");
 }

@@ -1,4 +1,4 @@
-/** The body of a reply as text, no longer than its bound. */
+/** Reads the body of a reply as text, no longer than its bound. */
 import { type ErrorDetails, ReplyTooLargeError } from "./errors.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function readText(response: Response, maxReplyBytes: number, call: 
   let receivedBytes = text.length;
   for (;;) {
     if (receivedBytes > maxReplyBytes) {
-      // Whoever sends may be slow to hear of it.
+      // The sender may be slow to notice.
       reader?.cancel().catch(() => {});
       throw new ReplyTooLargeError(
         `The reply (HTTP ${response.status}) is too large: ${receivedBytes} bytes have come, and maxReplyBytes allows ` +

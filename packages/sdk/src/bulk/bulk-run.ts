@@ -1,4 +1,4 @@
-/** One call for each of many rows: what the bulk methods of all resources share. */
+/** Makes one call for each of many rows: the common part of all bulk methods. */
 import {
   BULK_CONCURRENCY_DEFAULT,
   BULK_CONCURRENCY_MINIMUM as LEAST,

@@ -16,7 +16,7 @@ const prefix = fc
   .map(([first, rest]) => String.fromCharCode(first) + rest);
 
 describe("keys from a prefix", () => {
-  it("name the form, the content and how many equal rows came before", async () => {
+  it("name the form, the content and the number of earlier equal rows", async () => {
     const { keyOf, keyPrefix } = contentKeys({ keyPrefix: "import 7" }, "sendSms");
     const keys = [];
     for (const index of [7, 8, 41]) keys.push(await keyOf(undefined, index, row));
@@ -34,7 +34,7 @@ describe("keys from a prefix", () => {
     );
   });
 
-  it("are fresh where none is given, and begin with the time", () => {
+  it("are fresh if none is given, and begin with the time", () => {
     const before = Date.now();
     const prefixes = [contentKeys({}, "sendSms"), contentKeys({}, "sendSms")].map(({ keyPrefix }) => keyPrefix ?? "");
     expect(new Set(prefixes).size).toBe(2);
@@ -66,7 +66,7 @@ describe("keys from a prefix", () => {
 });
 
 describe("keys of a state", () => {
-  it("are of one run alone", async () => {
+  it("belong to one run only", async () => {
     const runs = [stateKeys({}), stateKeys({})];
     const keys = runs.flatMap(({ keyOf }) => [0, 1].map((index) => keyOf(row, index, row)));
     expect(new Set(keys).size).toBe(4);
@@ -92,12 +92,12 @@ const kinds = [
 ] as const;
 
 describe.each(kinds)("keys of %s from a function", (_, keysOf) => {
-  it("are what it gives", () => {
+  it("are its return values", () => {
     const { keyOf, keyPrefix } = keysOf<{ id: string }>({ idempotencyKey: ({ id }, index) => `${id}/${index}` });
     expect([keyPrefix, keyOf({ id: "o-1" }, 3, {})]).toEqual([undefined, "o-1/3"]);
   });
 
-  it("refuse what it throws, and say for which row", () => {
+  it("refuse a function that throws, and say for which row", () => {
     const cause = new Error("no id");
     const { keyOf } = keysOf({
       idempotencyKey: () => {
@@ -133,6 +133,6 @@ describe.each(kinds)("keys of %s from a function", (_, keysOf) => {
   });
 });
 
-it("keys are made in one way", () => {
+it("keys are made in only one way", () => {
   expect(() => contentKeys({ keyPrefix: "x", idempotencyKey: () => "y" }, "sendSms")).toThrow(UsageError);
 });

@@ -32,7 +32,7 @@ type SendCalls<E extends boolean> = { [By in Channel]: RowCall<SendRows[By], Dis
 /** The operation of each channel, which is part of a row's identity. */
 const OPERATIONS = { SMS: "sendSms", VOICE: "sendVoice", EMAIL: "sendEmail" } as const;
 
-/** The members of a row by each channel: a column of a database would be refused by the service, after a request each. */
+/** The members of a row by each channel: the service would refuse a database's other columns, after a request each. */
 const FIELDS: { [By in Channel]: NamesOf<SendRows[By]> } = {
   SMS: { merchantId: 1, to: 1, message: 1, type: 1 },
   VOICE: { merchantId: 1, to: 1, text: 1, type: 1, record: 1, timeoutSeconds: 1 },

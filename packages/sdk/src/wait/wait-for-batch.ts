@@ -28,7 +28,7 @@ export interface WaitForBatchOptions<E extends boolean = false> {
 
 const OF_WAIT: NamesOf<WaitForBatchOptions> = { signal: 1, onProgress: 1, timeoutMs: 1, pollMs: 1, exactIntegers: 1 };
 
-/** A status that a newer service has added is none of these, so the wait goes on. */
+/** An unknown status of a newer service is none of these, so the wait continues. */
 const OVER: readonly string[] = TTS_BATCH_STATUS_ENDS;
 const FIRST_PAUSE_MS = 500;
 const GROWTH = 1.5;
@@ -91,7 +91,7 @@ function checkPause(pollMs: number | undefined): void {
   throw new UsageError(`pollMs is ${String(pollMs)}. It must be milliseconds, from 100 to 3600000 (an hour).`);
 }
 
-/** All fields of a summary are plain values. */
+/** Compares summaries: all their fields are plain values. */
 function isSame(summary: object, before: object | undefined): boolean {
   return before !== undefined && Object.entries(summary).every(([name, value]) => Reflect.get(before, name) === value);
 }

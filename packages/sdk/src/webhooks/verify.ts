@@ -53,7 +53,7 @@ export async function verifyWebhook<E extends boolean = false>(
   const [id, timestamp, signatures] = readHeaders(headers);
   const expected = await signaturesOf({ id, timestamp, body }, secrets);
   checkTimestamp(timestamp, options);
-  // several are separated by a space; headers that a proxy joined, by a comma as well
+  // several are separated by a space, and by a comma if a proxy joined headers
   const given = signatures.split(/,?\s+/);
   if (!expected.some((signature) => given.some((one) => isEqual(one, signature)))) {
     // Base64 of `{"`: no event begins like that.
@@ -113,7 +113,7 @@ function read(body: Uint8Array): ExactJson {
   }
 }
 
-/** Its id comes in a header. */
+/** The id comes in a header. */
 function isEvent(value: unknown): value is WebhookEvent {
   if (typeof value !== "object" || value === null) return false;
   const { type, timestamp } = value as Partial<WebhookEvent>;
