@@ -1,6 +1,6 @@
 import type { ApiDocument, Contract } from "./model.ts";
 
-/** One generated file: where it goes, and how its text is made from the contract, or another document, alone. */
+/** One generated file: its path, and the function that makes its text from the contract, or from another document, alone. */
 export interface Artefact<Document extends ApiDocument = Contract> {
   /** From the root of the project, in a folder named `generated`. */
   path: string;

@@ -1,9 +1,9 @@
 /**
- * What the generator knows about the contract once document/ has read and checked it. Artefacts render from these types
- * and never look at YAML. Every list is in document order, so that output is the same on every run.
+ * The generator's model of the contract, once document/ has read and checked it. Artefacts render from these types and never
+ * look at YAML. Every list is in document order, so that output is the same on every run.
  */
 
-/** What any OpenAPI document says: the contract, or that of an API beside it. */
+/** The content of any OpenAPI document: the contract, or that of an API that extends it. */
 export interface ApiDocument {
   title: string;
   version: string;
@@ -21,7 +21,7 @@ export interface ApiDocument {
 export interface Contract extends ApiDocument {
   /** One sentence. */
   summary: string;
-  /** What holds for all operations, in Markdown. */
+  /** Rules for all operations, in Markdown. */
   description: string;
   /** URL of the first server, with its variables' defaults. */
   server: string;
@@ -31,7 +31,7 @@ export interface Contract extends ApiDocument {
   problems: Problem[];
   /** The path of the pages about problem codes; the code follows. */
   problemPages: string;
-  /** How many calls a client has in flight at once when it makes one for each row. */
+  /** Number of calls that a client has in flight when it makes one for each row. */
   bulkConcurrency?: Bounds;
 }
 
@@ -74,7 +74,7 @@ export interface Operation extends ApiOperation {
   command: Command;
 }
 
-/** What the service posts to a client's URL: a webhook of the document. */
+/** A webhook of the document, which the service posts to a client's URL. */
 export interface Callback extends Pick<ApiOperation, "summary" | "description" | "parameters"> {
   /** Its name in the document, and its body's `type`. */
   type: string;
@@ -172,9 +172,9 @@ export interface Problem {
   code: string;
   status: number;
   title: string;
-  /** When it is answered. */
+  /** The cause of the answer. */
   cause: string;
-  /** What to do about it. */
+  /** The remedy. */
   hint: string;
   /** The whole problem in the contract's example. */
   example: Record<string, unknown>;

@@ -29,7 +29,7 @@ export function toSeptets(character: string): readonly number[] | undefined {
   return septetsOf.get(character);
 }
 
-/** Reads septets as a phone does: an escape before one that the extension lacks is left out. */
+/** Reads septets as a phone does: an escape before one that the extension lacks is dropped. */
 export function readSeptets(octets: Uint8Array): string {
   let text = "";
   let isEscaped = false;

@@ -45,7 +45,7 @@ describe("parseEmailAddress", () => {
     expect(parseEmailAddress(value)).toBeUndefined();
   });
 
-  it("gives one form for one mailbox, however its letters are cased", () => {
+  it("returns one form for one mailbox, however its letters are cased", () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[a-z+.\d]{1,20}$/),
@@ -58,7 +58,7 @@ describe("parseEmailAddress", () => {
     );
   });
 
-  it("gives an address that it takes again unchanged", () => {
+  it("returns an address that it accepts again unchanged", () => {
     fc.assert(
       fc.property(fc.emailAddress(), (value) => {
         const address = parseEmailAddress(value);

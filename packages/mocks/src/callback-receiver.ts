@@ -1,4 +1,4 @@
-// Where callbacks go instead of the network: to the test's own handler, or to a URL through the global fetch.
+// Receivers of callbacks, instead of the network: the test's own handler, or a URL through the global fetch.
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Poster, type PostResult, timers } from "@msgctl/server/in-process";
@@ -50,7 +50,7 @@ export function createCallbackReceiver(printError: (line: string) => void): Call
   return {
     poster: {
       async post({ url, headers, body }) {
-        // what is posted during a reset is from before it
+        // a callback posted during a reset is from before it
         if (handler === undefined || resets > 0) return { status: 204, outcome: "204" };
         const asked = handler;
         const abort = new AbortController();

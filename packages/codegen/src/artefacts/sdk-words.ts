@@ -1,4 +1,4 @@
-// What the SDK's artefacts share: names, and comments from the contract's own text.
+// The common parts of the SDK's artefacts: names, and comments from the contract's own text.
 import type { Command } from "../model.ts";
 
 /** Longest line of a comment's text. */

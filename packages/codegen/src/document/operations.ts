@@ -24,7 +24,7 @@ export function readOperations(root: Entry, contract: Surroundings): Operation[]
   }));
 }
 
-/** Reads every operation of a document of which no commands are made. */
+/** Reads every operation of a document that has no commands. */
 export function readPlainOperations(root: Entry, contract: Surroundings): ApiOperation[] {
   return readPaths(root, (path, entry, method) => readOperation(path, entry, method, contract, OPERATION_KEYS));
 }

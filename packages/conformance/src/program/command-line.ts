@@ -1,4 +1,4 @@
-// What to check, and with which credentials: from the flags, the environment and the demo server of this folder.
+// Reads the checks to run and their credentials: from the flags, the environment and the demo server of this folder.
 
 import { parseArgs } from "node:util";
 import { type OperationId, operations } from "@msgctl/contract";

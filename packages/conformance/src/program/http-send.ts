@@ -1,4 +1,4 @@
-/** Requests over HTTP to any server, few enough and short enough to be safe. */
+/** Sends HTTP requests to any server, few enough and short enough to be safe. */
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { CheckedReply } from "../contract-check/reply-check.ts";
@@ -6,7 +6,7 @@ import { type Credential, NoReply, NotReachable, RunEnded, type Send } from "../
 
 export interface Bounds {
   readonly requestTimeoutMs: number;
-  /** Of the whole run. */
+  /** Time limit of the whole run. */
   readonly deadlineMs: number;
   readonly maxRequests: number;
   /** Ends the run when it is aborted. */
