@@ -11,7 +11,7 @@ const DOCUMENT = "openapi.yaml";
 
 /** An API that extends the contract, with a document of its own. */
 export interface ApiBeside {
-  /** From the root of the project. */
+  /** Path from the root of the project. */
   readonly path: string;
   readonly artefacts: readonly Artefact<ApiDocument>[];
 }

@@ -7,7 +7,7 @@
 export interface ApiDocument {
   title: string;
   version: string;
-  /** In document order. */
+  /** Operations in document order. */
   operations: ApiOperation[];
   /** Every schema that may be referred to, by name: its own, after those of the contract. */
   schemas: Record<string, Schema>;
@@ -52,7 +52,7 @@ export type HttpMethod = "GET" | "PUT" | "POST" | "DELETE" | "PATCH";
 export interface ApiOperation {
   operationId: string;
   method: HttpMethod;
-  /** As in the document, with `{placeholders}`. */
+  /** Path as in the document, with `{placeholders}`. */
   path: string;
   tag: string;
   summary: string;
@@ -86,9 +86,9 @@ export interface Parameter {
   in: "path" | "query" | "header";
   required: boolean;
   description: string;
-  /** With the parameter's example, if any, as its first. */
+  /** Schema with the parameter's example, if any, as its first. */
   schema: Schema;
-  /** How many days the service remembers a value. */
+  /** Number of days for which the service remembers a value. */
   keptDays?: Bounds;
 }
 
@@ -147,7 +147,7 @@ export interface Command {
   fill: FieldSource[];
 }
 
-/** How `--wait` knows that the work a command started is done. */
+/** Recipe by which `--wait` knows that the work a command started is done. */
 export interface Wait {
   /** Operation to poll. */
   operation: string;
@@ -157,7 +157,7 @@ export interface Wait {
   field: string;
   /** Values of `field` that end the wait. */
   until: string[];
-  /** Those of `until` that mean that some of the work failed. */
+  /** Values of `until` that mean that some of the work failed. */
   failed: string[];
 }
 

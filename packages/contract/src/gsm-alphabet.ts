@@ -1,7 +1,7 @@
 // The default alphabet of GSM and its extension (3GPP TS 23.038, 6.2.1): septets, one in each octet.
 
 const ESCAPE = 0x1b;
-/** By septet. A second escape after one is shown as a space. */
+/** Characters by septet. A second escape after one is shown as a space. */
 const basic =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ ÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?" +
   "¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";

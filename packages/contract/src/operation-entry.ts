@@ -2,7 +2,7 @@
 export interface ApiOperationEntry {
   readonly operationId: string;
   readonly method: "GET" | "PUT" | "POST" | "DELETE" | "PATCH";
-  /** With `{placeholders}`. */
+  /** Path with `{placeholders}`. */
   readonly path: string;
   readonly tag: string;
   readonly pathParameters: readonly string[];

@@ -5,7 +5,7 @@ import { type Poster, type PostResult, timers } from "@msgctl/server/in-process"
 import type { CallbackHandler } from "./mock-service.ts";
 import { MockUsageError } from "./usage-error.ts";
 
-/** As long as the service waits for a receiver, on the machine's clock. */
+/** Time for which the service waits for a receiver, on the machine's clock. */
 const PATIENCE_MS = 15_000;
 /** For one that timed out the last time: a move over days makes dozens of attempts, and must not take minutes. */
 const PATIENCE_AFTER_SILENCE_MS = 250;

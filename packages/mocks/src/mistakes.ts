@@ -23,7 +23,7 @@ const mistakenCodes: ReadonlySet<string> = new Set([
   "idempotency_key_reused",
 ]);
 
-/** None if the reply does not refuse a mistake, or was planned. */
+/** Describes the faults; none if the reply does not refuse a mistake, or was planned. */
 export function describeMistakes({ method, path, status, body }: Refusal): string[] {
   const problem = readProblem(body);
   if (problem === undefined || problem.detail === plannedFailureDetail) return [];

@@ -1,4 +1,4 @@
-/** What every method returns: a promise of the reply's data, with two more ways to read the outcome. */
+/** The return value of every method: a promise of the reply's data, with two more ways to read the outcome. */
 import type { MessagingError } from "./errors.ts";
 import type { OutgoingRequest } from "./outgoing-request.ts";
 

@@ -149,7 +149,7 @@ const OF_CLIENT: NamesOf<ClientOptions> = {
 export interface Settings {
   apiKey: string;
   apiSecret: string;
-  /** Without a slash at the end. */
+  /** Address without a slash at the end. */
   baseUrl: string;
   fetch: Fetch | undefined;
   fetchOptions: object | undefined;

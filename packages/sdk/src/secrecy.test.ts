@@ -84,7 +84,7 @@ it("is not in a client or its parts", async () => {
     expectSecret({ ...made });
     for (const part of Object.values(made)) expectSecret(part);
   }
-  // Also after it has been used.
+  // A used client does not contain it either.
   await client.merchants.list();
   expectSecret(client);
 });

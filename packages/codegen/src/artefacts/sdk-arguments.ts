@@ -6,7 +6,7 @@ const JSON_TYPE = "application/json";
 
 export interface Argument {
   name: string;
-  /** As it is written in TypeScript. */
+  /** Type as written in TypeScript. */
   type: string;
   isRequired: boolean;
   description: string;

@@ -64,7 +64,7 @@ function resourceClass(contract: Contract, group: string, operations: readonly O
   ];
 }
 
-/** By method and path. */
+/** Identities by method and path. */
 function identitiesOf(operations: readonly Operation[]): Record<string, unknown> {
   return Object.fromEntries(
     operations.map((operation) => [`${operation.method} ${operation.path}`, identityOf(operation)]),

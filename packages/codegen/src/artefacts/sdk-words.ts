@@ -14,7 +14,7 @@ export function pascalCase(words: string): string {
   return camelCase(`-${words}`);
 }
 
-/** How a caller reaches an operation: `client.send.directSms`. */
+/** Expression by which a caller reaches an operation: `client.send.directSms`. */
 export function methodOf({ group, name }: Command): string {
   return `client.${camelCase(group)}.${camelCase(name)}`;
 }

@@ -13,7 +13,7 @@ const OPERATION_KEYS = [
   ...["deprecated", "security", "servers"],
 ];
 
-/** What operations are checked against: the parts of the contract already read. */
+/** The parts of the contract already read, against which operations are checked. */
 export type Surroundings = Pick<Contract, "schemas" | "problems" | "tags">;
 
 /** Reads every operation of the contract, with its command. */

@@ -45,7 +45,7 @@ export interface Asked {
   readonly deadlineMs: number;
 }
 
-/** Where a command line was given. */
+/** Context of a command line. */
 export interface Place {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
@@ -107,7 +107,7 @@ function understand(flags: ReturnType<typeof readFlags>, { env, cwd }: Place): A
   return { baseUrl, credential, others, operationIds, isJson: output === "json", deadlineMs: seconds * 1_000 };
 }
 
-/** From the environment; undefined if neither part is set. @throws {Refusal} If only one is. */
+/** Reads a credential from the environment; undefined if neither part is set. @throws {Refusal} If only one is. */
 function readCredential(env: NodeJS.ProcessEnv, prefix: string): Credential | undefined {
   const names = [`${prefix}_API_KEY`, `${prefix}_API_SECRET`] as const;
   const [apiKey, apiSecret] = names.map((name) => env[name] || undefined);

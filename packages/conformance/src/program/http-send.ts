@@ -16,7 +16,7 @@ export interface Bounds {
 const MAX_REPLY_BYTES = 32 << 20;
 /** A server may refuse a body this large by its length, and hang up on what it will not read. */
 const LARGE_CHARACTERS = 1 << 20;
-/** How long a large body waits for such a refusal. */
+/** Time for which a large body waits for such a refusal. */
 const HEAD_START_MS = 100;
 const HANG_UPS: readonly unknown[] = ["ECONNRESET", "EPIPE", "ECONNABORTED"];
 

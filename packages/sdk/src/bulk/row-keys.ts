@@ -76,7 +76,7 @@ function isPrefix(prefix: unknown): boolean {
   return prefix.length <= LONGEST_PREFIX && IDEMPOTENCY_KEY_PATTERN.test(prefix);
 }
 
-/** Without a key a call would make its own, and no later run could know it. */
+/** Takes keys from the caller's function. Without a key a call would make its own, which no later run could know. */
 function givenKeys<Row>(idempotencyKey: unknown): RowKeys<Row> {
   if (typeof idempotencyKey !== "function")
     throw refusal(

@@ -11,7 +11,7 @@ export interface GatedOptions {
   [GATE]?: RunGate | undefined;
 }
 
-/** How long a run may get nothing but 429; then its rows end with their `RateLimitError`, so that no run waits for ever. */
+/** Time in which a run may get nothing but 429; then its rows end with their `RateLimitError`, so that no run waits forever. */
 export const LONGEST_HOLD_MS = 15 * 60_000;
 
 export class RunGate {

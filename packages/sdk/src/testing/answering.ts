@@ -36,7 +36,7 @@ export function accepted(init?: ResponseInit): Response {
   return Response.json(identified, init);
 }
 
-/** Has the members that identify a reply of any operation. */
+/** An object with the members that identify a reply of any operation. */
 export const identified = Object.fromEntries(
   Object.values(operations)
     .flatMap(({ identity }) => identity)

@@ -6,7 +6,7 @@ export type WebhookSecrets = string | readonly string[];
 
 const PREFIX = "whsec_";
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** As Standard Webhooks asks for. A shorter one can be guessed, and a truncated one looks as good as a whole one. */
+/** Least length by Standard Webhooks. A shorter secret can be guessed, and a truncated one looks like a complete one. */
 const FEWEST_BYTES = 24;
 const HMAC = { name: "HMAC", hash: "SHA-256" };
 
