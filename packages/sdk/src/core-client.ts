@@ -21,16 +21,16 @@ import { requestRefusal } from "./refusal.ts";
 import { writeBody } from "./request-body.ts";
 import { createTransport } from "./transport.ts";
 
-/** What one request carries. */
+/** The parts of one request. */
 export interface RequestArgs {
   /** Values for the `{names}` of the path. */
   path?: Record<string, PathValue> | undefined;
   query?: object | undefined;
   /** Sent as JSON: an object or a list. */
   body?: unknown;
-  /** Media type of the reply. JSON is parsed; any other is given as text. @default application/json */
+  /** Media type of the reply. JSON is parsed; any other is returned as text. @default application/json */
   accept?: string | undefined;
-  /** Members that a success must hold. @default the contract's, for operations of this client's resources */
+  /** Members that a success must have. @default the contract's, for operations of this client's resources */
   identity?: Identity | undefined;
 }
 
@@ -61,7 +61,7 @@ export function withIdentities(client: CoreClient, identities: Identities): Core
   return client;
 }
 
-/** A client without the generated methods. Give it to one resource where a bundle must hold no more than that. */
+/** A client without the generated methods. Pass it to one resource if a bundle must contain no more than that. */
 export class CoreClient {
   readonly #connection: Connection;
 

@@ -5,20 +5,20 @@
 
 /** A whole number of a JSON text that a double cannot hold. */
 export interface UnsafeInteger {
-  /** Where it stands, as JSON Pointer (RFC 6901) has it. */
+  /** Its position, as a JSON Pointer (RFC 6901). */
   pointer: string;
-  /** As it is written. */
+  /** Its digits as written. */
   digits: string;
 }
 
-/** What a JSON text holds, and the first integer in it that is a bigint. */
+/** The value of a JSON text, and the first integer in it that is a bigint. */
 export interface ExactJson {
   value: unknown;
   unsafe?: UnsafeInteger | undefined;
 }
 
 /**
- * As `JSON.parse`, but a whole number (written without fraction and exponent) that a double cannot hold is a `bigint`.
+ * Like `JSON.parse`, but a whole number (written without fraction and exponent) that a double cannot hold is a `bigint`.
  *
  * @throws {SyntaxError} As `JSON.parse` does; its message may quote the text.
  */
@@ -26,14 +26,14 @@ export function parseJson(text: string): unknown {
   return readJson(text).value;
 }
 
-/** As `parseJson`, and tells whether there is a bigint. */
+/** Like `parseJson`, and also reports the first bigint. */
 export function readJson(text: string): ExactJson {
   const value: unknown = JSON.parse(text);
   return LONG_INTEGER.test(text) ? readExactly(text) : { value };
 }
 
 /**
- * As `JSON.stringify`, but a `bigint` is written as bare digits.
+ * Like `JSON.stringify`, but a `bigint` is written as bare digits.
  *
  * @throws {TypeError} For what JSON cannot write, such as a value that holds itself.
  */

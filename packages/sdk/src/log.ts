@@ -6,7 +6,7 @@ import { refusal } from "./refusal.ts";
 /** The level of each hook's lines, in order: a level includes those before it. */
 const LEVEL_OF = { onError: "error", onRetry: "warn", onResponse: "info", onRequest: "debug" } as const;
 
-/** How much is logged: nothing, calls that failed, those sent again too, replies too, or requests too. */
+/** Level of logging: nothing, failed calls, also retries, also replies, or also requests. */
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
 /** Takes lines of the log: the console, or anything with these methods of it. */

@@ -12,12 +12,12 @@ export interface FetchInit {
   /** Lower-case names; the credentials are among them. */
   headers: Record<string, string>;
   body?: string;
-  /** Ends the request when a limit in time is reached, or the caller's signal is. */
+  /** Ends the request when a time limit is reached, or the caller's signal is aborted. */
   readonly signal: AbortSignal;
   redirect: "manual";
 }
 
-/** What sends a request: the global `fetch`, or anything of its shape. */
+/** A function that sends a request: the global `fetch`, or anything of its shape. */
 export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
 
 /** Options of a client. */
@@ -40,7 +40,7 @@ export interface ClientOptions {
   /** Watch every call, with the credentials hidden. */
   hooks?: Hooks | undefined;
   /**
-   * What is logged: calls that failed (`error`), requests that are sent again (`warn`), replies (`info`), and requests
+   * Events that are logged: calls that failed (`error`), requests that are sent again (`warn`), replies (`info`), and requests
    * (`debug`). No credential, header, query or body is. @default "off"
    */
   logLevel?: LogLevel | undefined;
@@ -51,9 +51,9 @@ export interface ClientOptions {
   /** Bound of each call, all its requests and the pauses between them, in milliseconds. @default none */
   totalTimeoutMs?: number | undefined;
   /**
-   * How often a request is sent again that got no reply, or one that says that another try may help (408, 425, 429, 5xx,
-   * `idempotency_in_progress`), after 0.5 to 8 seconds or what `Retry-After` asks for, a minute at most, and up to a second
-   * more. @default 2
+   * Most retries of a request that got no reply, or one after which another try may help (408, 425, 429, 5xx,
+   * `idempotency_in_progress`). The pause is 0.5 to 8 seconds, or as `Retry-After` asks, a minute at most, plus up to a
+   * second. @default 2
    */
   maxRetries?: number | undefined;
   /**
@@ -82,7 +82,7 @@ export function boundsOf(given: Bounds, otherwise: SetBounds): SetBounds {
   return bounds;
 }
 
-/** Options of one call; each wins over the client's. `E` is what `exactIntegers` is. */
+/** Options of one call; each overrides the client's. `E` is the value of `exactIntegers`. */
 export interface CallOptions<E extends boolean = false> {
   /** Ends the call with an `AbortedError`, also while it waits to try again. */
   signal?: AbortSignal | undefined;
@@ -90,14 +90,14 @@ export interface CallOptions<E extends boolean = false> {
   timeoutMs?: number | undefined;
   /** Bound of the call, all its requests and the pauses between them, in milliseconds. */
   totalTimeoutMs?: number | undefined;
-  /** How often a request may be sent again. */
+  /** Most retries of a request. */
   maxRetries?: number | undefined;
   /** Most bytes of the reply's body, once it is unpacked. */
   maxReplyBytes?: number | undefined;
   headers?: Record<string, string> | undefined;
   /**
-   * Gives an integer of the reply past ±(2^53 − 1) as a `bigint`, in place of an `UnsafeIntegerError`, and types the reply
-   * so. @default false
+   * Returns an integer of the reply beyond ±(2^53 − 1) as a `bigint`, in place of an `UnsafeIntegerError`, and types the
+   * reply accordingly. @default false
    */
   exactIntegers?: E | undefined;
 }

@@ -23,7 +23,7 @@ type ExactResponses<Responses> = {
     : Responses[Status];
 };
 
-/** An integer of a reply past ±(2^53 − 1) is a `bigint`. */
+/** An integer of a reply beyond ±(2^53 − 1) is a `bigint`. */
 export type RawClient = Client<ExactPaths>;
 
 export function createRawClient({ baseUrl, transport }: Connection): RawClient {

@@ -5,7 +5,7 @@ import { newKey } from "../idempotency-key.ts";
 import { refusal, shown } from "../refusal.ts";
 import { EqualRows, longestPrefix, rowDigest, rowKey } from "./row-identity.ts";
 
-/** Gives the key of a row. */
+/** Returns the key of a row. */
 export type RowKey<Row> = (row: Row, index: number) => string;
 
 /** The source of a run's keys. */

@@ -9,11 +9,11 @@ import { checkBounds } from "../options.ts";
 import type { PathValue } from "../path-values.ts";
 import { WaitLimits } from "./wait-limits.ts";
 
-/** Options of `client.tts.waitForBatch`. `E` is what `exactIntegers` is. */
+/** Options of `client.tts.waitForBatch`. `E` is the value of `exactIntegers`. */
 export interface WaitForBatchOptions<E extends boolean = false> {
   /** Ends the wait with an `AbortedError`; the calls go on. */
   signal?: AbortSignal | undefined;
-  /** Called with the first summary and with each that differs from the one before. What it throws ends the wait. */
+  /** Called with the first summary and with each that differs from the one before. An error that it throws ends the wait. */
   onProgress?: ((summary: ReplyData<VoiceTtsBatchSummaryView, E>) => void) | undefined;
   /** Bound of the whole wait, in milliseconds. @default none */
   timeoutMs?: number | undefined;
@@ -22,7 +22,7 @@ export interface WaitForBatchOptions<E extends boolean = false> {
    * every call waits for its time
    */
   pollMs?: number | undefined;
-  /** As with any call. @default false */
+  /** Returns exact integers, as with any call. @default false */
   exactIntegers?: E | undefined;
 }
 

@@ -1,7 +1,7 @@
-/** Signatures as Standard Webhooks has them: HMAC-SHA256 of the id, the time and the body, joined by dots. */
+/** Signatures by Standard Webhooks: HMAC-SHA256 of the id, the time and the body, joined by dots. */
 import { UsageError } from "../errors.ts";
 
-/** What one secret or several may be given as: `whsec_` and base64; the prefix may be left out. */
+/** One secret or several: `whsec_` and base64; the prefix may be omitted. */
 export type WebhookSecrets = string | readonly string[];
 
 const PREFIX = "whsec_";
