@@ -58,7 +58,7 @@ describe("an example is a valid value without unknown fields", () => {
     ["parameter", parameterCases],
     ["header", headerCases],
     ["problem", codes.map((code) => [code, problemSchema, problems[code]?.value])],
-  ])("of each %s", (_, cases) => {
+  ])("for each %s", (_, cases) => {
     const checked = cases.map(([title, schema, value]) => ({ title, faults: faultsOf(compile(schema), value) }));
     expect(cases).not.toEqual([]);
     expect(checked.filter(({ faults }) => faults.length > 0)).toEqual([]);

@@ -224,7 +224,7 @@ describe("moves of the clock", () => {
     ["clock.advance", () => service.clock.advance("1h")],
     ["clock.settle", () => service.clock.settle()],
     ["seed", () => service.seed()],
-  ])("are refused inside a handler, which they would wait for: %s", async (what, move) => {
+  ])("are refused inside a handler, because they would wait for it: %s", async (what, move) => {
     const moved = handleWith(move);
     const refused = expect(moved).rejects.toThrow(`service.${what}: expected outside of an onCallback handler`);
     await post("voice/tts-calls", call);
@@ -343,7 +343,7 @@ describe("the end of a service", () => {
   it.each([
     ["the service's delay", (of: MockService) => of.delay(60_000)],
     ["a planned delay", (of: MockService) => of.failNext("sendSms", { latencyMs: 60_000 })],
-  ])("is that of a call while %s passes", async (_what, wait) => {
+  ])("ends a call during %s", async (_what, wait) => {
     const own = await createMockService();
     await wait(own);
     const sent = expect(send({ of: own })).rejects.toThrow("The mock service is closed");
@@ -431,7 +431,7 @@ describe("the end of a service", () => {
     ["failNext", (of) => of.failNext("sendSms", { code: "rate_limited" })],
     ["delay", async (of) => of.delay(0)],
     ["onCallback", async (of) => of.onCallback(() => undefined)],
-  ])("is what is told of whatever is asked for after it: %s", async (_what, ask) => {
+  ])("is reported by every later call: %s", async (_what, ask) => {
     const own = await createMockService();
     const [now, forget] = [own.clock.now(), own.onCallback(() => undefined)];
     await own.close();

@@ -160,36 +160,26 @@ describe("the handlers", () => {
 
 describe("a mistake", () => {
   it.each<[what: string, body: unknown, headers: object, line: RegExp]>([
-    [
-      "a field that there is not",
-      { ...sms, recipient: "x" },
-      {},
-      /at \/recipient: Not a field .* Its fields are .*\bto\b/,
-    ],
-    ["a value that cannot be", { ...sms, to: "123" }, {}, /400 \w+ at \/to: Expected .*; received "123"/],
-    ["a field missing", { ...sms, message: undefined }, {}, /at \/message: Required, and missing/],
-    ["a header missing", sms, { "x-api-secret": "" }, /401 credentials_missing: The request has no X-API-SECRET/],
+    ["an unknown field", { ...sms, recipient: "x" }, {}, /at \/recipient: Not a field .* Its fields are .*\bto\b/],
+    ["an invalid value", { ...sms, to: "123" }, {}, /400 \w+ at \/to: Expected .*; received "123"/],
+    ["a missing field", { ...sms, message: undefined }, {}, /at \/message: Required, and missing/],
+    ["a missing header", sms, { "x-api-secret": "" }, /401 credentials_missing: The request has no X-API-SECRET/],
     ["another media type", sms, { "content-type": "text/plain" }, /415 unsupported_media_type: .*application\/json/],
-  ])("is told: %s", async (_what, body, headers, line) => {
+  ])("is reported: %s", async (_what, body, headers, line) => {
     await ask("POST", "messages/sms", { body, headers });
     expect(printed()).toEqual([expect.stringMatching(line)]);
     expect(printed()[0]).toMatch(/^@msgctl\/mocks: sendSms \(POST \/api\/v1\/messages\/sms\) was refused with /);
   });
 
   it.each([
+    ["an unknown method", "merchants", "BREW", /: BREW .* 400 malformed_http: .* Did you mean upsertMerchant /],
     [
-      "a method that there is not",
-      "merchants",
-      "BREW",
-      /: BREW .* 400 malformed_http: .* Did you mean upsertMerchant /,
-    ],
-    [
-      "a path too long",
+      "a path that is too long",
       `merchants/${"x".repeat(20_000)}`,
       "GET",
       / 431 headers_too_large: The path, the query and the headers /,
     ],
-  ])("is told before the router sees it: %s", async (_what, path, method, line) => {
+  ])("is reported before the router reads the request: %s", async (_what, path, method, line) => {
     await ask(method, path);
     expect(printed()).toEqual([expect.stringMatching(line)]);
   });
@@ -293,7 +283,7 @@ describe("planned failures", () => {
       () => service.failNext("sendSms", { code: "rate_limited", time: 2 } as never),
       "time: Not a field of this request.",
     ],
-  ])("say what is allowed where %s is wrong", async (_what, plan, words) => {
+  ])("report what is allowed if %s is wrong", async (_what, plan, words) => {
     await expect(plan()).rejects.toThrow(words);
     await expect(plan()).rejects.toThrow(MockUsageError);
   });
@@ -319,7 +309,7 @@ describe("a call that is not awaited", () => {
         return service;
       },
     ],
-  ])("is a planned failure that meets the next call of %s", async (_what, opened) => {
+  ])("plans a failure that the next call of %s gets", async (_what, opened) => {
     const of = await opened();
     for (let round = 0; round < 6; round += 1) {
       void of.failNext("sendSms", quotaExceeded);

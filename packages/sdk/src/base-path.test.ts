@@ -45,7 +45,7 @@ describe.each([BASE_URL, `${BASE_URL}/tenants/a`])("below %s", (baseUrl) => {
     ["/api/v1/merchants/{id}", { id: "%2e%2e" }, "/api/v1/merchants/%252e%252e"],
     ["/api/v1/..a/.b/c../%2e%2ed", {}, "/api/v1/..a/.b/c../%2e%2ed"],
     ["/api/v1/consents?note=/../", {}, "/api/v1/consents?note=/../"],
-  ])("%s with %j is what is asked for", async (path, values, address) => {
+  ])("requests %s with %j", async (path, values, address) => {
     const { client, sent } = answered(() => (path.includes("{id}") ? accepted() : Response.json([])), { baseUrl });
     await client.request("GET", path, { path: values });
     expect(sent.map(({ url }) => url)).toEqual([baseUrl + address]);

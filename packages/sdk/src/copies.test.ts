@@ -20,7 +20,7 @@ describe("an error of one", () => {
     [new other.ValidationError("No.", details), ["ValidationError", "ApiError", "MessagingError"]],
     [new other.TimeoutError("No."), ["TimeoutError", "ConnectionError", "MessagingError"]],
     [new otherVerificationError("too_old", "No."), ["MessagingError"]],
-  ])("is an instance of its classes of the other: %o", (error, kinds) => {
+  ])("is an instance of the same classes of the other: %o", (error, kinds) => {
     const classes = Object.values<unknown>(sdk).filter(
       (value): value is typeof Error => typeof value === "function" && /Error$/.test(value.name),
     );

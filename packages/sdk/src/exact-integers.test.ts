@@ -35,7 +35,7 @@ describe("a reply with an integer past 2^53 - 1", () => {
     ["[1,[2,-9007199254740992]]", "/1/1"],
     ['{"a/b":{"~":9007199254740992}}', "/a~1b/~0"],
     ["9007199254740992", ""],
-  ])("tells of %s that it stands at %j", async (text, pointer) => {
+  ])("of %s is reported at %j", async (text, pointer) => {
     const { client } = answered(() => reply(text));
     expect(await client.request("GET", "/any").catch((error: unknown) => error)).toMatchObject({ pointer });
   });

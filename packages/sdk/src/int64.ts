@@ -1,6 +1,6 @@
 /**
- * JSON whose whole numbers stay what they are. A double is exact for whole numbers up to 2^53 - 1; the contract's int64
- * goes on to 2^63 - 1, and JSON.parse rounds what lies between without a word.
+ * JSON whose whole numbers stay exact. A double is exact for whole numbers up to 2^53 - 1; the contract's int64 extends
+ * to 2^63 - 1, and JSON.parse silently rounds the numbers between.
  */
 
 /** A whole number of a JSON text that a double cannot hold. */

@@ -39,7 +39,7 @@ describe("a misspelt option", () => {
     ["tolerance", "toleranceMs", () => verifyWebhook("{}", {}, secret, loose({ tolerance: 1 }))],
     ["ID", "id", () => sign({ ID: "evt_1" })],
     ["onRequests", "onRequest", () => new MessagingClient({ ...given, hooks: loose({ onRequests: () => {} }) })],
-  ])("%s is refused, with %s as what was meant", async (name, meant, act) => {
+  ])("%s is refused, and %s suggested", async (name, meant, act) => {
     const { message } = await refused(act);
     expect(message).toContain(`unknown "${name}". Did you mean ${meant}? Allowed are `);
     expect(sent).toEqual([]);

@@ -41,7 +41,7 @@ it.each<[LogLevel | undefined, number]>([
   ["warn", 2],
   ["info", 5],
   ["debug", 8],
-])("logs at level %s what it asks for", async (logLevel, count) => {
+])("logs at level %s %i lines", async (logLevel, count) => {
   expect(await logOf({ logLevel })).toHaveLength(count);
 });
 

@@ -97,7 +97,7 @@ function messageOf(make: () => unknown): string {
   throw new Error("The client was made.");
 }
 
-describe("invalid bounds", () => {
+describe("bounds", () => {
   it.each([
     [{ timeoutMs: 0 }, /timeoutMs is 0\b.*Infinity/],
     [{ timeoutMs: -1 }, /timeoutMs is -1/],
@@ -121,7 +121,7 @@ describe("invalid bounds", () => {
     { timeoutMs: 2 ** 31 - 1 },
     { timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: Number.POSITIVE_INFINITY },
     { maxRetries: 0 },
-  ])("%o are some", (bounds) => {
+  ])("%o are accepted", (bounds) => {
     expect(() => new MessagingClient({ ...given, ...bounds })).not.toThrow();
   });
 });

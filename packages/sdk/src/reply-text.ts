@@ -2,10 +2,10 @@
 import { type ErrorDetails, ReplyTooLargeError } from "./errors.ts";
 
 /**
- * Reads a body as it comes. The bytes are counted once they are unpacked: a length that the reply tells is that of what
- * was packed.
+ * Reads a body as it arrives. The bytes are counted after decompression: the `Content-Length` of a reply is that of the
+ * compressed body.
  *
- * @throws {ReplyTooLargeError} As soon as there are more than `maxReplyBytes`; the rest is not taken.
+ * @throws {ReplyTooLargeError} As soon as there are more than `maxReplyBytes`; the rest is not read.
  */
 export async function readText(response: Response, maxReplyBytes: number, call: ErrorDetails): Promise<string> {
   const reader = response.body?.getReader?.();

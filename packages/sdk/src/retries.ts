@@ -23,9 +23,9 @@ export function isPassing(status: number, body: string): boolean {
 }
 
 /**
- * Milliseconds before the next request: what the reply asks for and by chance up to a second more, else by chance ("full
- * jitter") up to half a second, and up to twice as much after each retry, 8 seconds at most. `Infinity` when the reply asks
- * for more than a minute, or for more than is left.
+ * Milliseconds before the next request: what the reply asks for plus a random part of a second, else a random time ("full
+ * jitter") of up to half a second, a limit that doubles with each retry up to 8 seconds. `Infinity` when the reply asks for
+ * more than a minute, or for more than is left.
  *
  * @param retries - Retries made so far.
  * @param leftMs - Milliseconds left of the call.

@@ -17,8 +17,8 @@ export function readRetryAfter(headers: Headers): number | undefined {
 }
 
 /**
- * Milliseconds for which the service takes no more requests, from `RateLimit` (`"default";r=0;t=42`), the longest where
- * several limits are told; 0 if some are left.
+ * Milliseconds for which the service accepts no more requests, from `RateLimit` (`"default";r=0;t=42`): the longest if
+ * the header has several limits; 0 if requests are left.
  */
 export function readExhausted(headers: Headers): number {
   const limits = (headers.get("ratelimit") ?? "").split(",");

@@ -122,7 +122,7 @@ it.each([
   ["HTML", { "content-type": "text/html" }, "<h1>Hello</h1>"],
   ["truncated JSON", { "content-type": "application/json" }, '[{"merchantId":"m1"'],
   ["nothing", { "content-type": "application/json" }, ""],
-])("says of a success with %s that it could not be read", async (_, headers, text) => {
+])("reports that a success with %s could not be read", async (_, headers, text) => {
   const { origin } = await loopback((_, response) => response.writeHead(200, headers).end(text));
   const outcome = await clientOf(origin).merchants.list().safe();
   expect(outcome).toMatchObject({ ok: false, error: { name: "UnexpectedReplyError" }, meta: { status: 200 } });

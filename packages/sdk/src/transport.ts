@@ -200,8 +200,8 @@ function baseHeaders(given: Record<string, string>): Record<string, string> {
 }
 
 /**
- * Parts that a URL parser drops, takes for a slash or for the end of the path, or resolves upwards: an address with one would
- * not be the one written.
+ * Parts that a URL parser drops, reads as a slash or as the end of the path, or resolves upwards: the request would go to
+ * another address than the one written.
  */
 const ASTRAY = /[^!-\uffff]|[\\#]|\/\/|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 

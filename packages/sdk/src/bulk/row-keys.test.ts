@@ -76,7 +76,7 @@ describe("keys of a state", () => {
   it.each<[string, unknown]>([
     ['"march"', "march"],
     ["null", null],
-  ])("take no prefix: %s", (said, keyPrefix) => {
+  ])("refuse the prefix %s", (said, keyPrefix) => {
     expect(() => stateKeys({ keyPrefix } as KeySource<object>)).toThrow(
       new UsageError(
         `keyPrefix is ${said}. Leave it out: each run records its rows anew. For answers with an id of their own, give ` +
@@ -126,7 +126,7 @@ describe.each(kinds)("keys of %s from a function", (_, keysOf) => {
   it.each<[string, unknown]>([
     ['"k1"', "k1"],
     ["null", null],
-  ])("are not one text for all rows: %s", (said, given) => {
+  ])("refuse %s in place of a function", (said, given) => {
     expect(() => keysOf({ idempotencyKey: given as () => string })).toThrow(
       `idempotencyKey is ${said}. It must be a function that gives each row's key.`,
     );

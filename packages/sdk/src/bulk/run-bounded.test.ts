@@ -298,7 +298,7 @@ describe("a misbehaving source", () => {
     ["gives a result that cannot be read", () => Object.defineProperty({}, "done", { get: () => raise() })],
     ["throws", () => raise()],
     ["rejects", async () => raise()],
-  ])("and %s: what was under way is given, then its fault is thrown", async (_, second) => {
+  ])("that %s: the outcomes under way are yielded, then its fault is thrown", async (_, second) => {
     let reads = 0;
     const next = () => (reads++ === 0 ? { done: false, value: 7 } : second());
     const rows = { [Symbol.asyncIterator]: () => ({ next }) } as AsyncIterable<number>;

@@ -129,12 +129,12 @@ describe("the pace never makes a run give up a valid row", () => {
   });
 });
 
-describe("a row that is told to wait", () => {
+describe("a row that is delayed", () => {
   it.each<[string, () => Response]>([
     ["by 429", () => problem(429, "rate_limited", {}, { "retry-after": "30" })],
     ["by 503", () => problem(503, "unavailable", {}, { "retry-after": "30" })],
     ["by a reply after which none is left", () => accepted({ headers: { ratelimit: '"default";r=0;t=30' } })],
-  ])("%s holds all others back", async (_, told) => {
+  ])("%s delays all others", async (_, told) => {
     const times: number[] = [];
     const answer = () => {
       times.push(performance.now());

@@ -118,7 +118,7 @@ describe("a failed read", () => {
   it.each([
     [404, "batch_not_found", NotFoundError],
     [503, "unavailable", ServerError],
-  ])("for good, ends the wait (%d)", async (status, code, expected) => {
+  ])("ends the wait if it is permanent (%d)", async (status, code, expected) => {
     const { client } = batchThat(summaryOf("QUEUED"), problem(status, code));
     expect(await within(60_000, client.tts.waitForBatch("7"))).toEqual({ error: expect.any(expected) });
   });

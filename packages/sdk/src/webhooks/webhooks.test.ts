@@ -119,7 +119,7 @@ describe("a signed callback", () => {
     ["a DataView", new DataView(buffer)],
     ["bytes", encode(signed.body)],
     ["a Buffer that is part of a larger one", Buffer.from(`..${signed.body}..`).subarray(2, -2)],
-  ])("may come as %s", async (_, body) => {
+  ])("may be given as %s", async (_, body) => {
     expect(await verifyWebhook(body, signed.headers, vector.secret, { now })).toMatchObject(event);
   });
 
@@ -217,7 +217,7 @@ describe("a callback is refused", () => {
     ["a list", []],
     ["nothing", undefined],
     ["null", null],
-  ])("with %s for a body, and told how to get the raw one", async (_, body) => {
+  ])("with %s for a body, and the error says how to get the raw one", async (_, body) => {
     const verified = verifyWebhook(body as string, signed.headers, vector.secret, { now });
     expect(await reasonOf(verified)).toBe("body_not_raw");
     await expect(verified).rejects.toThrow(/express\.raw.*parseAs: "buffer".*request\.text\(\)/);
@@ -266,7 +266,7 @@ describe("a secret", () => {
     ["in a list with a short one", [vector.secret, "whsec_AAAA"]],
     ["in a list of none", []],
     ["in a list with a broken one", [vector.secret, "whsec_not+base64!"]],
-  ])("%s is a mistake of the receiver's, told without it", async (_, secret) => {
+  ])("%s is reported as a mistake of the receiver, without the secret", async (_, secret) => {
     const secrets = secret as string;
     for (const made of [
       verifyWebhook(signed.body, signed.headers, secrets, { now }),
