@@ -8,26 +8,29 @@ import { lazyMsw, ownTimers } from "./scripts/common-js.ts";
 import { buildDashboardAssets } from "./scripts/dashboard-assets.ts";
 import { buildDocsAssets } from "./scripts/docs-assets.ts";
 
-/** Beside the place of what is built: scripts/dist.mjs moves it there once it is whole. As deep, so that source maps hold. */
+/**
+ * A folder next to the final one: scripts/dist.mjs moves the build there once it is complete. As deep, so that source maps
+ * stay valid.
+ */
 const folder = process.env.BUILD_FOLDER ?? ".cache/build-by-hand";
 
 const shared: Options = {
   format: "esm",
   target: "node20.19",
   sourcemap: true,
-  // the contract is data and types: it goes into whoever uses it, and is never published
+  // the contract is data and types: it is bundled into its users, and is never published
   noExternal: [/^@msgctl\/contract/, /^@msgctl\/dashboard/],
 };
 
-/** What a bundle of the server cannot hold: a native module, and a library that finds its own files. */
+/** Libraries that the server's bundle cannot contain: a native module, and one that finds its own files. */
 const installedLibraries = ["better-sqlite3", "fast-json-stringify"];
 
 const serverLicences = bundledLicences("THIRD-PARTY-LICENSES.txt");
 
-/** Peers of the server, which most do without. */
+/** Peers of the server that most users do without. */
 const optionalLibraries = ["html-to-text", "nodemailer", "pg", "pg-*", "postal-mime", "smpp"];
 
-/** The packages to build, separated by commas. All where it is not set. */
+/** The packages to build, separated by commas; all if it is not set. */
 const wanted = process.env.BUILD_PACKAGES?.split(",");
 
 const packages: Options[] = [
@@ -35,7 +38,7 @@ const packages: Options[] = [
     ...shared,
     name: "sdk",
     entry: { index: "packages/sdk/src/index.ts", webhooks: "packages/sdk/src/webhooks/index.ts" },
-    // both entries share the error classes, in CommonJS too: else `instanceof` would not hold across them
+    // both entries share the error classes, in CommonJS too: otherwise `instanceof` would not hold across them
     splitting: true,
     outDir: join(folder, "sdk"),
     format: ["esm", "cjs"],
@@ -47,8 +50,8 @@ const packages: Options[] = [
     noExternal: [/^@msgctl\/contract/, "openapi-fetch"],
     minifyWhitespace: true,
     esbuildOptions(options, { format }) {
-      // puts the contract's constants where they are used, which a user's bundler no longer can; what makes CommonJS of it
-      // for tsup, sucrase, breaks the class fields
+      // puts the contract's constants where they are used, which a user's bundler can no longer do; sucrase, with which tsup
+      // makes CommonJS of it, breaks the class fields
       options.minifySyntax = format === "esm";
     },
     dts: { resolve: [/^@msgctl\/contract/] },
@@ -60,12 +63,12 @@ const packages: Options[] = [
     outDir: join(folder, "cli"),
     minify: true,
     sourcemap: false,
-    // what a command does not use is not loaded
+    // code that a command does not use is not loaded
     splitting: true,
     outExtension: () => ({ js: ".cjs" }),
     plugins: [asCommonJs()],
     noExternal: [/.*/],
-    // else node:child_process is gone before a plugin sees it
+    // otherwise node:child_process is gone before a plugin sees it
     removeNodeProtocol: false,
     // an optional dependency: a native module, which may not be there
     external: ["@napi-rs/keyring"],
@@ -83,14 +86,14 @@ const packages: Options[] = [
         // a start needs one of them
         split: /packages\/cli\/src\/generated\/records\.ts$/,
       }),
-      // more than everything else together, for a question that is never asked
+      // larger than everything else together, for a question that is never asked
       replaceModule(/^@inquirer\/external-editor$/, "packages/cli/src/bundle/no-editor.ts"),
       replaceModule(/^@inquirer\/figures$/, "packages/cli/src/bundle/figures.ts"),
       replaceModule(/^signal-exit$/, "packages/cli/src/bundle/no-signal-exit.ts"),
       replaceModule(/^fast-wrap-ansi$/, "packages/cli/src/bundle/wrap-ansi.ts"),
-      // commander's, of all that is bundled: asked for by its index, too
+      // commander's, of all bundled ones: imported by its index, too
       replaceModule(/^\.\/(?:lib\/)?help\.js$/, "packages/cli/src/bundle/no-help.ts"),
-      // the SDK's log, which no command turns on
+      // the SDK's log, which no command enables
       replaceModule(/^\.\/log\.ts$/, "packages/cli/src/bundle/no-log.ts"),
       withoutEffects(/\/js-yaml\/dist\/js-yaml\.mjs$/),
       withoutMethods(/\/commander\/lib\/command\.js$/, [
@@ -117,7 +120,7 @@ const packages: Options[] = [
     splitting: true,
     noExternal: [/.*/],
     esbuildOptions(options) {
-      // all others go in: an installation runs what was tested
+      // all others are bundled: an installation runs what was tested
       options.external = [...installedLibraries, ...optionalLibraries];
       // bundled CommonJS requires Node's own modules
       options.banner = {
@@ -161,7 +164,7 @@ const packages: Options[] = [
     outDir: join(folder, "mocks"),
     sourcemap: false,
     splitting: true,
-    // found when a test runs; all else of node_modules would be built in
+    // resolved when a test runs; everything else of node_modules would be bundled
     external: [/^@msgctl\/server/, /^msw(?:\/|$)/, /^openapi-msw$/],
     dts: {
       // the program has no importers
@@ -171,7 +174,7 @@ const packages: Options[] = [
         prism: "packages/mocks/src/prism.ts",
       },
       resolve: [/^@msgctl\/contract/],
-      // `npm run typecheck` does: a second check, of the whole server, took half the time
+      // `npm run typecheck` checks types: a second check, of the whole server, took half the time
       compilerOptions: { noCheck: true },
       // for Symbol.asyncDispose, which a consumer's own `lib` may lack
       banner: '/// <reference lib="esnext.disposable" />',
@@ -216,7 +219,7 @@ const packages: Options[] = [
 
 export default defineConfig(packages.filter(({ name = "" }) => wanted?.includes(name) ?? true));
 
-/** Leaves the contract beside the server, which serves it in both forms. */
+/** Copies the contract next to the server, which serves it in both forms. */
 async function copyContract(folder: string): Promise<void> {
   const yaml = await readFile("openapi.yaml", "utf8");
   await writeFile(`${folder}/openapi.yaml`, yaml);

@@ -31,7 +31,7 @@ const onBothEngines = [
   "test/e2e/search-threads.test.ts",
 ];
 
-/** Starts with the suites that take longest: last, they would leave all workers but one idle. */
+/** Starts the longest suites first: last, they would leave all workers but one idle. */
 class LongestFirst extends BaseSequencer {
   override async sort(suites: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => /\/test\/reliability\/|\/instances-\w+\.engines/.test(moduleId);
@@ -42,7 +42,7 @@ class LongestFirst extends BaseSequencer {
 
 /**
  * Four projects. A suite in packages/ or test/house is `fast` and one in test/ is `product`, unless its suffix or the folder
- * test/smoke says otherwise. CONTRIBUTING.md says what each project answers.
+ * test/smoke says otherwise. CONTRIBUTING.md describes each project.
  */
 export default defineConfig({
   resolve: {
@@ -69,7 +69,7 @@ export default defineConfig({
     ],
   },
   test: {
-    // transformed modules are kept between runs: one folder of rules answers in 5.0 s, without it in 6.5
+    // caches transformed modules between runs: one folder of rules answers in 5.0 s, without it in 6.5
     experimental: { fsModuleCache: true, fsModuleCachePath: ".cache/vitest" },
     reporters: ["./scripts/test-reporter.ts"],
     sequence: { sequencer: LongestFirst },

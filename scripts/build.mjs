@@ -1,4 +1,4 @@
-// `npm run build`: what is missing or stale of the packages and their `dist`.
+// `npm run build`: installs missing packages, and builds every missing or stale `dist`.
 
 import { setUp } from "./setup.mjs";
 

@@ -1,4 +1,4 @@
-// The licences of what is bundled, for whoever gets the bundle and not the packages.
+// Licences of bundled packages, for those who receive the bundle and not the packages.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Plugin } from "esbuild";
@@ -6,8 +6,8 @@ import type { Plugin } from "esbuild";
 const RULE = "-".repeat(80);
 
 /**
- * Writes, at the end of a build, the licence of every package of node_modules that a file of the bundle has code of: into
- * `name` beside the bundle. Builds that share the plug-in share the file. A package without a licence file fails the build.
+ * Writes, at the end of a build, the licence of every package of node_modules with code in the bundle: into `name` next to
+ * the bundle. Builds that share the plug-in share the file. A package without a licence file fails the build.
  */
 export function bundledLicences(name: string): Plugin {
   const folders = new Set<string>();
@@ -39,10 +39,10 @@ async function writeLicences(path: string, folders: readonly string[]): Promise<
 const INTRODUCTION =
   "The JavaScript of this folder contains code of these packages, each under the licence that follows its name.\n";
 
-/** Packages whose licence stands in their readme alone. */
+/** Packages whose licence is only in their readme. */
 const STATED: ReadonlySet<string> = new Set(["abstract-logging"]);
 
-/** The folders of the packages that hold some of these files, each once. */
+/** The folders of the packages that contain these files, each once. */
 export function packageFolders(files: readonly string[]): string[] {
   const folders = files.map((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
   return [...new Set(folders.filter((folder) => folder !== undefined))];

@@ -1,5 +1,5 @@
-// `npm run check`: what a change has to pass besides the tests. Two checks at a time; each says how long it took, and one that
-// failed what it printed.
+// `npm run check`: checks for a change besides the tests. Two run at a time. Each reports its duration, and its output if it
+// failed.
 
 import { spawn } from "node:child_process";
 import { root, setUp } from "./setup.mjs";

@@ -1,14 +1,14 @@
-// What @msgctl/mocks and the server in process need for a CommonJS build that jest can load.
+// Plug-ins for a CommonJS build of @msgctl/mocks and the server in process that jest can load.
 
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "esbuild";
 
-/** Module for esbuild's `inject`: bundled libraries take their timers where the server does. */
+/** Module for esbuild's `inject`: bundled libraries take their timers from where the server does. */
 export const ownTimers = fileURLToPath(new URL("own-timers.ts", import.meta.url));
 
 /**
- * Has `msw` loaded when one of its exports is first used. Its CommonJS form requires ES modules, which jest loads only if it
- * is told to transform them.
+ * Loads `msw` when one of its exports is first used. Its CommonJS form requires ES modules, which jest loads only if told to
+ * transform them.
  */
 export function lazyMsw(): Plugin {
   const names = ["bypass", "delay", "http", "HttpResponse", "passthrough"];

@@ -1,5 +1,5 @@
-// The dashboard's pages as files: one document, one style, one script and what it loads on demand. Their names have a hash of
-// what is in them, so that a browser may keep them.
+// Builds the dashboard's pages as files: one document, one style, one script and the chunks that it loads on demand. Names
+// contain a hash of the contents, so that a browser may cache them.
 
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -9,7 +9,7 @@ import { bundledLicences } from "./bundled-licences.ts";
 
 const sources = fileURLToPath(new URL("../packages/dashboard/src/", import.meta.url));
 
-/** Builds them into the folder, which is made. */
+/** Builds the files into the folder, which is created. */
 export async function buildDashboardAssets(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const { metafile } = await build({
@@ -35,7 +35,7 @@ export async function buildDashboardAssets(folder: string): Promise<void> {
     return path;
   };
   const [style, script] = [find("style"), find("main")];
-  // at once with the script, which would ask for them only once it is there
+  // together with the script, which could request them only once it is loaded
   const preloads = listImported(outputs, script).map((path) => `<link rel="modulepreload" href="${toUrl(path)}">`);
   const page = await readFile(join(sources, "index.html"), "utf8");
   const filled = page.replace("STYLE", toUrl(style)).replace("SCRIPT", toUrl(script));
@@ -46,7 +46,7 @@ function toUrl(path: string): string {
   return `/dashboard/files/${basename(path)}`;
 }
 
-/** What a script imports, and what that imports, each once; not what it loads on demand. */
+/** The direct and indirect imports of a script, each once; not those that it loads on demand. */
 function listImported(outputs: Metafile["outputs"], script: string): string[] {
   const found = new Set<string>();
   const add = (path: string) => {

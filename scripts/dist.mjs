@@ -1,5 +1,5 @@
-// The build: what it reads, and how what it makes comes to its place. It is made aside, so that the one before serves until
-// the new one is whole, and builds that run at once do not mix.
+// The build: its inputs, and the publication of its outputs. It is made in a folder of its own, so that the previous one
+// serves until the new one is complete, and builds that run at once do not mix.
 
 import { createHash } from "node:crypto";
 import {
@@ -37,7 +37,7 @@ function listBuildable(root) {
 }
 
 /**
- * Builds some packages. A file of the stamp says of what, so that it is not done again for the same.
+ * Builds some packages. The stamp records the inputs, so that the same build is not repeated.
  *
  * @param {string} root
  * @param {readonly string[]} names
@@ -45,13 +45,13 @@ function listBuildable(root) {
  */
 export async function makeDist(root, names, run) {
   const cache = join(root, ".cache");
-  // of builds that were killed; the compiler of one may live on, so each has a folder of its own
+  // left by builds that were killed; the compiler of one may live on, so each has a folder of its own
   for (const name of readdirSync(cache)) {
     if (name.startsWith("build-")) rmSync(join(cache, name), { recursive: true, force: true });
   }
   const aside = mkdtempSync(join(cache, "build-"));
   try {
-    // what changes from here on is for the next one
+    // later changes are for the next build
     const inputs = new Map(names.map((name) => [name, readInputs(root, name)]));
     const tsup = join(root, "node_modules/tsup/dist/cli-default.js");
     const env = { BUILD_FOLDER: relative(root, aside), BUILD_PACKAGES: names.join(",") };
@@ -90,8 +90,8 @@ function readJson(file) {
 }
 
 /**
- * Moves a package's files to their place one by one, so that at no moment is any missing or cut off. Parts that others
- * load are named after their contents: those of this build come before what loads them, those of the last go after.
+ * Moves a package's files to the final folder one by one, so that none is ever missing or truncated. Chunks are named by
+ * their contents: those of this build are moved before the files that load them, and the old ones are removed last.
  *
  * @param {string} from
  * @param {string} to
@@ -109,8 +109,8 @@ function publish(from, to) {
 }
 
 /**
- * A fingerprint of all that the build of a package reads: its sources, those of the packages that they import, and so on. Tests
- * are not built.
+ * A fingerprint of everything that the build of a package reads: its sources, those of the packages that they import, and so
+ * on. Tests are not built.
  *
  * @param {string} root
  * @param {string} name
@@ -132,7 +132,7 @@ function readInputs(root, name) {
 }
 
 /**
- * One value for the names and contents of some files: another when any of them changed, moved or went.
+ * One value for the names and contents of some files: different if any of them is changed, moved or removed.
  *
  * @param {string} root
  * @param {readonly string[]} files

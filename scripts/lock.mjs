@@ -1,4 +1,4 @@
-// One set-up of this checkout at a time: two installs in one folder spoil each other.
+// Allows one set-up of this checkout at a time: two installs in one folder corrupt each other.
 
 import { mkdirSync, rmdirSync, statSync, utimesSync } from "node:fs";
 import { dirname } from "node:path";
@@ -6,12 +6,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const POLL_MS = 200;
 const BEAT_MS = 1_000;
-/** Not asked of a process's number: in a container, that of one which died is soon another's. */
+/** Not decided by a process id: in a container, that of a dead process is soon another's. */
 const SILENT_MS = 10_000;
 
 /**
- * Does `work` while no other process holds the folder, and lets go of it afterwards. Whoever holds it renews it every second;
- * one that is ten seconds old is a killed process's, and is taken over.
+ * Does `work` while no other process holds the folder, and releases it afterwards. The holder renews its lock every second;
+ * a lock that is ten seconds old belongs to a killed process, and is taken over.
  *
  * @param {string} folder
  * @param {() => Promise<void>} work
@@ -23,7 +23,7 @@ export async function inTurn(folder, work, onWait) {
     if (!isTold) onWait();
     const renewed = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
     if (Date.now() - renewed > SILENT_MS) release();
-    // after that too: another that found it silent must not remove what somebody has taken since
+    // after that too: another process that found it silent must not remove a lock that somebody has taken since
     await sleep(POLL_MS);
   }
   const beat = setInterval(() => attempt(() => utimesSync(folder, new Date(), new Date()), "ENOENT"), BEAT_MS);

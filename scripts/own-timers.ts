@@ -1,4 +1,4 @@
-// Injected into the server in process: each use of a global timer in a bundled library becomes one of these.
+// Injected into the server in process: replaces each use of a global timer in a bundled library.
 
 import { nextTick } from "../packages/server/src/platform/timers.ts";
 

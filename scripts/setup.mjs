@@ -1,5 +1,5 @@
-// Brings a checkout to where it can run: installs what the lock file says, compiles SQLite where no ready-made one fits,
-// builds what is missing or stale. Plain Node, because it runs before anything is installed.
+// Makes a checkout runnable: installs the packages of the lock file, compiles SQLite if no prebuilt binary fits, builds
+// missing and stale packages. Plain Node, because it runs before anything is installed.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -14,10 +14,10 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const lock = join(root, ".cache", "setup-lock");
 const logFile = join(root, ".cache", "setup.log");
 
-/** What has to be done by hand, as its message says. */
+/** A problem that the user has to solve, as its message says. */
 class SetupError extends Error {}
 
-/** Installs and builds as far as needed, and says what it does. Ends the process, saying what to do, when it cannot. */
+/** Installs and builds as far as needed, and reports its progress. If it cannot, ends the process with instructions. */
 export function setUp() {
   return telling(async () => {
     requireNode();
@@ -40,7 +40,7 @@ async function telling(work) {
   try {
     await work();
   } catch (error) {
-    // a full disk is met by whatever writes next
+    // a full disk fails whichever write comes next
     const words = error instanceof SetupError ? error.message : causeOf(String(error));
     if (words === undefined) throw error;
     process.stderr.write(`\n${words}\n`);
@@ -60,23 +60,23 @@ function requireNode() {
 }
 
 /**
- * Whether node_modules holds what package-lock.json says, whoever put it there. npm leaves a lock of its own in
- * node_modules as the last act of an install, so one that was interrupted is not taken for whole.
+ * Whether node_modules contains the packages of package-lock.json, whoever installed them. npm writes a lock of its own into
+ * node_modules at the end of an install, so an interrupted one does not count as complete.
  */
 function isInstalled() {
   const installed = readJson("node_modules/.package-lock.json")?.packages;
-  // the entry without a path is the workspace itself, which is nowhere installed
+  // the entry without a path is the workspace itself, which is not installed
   const wanted = Object.entries(readJson("package-lock.json").packages).filter(([path]) => path !== "");
   return wanted.every(([path, { version, integrity, optional }]) => {
     const found = installed?.[path];
-    // those for other systems are absent
+    // packages for other systems are absent
     if (installed !== undefined && found === undefined) return optional === true;
     return found?.version === version && found?.integrity === integrity && existsSync(join(root, path, "package.json"));
   });
 }
 
 async function install() {
-  // what a production setting in the environment would leave out is needed to build; SQLite has its own step
+  // packages that a production setting in the environment would omit are needed to build; SQLite has its own step
   const step = npm(["ci", "--include=dev", "--include=optional", "--ignore-scripts", "--no-audit", "--no-fund"]);
   const { ok, output } = await runStep("Installing packages", step, { cwd: root, logFile });
   if (!ok) throw failure("npm could not install the packages.", output);
@@ -101,7 +101,7 @@ async function build(names) {
   if (!ok) throw failure("The build failed; what was built before is still there.", output);
 }
 
-/** In a process of its own: a file that was cut short while it was written can take the process down. */
+/** In a process of its own: a file that was cut short during a write can crash the process. */
 function sqliteLoads() {
   const probe = 'new (require("better-sqlite3"))(":memory:").close()';
   const cwd = join(root, "packages/server");

@@ -1,4 +1,4 @@
-// One long command of the set-up: what it does is said while it does it, what it prints is kept in a log.
+// One long command of the set-up: reports its name while it runs, and keeps its output in a log.
 
 import { spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
@@ -8,8 +8,8 @@ import { dirname } from "node:path";
 const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
 /**
- * Runs it to its end. An interruption ends the command with all that it started, then this process: npm would undo all it
- * did so far, which takes longer than doing it, and the next set-up begins anew anyway.
+ * Runs the command to its end. An interruption kills the command with all its children, then this process: npm would undo
+ * its work, which takes longer than doing it, and the next set-up starts from the beginning anyway.
  *
  * @param {string} doing such as `Installing packages`
  * @param {{ command: string, args: readonly string[], shell?: boolean, env?: Record<string, string> }} step
@@ -22,7 +22,7 @@ export async function runStep(doing, { command, args, shell = false, env }, { cw
   mkdirSync(dirname(logFile), { recursive: true });
   const log = openSync(logFile, "w");
   const stdio = /** @type {const} */ (["ignore", log, log]);
-  // a process group of its own ends together with all that it started; Windows has none
+  // a process group of its own ends together with all its children; Windows has none
   const detached = process.platform !== "win32";
   const child = spawn(command, args, { cwd, shell, env: { ...process.env, ...env }, stdio: [...stdio], detached });
   const interrupt = (/** @type {NodeJS.Signals} */ signal) => {
@@ -50,6 +50,6 @@ function kill(child) {
     if (child.pid === undefined || process.platform === "win32") child.kill();
     else process.kill(-child.pid, "SIGKILL");
   } catch {
-    // there is nothing left of it
+    // it has already ended
   }
 }

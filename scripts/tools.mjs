@@ -1,10 +1,10 @@
-// What has to be on the machine to compile SQLite, and what to say when it is not.
+// Tools needed to compile SQLite, and instructions for missing ones.
 
 import { spawnSync } from "node:child_process";
 
 const NEEDED = { "Python 3": ["python3"], "a C++ compiler": ["g++", "c++"], make: ["make", "gmake"] };
 
-/** What gets all of it, by system or its package manager. */
+/** Commands that install all of them, by system or its package manager. */
 const COMMANDS = {
   darwin: "xcode-select --install",
   win32:
@@ -18,7 +18,8 @@ const COMMANDS = {
 };
 
 /**
- * What is missing, and how to get it; nothing where all is here. A compiler of Windows is on no PATH, so there all is named.
+ * Describes missing tools, and how to install them; undefined if there are none. Compilers of Windows are not on PATH, so
+ * there all tools are named.
  *
  * @param {string} [platform] as `process.platform` has it
  * @param {(command: string) => boolean} [works] whether it is here, and no stub that only tells how to install it

@@ -1,5 +1,5 @@
-// A backend for one page: the credential stays here, and the browser can ask for one thing only.
-// MSGCTL_API_KEY, MSGCTL_API_SECRET and MSGCTL_BASE_URL say where to; PUBLIC_ORIGIN is the address that browsers see.
+// A backend for one page: the credential stays here, and the browser can request only one thing. MSGCTL_API_KEY,
+// MSGCTL_API_SECRET and MSGCTL_BASE_URL name the service; PUBLIC_ORIGIN is the address that browsers see.
 
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
@@ -11,7 +11,7 @@ const client = new MessagingClient({ timeoutMs: 5_000, totalTimeoutMs: 15_000 })
 const merchantId = process.env.MERCHANT_ID ?? "demo";
 const port = Number(process.env.PORT ?? 4920);
 
-/** A shop has these in its database. Whom a message goes to and what it says is never the browser's to choose. */
+/** A shop has these in its database. The browser never chooses a message's recipient or its text. */
 const orders: Readonly<Record<string, { phone: string; state: string }>> = {
   "1001": { phone: "+12025550100", state: "is on its way" },
   "1002": { phone: "+13125550100", state: "is being packed" },
@@ -21,7 +21,7 @@ const page = (name: string) => readFileSync(new URL(`page/${name}`, import.meta.
 const files = { "/": ["text/html", page("index.html")], "/page.js": ["text/javascript", page("page.js")] } as const;
 
 const app = Fastify({ bodyLimit: 4_096 });
-// only JSON is taken: what a form of another site can send without asking first is refused with 415
+// only JSON is accepted: a content type that a form of another site can send without a preflight is refused with 415
 app.removeContentTypeParser("text/plain");
 const publicOrigin = () =>
   process.env.PUBLIC_ORIGIN ?? `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -72,7 +72,7 @@ app.post<{ Body: OrderText }>("/api/order-texts", { schema: orderText }, async (
     return { said: "We have sent you a text." };
   } catch (error) {
     if (error instanceof ConsentError) return reply.code(403).send({ said: "You have asked us not to text you." });
-    // the error says what went wrong, and holds no credential; the visitor learns nothing of it
+    // the error says what went wrong, and contains no credential; the visitor is told nothing about it
     console.error(error);
     return reply.code(502).send({ said: "That did not work. Please try again." });
   }

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * Whether a request is the page's own: made to the name that the page is served under, which a name of an attacker's that
- * leads here is not, and for all but a read from that very origin, which every browser says of a POST and no page can
- * forge. No cookie, no token and no session is needed.
+ * Whether a request comes from the page itself. It has to name the host under which the page is served: an attacker's host
+ * name that resolves here differs. Except for a read, it also needs that very origin, which every browser sends with a POST
+ * and no page can forge. No cookie, token or session is needed.
  */
 export function isFromOwnPage(method: string, headers: IncomingHttpHeaders, publicOrigin: string): boolean {
   if (headers.host !== new URL(publicOrigin).host) return false;

@@ -1,12 +1,12 @@
 #!/bin/sh
 # Sends a list of reminders with msgctl: send.sh <list.csv> [merchant]
-# Killed at any point, the same command goes on where it was; run once more, it sends nothing that went out before.
+# Killed at any point, the same command resumes; run once more, it sends nothing that was sent before.
 set -eu
 list=${1:?usage: send.sh <list.csv> [merchant]}
 merchant=${2:-demo}
 msgctl=${MSGCTL:-npx msgctl}
 
-# Who is to be reminded has said so: without a consent on record the service refuses the row.
+# The recipients have agreed to reminders: without a consent on record the service refuses the row.
 $msgctl consent import "$list" --map Phone=contact --map Message= \
   --set merchantId="$merchant" --set channel=SMS --set status=OPT_IN --set source=intake-form -y -o json --quiet >/dev/null
 

@@ -1,5 +1,5 @@
 // Sends a list of reminders with the SDK: npx tsx examples/bulk-reminders/send.ts <list.csv> <campaign> [merchant]
-// MSGCTL_API_KEY, MSGCTL_API_SECRET and MSGCTL_BASE_URL say where to. Run again under the same name of the campaign, it
+// MSGCTL_API_KEY, MSGCTL_API_SECRET and MSGCTL_BASE_URL name the service. Run again under the same name of the campaign, it
 // sends nothing twice.
 
 import { createReadStream } from "node:fs";
@@ -25,7 +25,7 @@ async function* reminders(path: string): AsyncGenerator<V1OmniSmsSendRequest> {
 
 const client = new MessagingClient();
 const counts = { sent: 0, repeated: 0, refused: 0 };
-// The key of a row is made of the campaign and its content: the list may be sorted, cut and made longer between runs.
+// The key of a row is made from the campaign and the row's content: the list may be sorted, cut and extended between runs.
 const run = client.send.many(reminders(list), { channel: "SMS", keyPrefix: `reminders-${campaign}` });
 for await (const outcome of run) {
   if (!outcome.ok) {

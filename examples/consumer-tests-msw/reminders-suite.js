@@ -1,4 +1,4 @@
-// The tests, the same for every runner: each gives its own words for them.
+// The tests, the same for every runner: each passes its own functions for them.
 
 import assert from "node:assert/strict";
 import { createMockService } from "@msgctl/mocks";

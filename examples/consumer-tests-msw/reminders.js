@@ -11,7 +11,7 @@ export function createReminders(credentials, fetch) {
   const client = new MessagingClient({ ...credentials, maxRetries: 1, ...(fetch === undefined ? {} : { fetch }) });
   return {
     /**
-     * Reminds a guest; "opted out" for one who does not want to be.
+     * Reminds a guest. Returns "opted out" for one who does not want reminders.
      * @param {string} to
      */
     async remind(to) {
@@ -42,7 +42,7 @@ export function createReminders(credentials, fetch) {
 }
 
 /**
- * The receiver of callbacks: notes each event once.
+ * The receiver of callbacks: records each event once.
  * @param {string} secret
  * @param {() => number} now
  */

@@ -1,4 +1,4 @@
-// What is tested: a practice's own function, which reminds a patient by SMS and tells what became of it.
+// The tested program: a practice's own function, which reminds a patient by SMS and describes the outcome.
 import { ApiError, ConsentError } from "@msgctl/sdk";
 
 /**

@@ -27,10 +27,10 @@ function clientOf(prefer) {
     fetch: async (url, init) => {
       const headers = new Headers(init?.headers);
       if (prefer !== undefined) headers.set("Prefer", prefer);
-      // the SDK accepts application/json, and Prism gives no application/problem+json to whoever does not name it
+      // the SDK accepts application/json, and Prism returns application/problem+json only if that is named
       headers.set("Accept", "*/*");
       const reply = await fetch(url, { ...init, headers });
-      // else a wrong request would be answered with the first example of a refusal, and look like one
+      // otherwise an invalid request would be answered with the first example of a refusal, and look like one
       const violations = reply.headers.get("sl-violations");
       if (violations !== null) throw new Error(`not a request of the contract: ${violations}`);
       return reply;

@@ -10,7 +10,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
 const UPSTREAM_TIMEOUT_MS = 4_000;
-/** A request of mod_xml_curl has some 2 KiB, a directory entry less. */
+/** A request of mod_xml_curl has some 2 KiB; a directory entry is shorter. */
 const BODY_LIMIT_BYTES = 65_536;
 const NOT_FOUND = `<?xml version="1.0" encoding="UTF-8"?>
 <document type="freeswitch/xml">
@@ -38,7 +38,7 @@ function readSetting(name) {
 }
 
 /**
- * A body as text, read no further than the limit.
+ * Reads a body as text, up to the limit.
  * @param {AsyncIterable<Uint8Array>} body
  * @param {string} name
  */
@@ -54,7 +54,7 @@ async function readBounded(body, name) {
 }
 
 /**
- * What FreeSWITCH asks, in the query and, where its binding posts, in the form.
+ * Reads FreeSWITCH's question from the query and, if its binding posts, from the form.
  * @param {import("node:http").IncomingMessage} request
  */
 async function readQuestion(request) {
@@ -65,7 +65,7 @@ async function readQuestion(request) {
 }
 
 /**
- * The directory document for a question; a user is all that the service has entries of.
+ * The directory document for a question. The service only has entries of users.
  * @param {URLSearchParams} question
  */
 async function answer(question) {
@@ -90,7 +90,7 @@ const server = createServer(async (request, response) => {
     const document = await answer(await readQuestion(request));
     response.writeHead(200, { "content-type": "application/xml", "cache-control": "no-store" }).end(document);
   } catch (error) {
-    // FreeSWITCH discards any status but 200, and goes on to its next binding; what it asked is not logged
+    // FreeSWITCH discards any status but 200, and continues with its next binding; its question is not logged
     console.error(`no answer: ${error instanceof Error ? error.message : error}`);
     response.writeHead(502, { connection: "close" }).end();
   }

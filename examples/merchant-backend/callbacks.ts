@@ -1,17 +1,17 @@
 import { verifyWebhook, type WebhookEvent } from "@msgctl/sdk/webhooks";
 import type { FastifyInstance } from "fastify";
 
-/** What is known of a call. */
+/** The outcome of a call. */
 export interface CallOutcome {
   readonly finalStatus: string | null;
-  /** US dollars; null where nothing was spoken or dialled. */
+  /** US dollars; null if nothing was spoken or dialled. */
   readonly ttsCost: number | null;
   readonly callCost: number | null;
-  /** When the service saw it, ISO 8601. */
+  /** Time at which the service saw it, ISO 8601. */
   readonly at: string;
 }
 
-/** Adds `POST /callbacks`; gives the outcomes by call, which it fills. A real backend has both in its database. */
+/** Adds `POST /callbacks`, and returns the map of outcomes by call that it fills. A real backend has both in its database. */
 export function addCallbacks(app: FastifyInstance, secrets: readonly string[]): ReadonlyMap<string, CallOutcome> {
   const handled = new Set<string>();
   const outcomes = new Map<string, CallOutcome>();
@@ -25,7 +25,7 @@ export function addCallbacks(app: FastifyInstance, secrets: readonly string[]): 
     outcomes.set(requestId, { finalStatus, ttsCost: actualTtsCost, callCost: actualCallCost, at: event.timestamp });
   }
 
-  // a plugin has content types of its own: the signature is over the bytes, and routes elsewhere go on parsing JSON
+  // a plugin has its own content types: the signature is over the bytes, and other routes still parse JSON
   app.register(async (callbacks) => {
     callbacks.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) =>
       done(null, body),

@@ -1,5 +1,5 @@
 // Starts the backend. Everything secret comes from the environment: MSGCTL_API_KEY, MSGCTL_API_SECRET, MSGCTL_BASE_URL,
-// and MSGCTL_CALLBACK_SECRETS (what `msgd callbacks secret` prints; two, with a comma between, while one is changed).
+// and MSGCTL_CALLBACK_SECRETS (from `msgd callbacks secret`: during a rotation two, separated by a comma).
 
 import type { AddressInfo } from "node:net";
 import { MessagingClient } from "@msgctl/sdk";
@@ -10,7 +10,7 @@ const app = createBackend({
   client: new MessagingClient({ timeoutMs: 5_000, totalTimeoutMs: 15_000 }),
   merchantId: process.env.MERCHANT_ID ?? "demo",
   callbackSecrets: process.env.MSGCTL_CALLBACK_SECRETS?.split(",") ?? [],
-  // as the service reaches it; behind a proxy that is another address than the one listened on
+  // the address at which the service reaches it; behind a proxy that differs from the one listened on
   publicUrl: () => process.env.PUBLIC_URL ?? `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
 });
 await app.listen({ port, host: "127.0.0.1" });

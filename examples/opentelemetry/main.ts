@@ -1,5 +1,5 @@
-// Traces the client's requests by its hooks: a span for each, as OpenTelemetry's conventions for HTTP clients have it,
-// and `traceparent` sent along, so that the service's own spans belong to the same trace.
+// Traces the client's requests by its hooks: a span for each, by OpenTelemetry's conventions for HTTP clients, and a
+// `traceparent` header, so that the service's own spans belong to the same trace.
 //
 //   MSGCTL_API_KEY=… MSGCTL_API_SECRET=… MSGCTL_BASE_URL=… npx tsx examples/opentelemetry/main.ts
 
@@ -16,7 +16,7 @@ propagation.setGlobalPropagator(new W3CTraceContextPropagator());
 
 function tracing(): Hooks {
   const tracer = trace.getTracer("messaging");
-  /** The span of the request under way. */
+  /** The span of the current request. */
   const spans = new WeakMap<WatchedCall, Span>();
 
   function fail(call: WatchedCall, error: Error): void {

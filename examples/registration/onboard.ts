@@ -1,7 +1,7 @@
-// Takes a merchant on with the SDK: npx tsx examples/registration/onboard.ts <file>
-// Makes the merchant with its limits, registers brand, campaigns and numbers of the file, and waits for the reviews.
+// Onboards a merchant with the SDK: npx tsx examples/registration/onboard.ts <file>
+// Creates the merchant with its limits, registers brand, campaigns and numbers of the file, and waits for the reviews.
 // Ended at any point, run it again: each step is known by its reference and changes nothing that is there.
-// Ends with 8 where a review has said no, 10 after WAIT_SECONDS. MSGCTL_… say where to.
+// Exits with 8 if a review has said no, 10 after WAIT_SECONDS. MSGCTL_… name the service.
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -25,7 +25,7 @@ if (file === undefined) {
   console.error("usage: onboard.ts <file>");
   process.exit(2);
 }
-// Every value is text: YAML would take a phone or a postal code for a number.
+// Every value is text: YAML would take a phone number or a postal code for a number.
 const { merchantId, brand, campaigns, numbers } = parse(readFileSync(file, "utf8"), {
   schema: "failsafe",
 }) as Registration;

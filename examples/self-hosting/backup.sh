@@ -16,13 +16,13 @@ case $kept in '' | *[!0-9]* | 0*)
   ;;
 esac
 
-# what a run that was killed left a day ago or earlier
+# left by a run that was killed a day ago or earlier
 find "$folder" -maxdepth 1 -name 'rehearsal.*' -mmin +1440 -exec rm -rf {} +
 rehearsal=$(mktemp -d "$folder/rehearsal.XXXXXX")
 trap 'rm -rf "$rehearsal"' EXIT
 trap 'exit 1' HUP INT TERM
 
-# What is said of a copy that is not kept would only mislead; of one that failed, it is what matters.
+# Shows a command's output only if it fails: that of a copy that is not kept would mislead.
 try() {
   "$@" >"$rehearsal/log" 2>&1 || {
     cat "$rehearsal/log" >&2
@@ -30,7 +30,7 @@ try() {
   }
 }
 try $msgd backup "$rehearsal/taken.db"
-# a backup that cannot be restored is none: `restore` puts it into an empty folder, and checks the whole of it
+# a backup has to be restorable: `restore` puts it into an empty folder, and checks all of it
 try $msgd restore "$rehearsal/taken.db" --data "$rehearsal/data"
 
 # a file of this name is whole; names sort by time

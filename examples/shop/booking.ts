@@ -1,5 +1,5 @@
-// Fastify booking service: appointments with a reminder the day before, and a page to leave by.
-// MSGCTL_… say where to, LINK_SECRET signs the links of that page: npx tsx examples/shop/booking.ts
+// Fastify booking service: appointments with a reminder the day before, and an opt-out page.
+// MSGCTL_… name the service, LINK_SECRET signs the links of that page: npx tsx examples/shop/booking.ts
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import {
   ApiError,
@@ -21,7 +21,7 @@ interface Booking {
   /** When the visit begins, ISO 8601. */
   readonly at: string;
 }
-/** In place of a table. `remindedOf` is the time that the reminder told. */
+/** Replaces a table. `remindedOf` is the time named in the reminder. */
 const bookings = new Map<string, Booking & { remindedOf?: string }>();
 
 const signatureOf = (phone: string) => createHmac("sha256", linkSecret).update(phone).digest("base64url");
@@ -38,12 +38,12 @@ async function remindDue(now: Date): Promise<Record<string, string>> {
     const left = Date.parse(at) - now.getTime();
     if (remindedOf === at || left <= 0 || left > DAY_MS) continue;
     const message = `Your visit is on ${at}. Reply STOP to opt out.`;
-    // The time is part of the key: a visit that moves is reminded of again, and a job that runs twice reminds once.
+    // The time is part of the key: a visit that moves gets another reminder, and a job that runs twice sends one.
     const idempotencyKey = `visit-${id}-${at}`;
     const outcome = await client.send
       .sms({ merchantId, to: phone, message, type: "REMINDER" }, { idempotencyKey })
       .safe();
-    // A guest who said no is not asked again; whatever else failed is due at the next run.
+    // A guest who opted out is not tried again; any other failure is due at the next run.
     if (outcome.ok || outcome.error instanceof ConsentError) booking.remindedOf = at;
     told[id] = outcome.ok ? "reminded" : outcome.error instanceof ApiError ? String(outcome.error.code) : "later";
   }

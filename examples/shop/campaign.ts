@@ -1,6 +1,6 @@
-// A campaign from a database, which goes on where it was stopped: npx tsx examples/shop/campaign.ts <database> <campaign>
+// A campaign from a database, which resumes where it was stopped: npx tsx examples/shop/campaign.ts <database> <campaign>
 // Reads customers (id, phone UNIQUE, text, message_id) and notes each message's id. Stopped by Ctrl-C, a crash or a power cut, the
-// same command goes on with who has no message yet. MSGCTL_… say where to.
+// same command continues with the customers who have no message yet. MSGCTL_… name the service.
 import { AbortedError, AuthenticationError, MessagingClient, QuotaExceededError } from "@msgctl/sdk";
 import Database from "better-sqlite3";
 
@@ -21,7 +21,7 @@ const open = reader.prepare<[], { id: number; phone: string; text: string }>(
 );
 const note = writer.prepare("UPDATE customers SET message_id = ? WHERE id = ?");
 
-/** Which customer a row is for. The row itself holds nothing but what is sent. */
+/** The customer of each row. The row itself contains only what is sent. */
 const ids = new WeakMap<object, number>();
 
 function* readOpen() {
@@ -37,7 +37,7 @@ process.once("SIGINT", () => stop.abort());
 
 const counts = { sent: 0, repeated: 0, refused: 0 };
 try {
-  // A message that was sent and not noted, as the process was killed between the two, has the same key again.
+  // A message that was sent and not noted, as the process was killed in between, has the same key again.
   const run = client.send.many(readOpen(), { channel: "SMS", keyPrefix: campaign, signal: stop.signal });
   for await (const outcome of run) {
     if (outcome.ok) {
@@ -46,9 +46,9 @@ try {
       if ((counts.sent + counts.repeated) % 100 === 0) console.log(`${counts.sent + counts.repeated} noted`);
       continue;
     }
-    // Under way when it was stopped: whether it was sent, the next run learns under the same key.
+    // Under way when it was stopped: the next run learns under the same key whether it was sent.
     if (outcome.error instanceof AbortedError) continue;
-    // Nobody else would be sent anything: mend it, and run again.
+    // No other row would be sent either: solve this, and run again.
     if (outcome.error instanceof QuotaExceededError || outcome.error instanceof AuthenticationError)
       throw outcome.error;
     counts.refused += 1;

@@ -1,4 +1,4 @@
-// Express checkout: confirms an order by SMS and email. MSGCTL_… say where to: npx tsx examples/shop/checkout.ts
+// Express checkout: confirms an order by SMS and email. MSGCTL_… name the service: npx tsx examples/shop/checkout.ts
 import type { AddressInfo } from "node:net";
 import {
   ConnectionError,
@@ -15,16 +15,16 @@ import express from "express";
 const merchantId = process.env.MERCHANT_ID ?? "demo";
 const client = new MessagingClient({ timeoutMs: 5_000, totalTimeoutMs: 10_000 });
 
-/** In the shop's own words: what its page shows beside "SMS" and "Email". */
+/** In the shop's own words, shown next to "SMS" and "Email" on its page. */
 function wordsFor(outcome: Outcome<DispatchResponse>): string {
   if (outcome.ok) return outcome.meta.replayed ? "was sent" : "sent";
   const { error } = outcome;
   if (error instanceof ConsentError) return "not sent: you asked us not to write to you here";
   if (error instanceof ValidationError) return "not sent: please check the address";
-  // The shop's to mend, not the customer's.
+  // For the shop to correct, not the customer.
   console.error(error.message);
   if (error instanceof QuotaExceededError) return "not sent: you find the order in your account";
-  // Not known to be sent: safe to ask for again, as the key is the order's.
+  // Not known to be sent: safe to request again, as the key is the order's.
   if (error instanceof ConnectionError || error instanceof ServerError) return "delayed: please try again";
   return "not sent";
 }

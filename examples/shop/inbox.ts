@@ -1,6 +1,6 @@
-// Takes callbacks into an inbox and works on them later: npx tsx examples/shop/inbox.ts <database>
-// Answers as soon as a callback is on disk. What fails, or is cut off by a crash, is still in the inbox at the next turn.
-// MSGCTL_CALLBACK_SECRETS is what `msgd callbacks secret` prints; two, with a comma between, while one is changed.
+// Takes callbacks into an inbox and processes them later: npx tsx examples/shop/inbox.ts <database>
+// Answers as soon as a callback is on disk. Failed and interrupted work is still in the inbox at the next round.
+// MSGCTL_CALLBACK_SECRETS comes from `msgd callbacks secret`: during a rotation two secrets, separated by a comma.
 import type { AddressInfo } from "node:net";
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
 import Database from "better-sqlite3";
@@ -18,20 +18,20 @@ const open = database.prepare<[], { id: string; event: string }>(
 );
 const finish = database.prepare("UPDATE inbox SET done = 1 WHERE id = ?");
 const putOff = database.prepare("UPDATE inbox SET tries = tries + 1 WHERE id = ?");
-// One callback may overtake another: what happened later stays.
+// One callback may overtake another: the later event wins.
 const keep = database.prepare(`
   INSERT INTO calls (id, outcome, at) VALUES (?, ?, ?)
   ON CONFLICT DO UPDATE SET outcome = excluded.outcome, at = excluded.at WHERE excluded.at > at
 `);
 
-/** Does what an event asks for, and notes that it is done, in one transaction: an event takes effect once. */
+/** Does the work of an event, and notes that it is done, in one transaction: an event takes effect once. */
 const work = database.transaction((event: WebhookEvent) => {
   if (event.type === "voice.tts_call.updated" || event.type === "voice.tts_call.finalized")
     keep.run(event.data.requestId, event.data.finalStatus, event.timestamp);
   finish.run(event.id);
 });
 
-/** A turn of the worker. A shop with much to do has it in a process of its own, on the same table. */
+/** One round of the worker. A shop with much to do has it in a process of its own, on the same table. */
 function workOff(): void {
   for (const { id, event } of open.all()) {
     try {

@@ -1,6 +1,6 @@
 // Nightly report, a CSV for each month: npx tsx examples/shop/report.ts <folder>
-// The service counts units by merchant for the present month alone: each night writes that month anew, and the last night's
-// file stays. The month before is closed as FINAL once the service says so. MSGCTL_… say where to.
+// The service counts units by merchant only for the present month: each night rewrites that month, and the last night's file
+// stays. The month before is closed as FINAL once the service says so. MSGCTL_… name the service.
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FreshnessState, MessagingClient } from "@msgctl/sdk";
@@ -10,7 +10,7 @@ if (folder === undefined) {
   console.error("usage: report.ts <folder>");
   process.exit(2);
 }
-// Nobody waits for a nightly job: it outlasts a network that is away for some minutes.
+// Nobody waits for a nightly job: it survives a network that is down for some minutes.
 const client = new MessagingClient({ maxRetries: 100, totalTimeoutMs: 600_000, logLevel: "warn" });
 
 const HEADER = "merchant,sms,emails,voice minutes,state";
@@ -30,14 +30,14 @@ const units = merchants.map(({ merchantId, usage: { smsUsed, emailUsed, voiceUse
 );
 write(present.slice(0, 7), units);
 
-// The service's months are those of the tenant's time zone: the last one ended the day before the present one.
+// Months follow the tenant's time zone: the last one ended the day before the present one.
 const lastDay = new Date(Date.parse(present) - 86_400_000).toISOString().slice(0, 10);
 const month = lastDay.slice(0, 7);
 const report = await client.reports.usage({ from: `${month}-01`, to: lastDay });
 const state = report.freshnessState;
 if (existsSync(pathOf(month))) {
   const lines = readFileSync(pathOf(month), "utf8").trimEnd().split("\n").slice(1);
-  // Messages sent between the last night's run and midnight are in the tenant's sum alone.
+  // Messages sent between the last night's run and midnight are only in the tenant's sum.
   const byMerchant = lines.filter((line) => !line.startsWith("(all)")).map((line) => line.replace(/[^,]+$/, state));
   write(month, [...byMerchant, ["(all)", report.totalSmsCount, report.totalEmailCount, "", state].join()]);
 }

@@ -1,7 +1,7 @@
-// Has a text spoken to several numbers, and follows the calls to what they cost in the end:
+// Speaks a text to several numbers, and follows the calls to their final cost:
 // npx tsx examples/tts-batch/follow.ts +12025550100 +12025550130 +12025550132
-// MSGCTL_API_KEY, MSGCTL_API_SECRET and MSGCTL_BASE_URL say where to. Run again with the same numbers, it calls nobody twice.
-// A recipient who has not opted in is refused, call by call. CALLBACK_URL is told what becomes of each call, and of the batch.
+// MSGCTL_API_KEY, MSGCTL_API_SECRET and MSGCTL_BASE_URL name the service. Run again with the same numbers, it calls nobody twice.
+// A recipient who has not opted in is refused, call by call. CALLBACK_URL receives the outcome of each call, and of the batch.
 
 import { createHash } from "node:crypto";
 import { MessagingClient, TimeoutError } from "@msgctl/sdk";
@@ -23,7 +23,7 @@ const call = {
   campaignId,
   callbackUrl: process.env.CALLBACK_URL,
 } as const;
-// The same numbers of the same campaign are the same batch, whoever asks and however often.
+// The same numbers of the same campaign are the same batch, however often it is requested.
 const idempotencyKey = `${campaignId}-${createHash("sha256").update(toNumbers.join()).digest("hex")}`;
 const { data: accepted, meta } = await client.tts.create(call, { idempotencyKey }).withResponse();
 const again = meta.replayed ? ", accepted before" : "";
@@ -37,11 +37,11 @@ try {
   for (const number of await client.tts.numbers(accepted.batchId)) {
     console.log(number.toNumber, number.finalStatus, `${number.totalCost} USD`);
   }
-  // No cost is provisional any more: this is what will be charged.
+  // No cost is provisional any longer: this amount will be charged.
   console.log(`${done.status}: ${done.success} of ${done.totalCalls} heard, ${done.totalCost} USD`);
 } catch (error) {
   if (!(error instanceof TimeoutError)) throw error;
-  // The calls go on, and so can the wait: `msgctl tts watch <batch>`
+  // The calls continue, and so can the wait: `msgctl tts watch <batch>`
   console.error(error.message);
   process.exitCode = 1;
 }

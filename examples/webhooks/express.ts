@@ -1,5 +1,5 @@
 // Takes callbacks with Express: MSGCTL_CALLBACK_SECRETS=whsec_… npx tsx examples/webhooks/express.ts
-// The secrets are what `msgd callbacks secret` prints; two, with a comma between, while one is changed.
+// The secrets come from `msgd callbacks secret`: during a rotation two, separated by a comma.
 import type { AddressInfo } from "node:net";
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
 import express, { type ErrorRequestHandler } from "express";
@@ -7,7 +7,7 @@ import express, { type ErrorRequestHandler } from "express";
 const secrets = process.env.MSGCTL_CALLBACK_SECRETS?.split(",") ?? [];
 const port = Number(process.env.PORT ?? 4900);
 
-/** Events that were taken. A real receiver writes the id, as a unique key, where and when it writes what the event tells. */
+/** Events that were handled. A real receiver stores the id, as a unique key, in the transaction that stores its data. */
 const handled = new Set<string>();
 
 function handle(event: WebhookEvent): void {
@@ -22,7 +22,7 @@ function handle(event: WebhookEvent): void {
       console.log(event.type, event.data.batchId, `${event.data.success} of ${event.data.totalCalls}`);
       break;
     default:
-      console.log(`${event.type} is new`); // of a newer service: take it, so that it is not sent again
+      console.log(`${event.type} is new`); // from a newer service: accept it, so that it is not sent again
   }
 }
 
@@ -33,7 +33,7 @@ const refuse: ErrorRequestHandler = (error, _request, response, next) => {
 };
 
 const app = express();
-// the raw body, on this route alone; before an express.json() of the whole app
+// the raw body, on this route only; before an express.json() of the whole app
 app.post("/callbacks", express.raw({ type: "application/json" }), async (request, response) => {
   handle(await verifyWebhook(request.body, request.headers, secrets));
   response.sendStatus(204);

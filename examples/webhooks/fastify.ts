@@ -1,12 +1,12 @@
 // Takes callbacks with Fastify: MSGCTL_CALLBACK_SECRETS=whsec_… npx tsx examples/webhooks/fastify.ts
-// The secrets are what `msgd callbacks secret` prints; two, with a comma between, while one is changed.
+// The secrets come from `msgd callbacks secret`: during a rotation two, separated by a comma.
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
 import Fastify from "fastify";
 
 const secrets = process.env.MSGCTL_CALLBACK_SECRETS?.split(",") ?? [];
 const port = Number(process.env.PORT ?? 4900);
 
-/** Events that were taken. A real receiver writes the id, as a unique key, where and when it writes what the event tells. */
+/** Events that were handled. A real receiver stores the id, as a unique key, in the transaction that stores its data. */
 const handled = new Set<string>();
 
 function handle(event: WebhookEvent): void {
@@ -21,7 +21,7 @@ function handle(event: WebhookEvent): void {
       console.log(event.type, event.data.batchId, `${event.data.success} of ${event.data.totalCalls}`);
       break;
     default:
-      console.log(`${event.type} is new`); // of a newer service: take it, so that it is not sent again
+      console.log(`${event.type} is new`); // from a newer service: accept it, so that it is not sent again
   }
 }
 
@@ -31,7 +31,7 @@ app.setErrorHandler((error, _request, reply) => {
   console.warn(error.reason);
   return reply.code(400).send();
 });
-// a plugin has content types of its own: routes elsewhere go on parsing JSON
+// a plugin has its own content types: other routes still parse JSON
 await app.register(async (callbacks) => {
   callbacks.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   callbacks.post<{ Body: Buffer }>("/callbacks", async (request, reply) => {

@@ -1,5 +1,5 @@
 // Takes callbacks with Hono: MSGCTL_CALLBACK_SECRETS=whsec_… npx tsx examples/webhooks/hono.ts
-// The secrets are what `msgd callbacks secret` prints; two, with a comma between, while one is changed.
+// The secrets come from `msgd callbacks secret`: during a rotation two, separated by a comma.
 import { serve } from "@hono/node-server";
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
 import { Hono } from "hono";
@@ -7,7 +7,7 @@ import { Hono } from "hono";
 const secrets = process.env.MSGCTL_CALLBACK_SECRETS?.split(",") ?? [];
 const port = Number(process.env.PORT ?? 4900);
 
-/** Events that were taken. A real receiver writes the id, as a unique key, where and when it writes what the event tells. */
+/** Events that were handled. A real receiver stores the id, as a unique key, in the transaction that stores its data. */
 const handled = new Set<string>();
 
 function handle(event: WebhookEvent): void {
@@ -22,7 +22,7 @@ function handle(event: WebhookEvent): void {
       console.log(event.type, event.data.batchId, `${event.data.success} of ${event.data.totalCalls}`);
       break;
     default:
-      console.log(`${event.type} is new`); // of a newer service: take it, so that it is not sent again
+      console.log(`${event.type} is new`); // from a newer service: accept it, so that it is not sent again
   }
 }
 

@@ -1,5 +1,5 @@
 // Takes callbacks in an AWS Lambda function, behind API Gateway (both payload formats) or a function URL.
-// MSGCTL_CALLBACK_SECRETS is what `msgd callbacks secret` prints; two, with a comma between, while one is changed.
+// MSGCTL_CALLBACK_SECRETS comes from `msgd callbacks secret`: during a rotation two secrets, separated by a comma.
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
 
 /** The fields of an API Gateway event that are used here; @types/aws-lambda has all of them. */
@@ -11,7 +11,7 @@ interface GatewayEvent {
 
 const secrets = process.env.MSGCTL_CALLBACK_SECRETS?.split(",") ?? [];
 
-/** Events that were taken. A real receiver writes the id, as a unique key, where and when it writes what the event tells. */
+/** Events that were handled. A real receiver stores the id, as a unique key, in the transaction that stores its data. */
 const handled = new Set<string>();
 
 function handle(event: WebhookEvent): void {
@@ -26,13 +26,13 @@ function handle(event: WebhookEvent): void {
       console.log(event.type, event.data.batchId, `${event.data.success} of ${event.data.totalCalls}`);
       break;
     default:
-      console.log(`${event.type} is new`); // of a newer service: take it, so that it is not sent again
+      console.log(`${event.type} is new`); // from a newer service: accept it, so that it is not sent again
   }
 }
 
 export async function handler(event: GatewayEvent): Promise<{ statusCode: number }> {
   try {
-    // Base64 or not is the gateway's choice: it depends on the media types that it takes for binary.
+    // The gateway decides about base64: it depends on the media types that it treats as binary.
     const body = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
     handle(await verifyWebhook(body, event.headers, secrets));
   } catch (error) {

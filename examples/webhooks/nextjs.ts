@@ -1,8 +1,8 @@
 // Takes callbacks in a route handler of Next.js: app/callbacks/route.ts of a program with the App Router.
-// MSGCTL_CALLBACK_SECRETS is what `msgd callbacks secret` prints; two, with a comma between, while one is changed.
+// MSGCTL_CALLBACK_SECRETS comes from `msgd callbacks secret`: during a rotation two secrets, separated by a comma.
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
 
-/** Events that were taken. A real receiver writes the id, as a unique key, where and when it writes what the event tells. */
+/** Events that were handled. A real receiver stores the id, as a unique key, in the transaction that stores its data. */
 const handled = new Set<string>();
 
 function handle(event: WebhookEvent): void {
@@ -17,14 +17,14 @@ function handle(event: WebhookEvent): void {
       console.log(event.type, event.data.batchId, `${event.data.success} of ${event.data.totalCalls}`);
       break;
     default:
-      console.log(`${event.type} is new`); // of a newer service: take it, so that it is not sent again
+      console.log(`${event.type} is new`); // from a newer service: accept it, so that it is not sent again
   }
 }
 
 export async function POST(request: Request): Promise<Response> {
   const secrets = process.env.MSGCTL_CALLBACK_SECRETS?.split(",") ?? [];
   try {
-    // The text, not request.json(): what was signed is the body as it came.
+    // The text, not request.json(): the signature is over the body as received.
     handle(await verifyWebhook(await request.text(), request.headers, secrets));
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;

@@ -8,7 +8,7 @@ import { readSipMessage, type SipMessage, writeSipResponse } from "./sip-message
 export class SipPhones {
   readonly #react: (number: string) => Reaction;
   readonly #socket = createSocket("udp4");
-  /** By Call-ID. */
+  /** Calls by Call-ID. */
   readonly #calls = new Map<string, SipCall>();
   readonly #received = new Map<string, SipCall[]>();
 

@@ -260,7 +260,7 @@ describe("docs/operations.md", () => {
     }
   });
 
-  it("tells the truth about labels: none has a tenant's words, and one has its number", () => {
+  it("is right about labels: none has a tenant's words, and one has its number", () => {
     const words = samples
       .filter(({ name }) => name !== "msgd_instance_info")
       .flatMap(({ labels }) => Object.entries(labels))

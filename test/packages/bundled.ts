@@ -18,8 +18,8 @@ export async function bundle(program: string, folder: string, options: BuildOpti
   return { text: outputFiles?.[0]?.text ?? "", inputs: Object.keys(metafile?.inputs ?? {}) };
 }
 
-/** For a browser. */
+/** Options for a browser. */
 export const forBrowser: BuildOptions = { platform: "browser", format: "iife", target: "es2022" };
 
-/** For an edge worker: neither Node nor a browser. */
+/** Options for an edge worker: neither Node nor a browser. */
 export const forEdge: BuildOptions = { platform: "neutral", conditions: ["worker"], format: "iife", target: "es2022" };

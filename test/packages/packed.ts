@@ -107,7 +107,7 @@ export function unpack(tarball: string, folder: string, ...only: readonly string
   execFileSync("tar", ["-xzf", basename(tarball), "-C", folder, ...only], { cwd: dirname(tarball) });
 }
 
-/** How npm is started: on Windows its command is a shell script. */
+/** The command that starts npm: on Windows it is a shell script. */
 export function npmCommand(args: readonly string[]): { file: string; args: string[]; options: { shell: boolean } } {
   const cli = process.env.npm_execpath;
   if (cli !== undefined && basename(cli) === "npm-cli.js")

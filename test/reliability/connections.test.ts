@@ -21,7 +21,7 @@ afterEach(() => {
 });
 afterAll(() => folder.remove());
 
-/** As many connections as the goal requires, if this process and the server may open so many files. */
+/** Number of connections that the goal requires, if this process and the server may open so many files. */
 function countConnections(): number {
   if (process.platform === "win32") return 1_000;
   const limit = execFileSync("/bin/sh", ["-c", "ulimit -n"]).toString().trim();

@@ -1,11 +1,11 @@
-// All that the browser knows: the number of an order, and the one route of its own backend.
+// Everything that the browser knows: the number of an order, and the one route of its own backend.
 
 const form = document.querySelector("form");
 const answer = document.querySelector("[role=status]");
 
 form?.addEventListener("submit", async (event) => {
   event.preventDefault();
-  // made once for what the visitor asked for, so that a fetch that is repeated sends no second message
+  // created once for the visitor's action, so that a repeated fetch sends no second message
   const requestId = crypto.randomUUID();
   const order = new FormData(form).get("order");
   const failed = "That did not work. Please try again.";

@@ -1,18 +1,18 @@
-// An SMS carrier to try msgd with (SMPP 3.4): it takes every text, tells a moment later that it arrived, and where one
-// contains STOP, replies STOP as its recipient, once. Nothing leaves it. It prints what it takes and what it sends.
+// An SMS carrier to try msgd with (SMPP 3.4): it accepts every text, and reports its delivery a moment later. If a text
+// contains STOP, it replies STOP as the recipient, once. It forwards nothing. It prints the texts that it takes and sends.
 
 import { createServer } from "smpp";
 
 const { SMSC_HOST = "127.0.0.1", SMSC_PORT = "2775" } = process.env;
 const { SMSC_SYSTEM_ID = "msgd", SMSC_PASSWORD = "local-pw", SMSC_RECEIPT_MS = "1000" } = process.env;
-/** Errors of the standard. */
+/** Error codes of the standard. */
 const NOT_BOUND = 4;
 const WRONG_PASSWORD = 14;
 const IS_RECEIPT = 4;
 const DELIVERED = 2;
 const INTERNATIONAL = 1;
 
-/** Who has replied: another STOP would confirm the confirmation. */
+/** Recipients that have replied: another STOP would confirm the confirmation. */
 const replied = new Set();
 let count = 0;
 

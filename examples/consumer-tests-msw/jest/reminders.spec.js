@@ -1,6 +1,6 @@
 import { defineTests } from "../reminders-suite.js";
 
-// jest gives them to every test file
+// jest provides them to every test file
 const { test, beforeAll, beforeEach, afterAll } = /** @type {any} */ (globalThis);
 
 defineTests({ test, beforeAll, beforeEach, afterAll });

@@ -1,7 +1,7 @@
 import { ConsentError, MessagingClient, QuotaExceededError } from "@msgctl/sdk";
 import { ForbiddenException, Injectable, Module, ServiceUnavailableException } from "@nestjs/common";
 
-/** Tells customers what becomes of their orders. */
+/** Tells customers about their orders. */
 @Injectable()
 export class Notifications {
   constructor(private readonly client: MessagingClient) {}

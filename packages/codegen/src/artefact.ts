@@ -1,8 +1,8 @@
 import type { ApiDocument, Contract } from "./model.ts";
 
-/** One generated file: where it goes, and how its text is made from the contract, or another document, alone. */
+/** One generated file: its path, and the function that makes its text from the contract, or from another document, alone. */
 export interface Artefact<Document extends ApiDocument = Contract> {
-  /** From the root of the project, in a folder named `generated`. */
+  /** Path from the root of the project, in a folder named `generated`. */
   path: string;
   /** Returns the whole text after the notice line, which the generator itself puts first. */
   render(document: Document): string | Promise<string>;

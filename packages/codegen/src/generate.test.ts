@@ -31,18 +31,18 @@ describe("generating", () => {
     expect(text).toBe(`${NOTICE}\n\n// sendParcel\n// listParcels\n// getParcel\n// getLabel\n// ping\n`);
   });
 
-  it("leaves nothing of an artefact that is no more", async () => {
+  it("leaves nothing of an artefact that no longer exists", async () => {
     await put("packages/sdk/src/generated/old/stale.ts", "stale");
     await writeFiles(root, await renderContract(root, [names]));
     expect(await readdir(join(root, "packages/sdk/src/generated"))).toEqual(["names.ts"]);
   });
 
-  it("gives the same text on every run, whatever ran before", async () => {
+  it("renders the same text on every run, whatever ran before", async () => {
     const first = await renderContract(root, artefacts);
     expect(await renderContract(root, artefacts)).toEqual(first);
   });
 
-  it("names no path twice, and writes nowhere but in generated folders", async () => {
+  it("names no path twice, and writes only in generated folders", async () => {
     const paths = artefacts.map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);
     expect(paths.filter((path) => !/^packages\/\w+\/src\/generated\/[\w-]+\.ts$/.test(path))).toEqual([]);
@@ -50,12 +50,12 @@ describe("generating", () => {
 });
 
 describe("comparing", () => {
-  it("finds nothing after a write", async () => {
+  it("reports nothing after a write", async () => {
     await writeFiles(root, await renderContract(root, [names]));
     expect(await compareFiles(root, await renderContract(root, [names]))).toEqual([]);
   });
 
-  it("finds a file that differs, one that is missing and one too many", async () => {
+  it("reports a file that differs, a missing one and an extra one", async () => {
     const other = { ...names, path: "packages/sdk/src/generated/other.ts" };
     await writeFiles(root, await renderContract(root, [names]));
     await put(names.path, "edited by hand");

@@ -9,16 +9,16 @@ import type { PageSet } from "./page-set.ts";
 
 const DOCUMENT = "openapi.yaml";
 
-/** An API beside the contract, with a document of its own. */
+/** An API that extends the contract, with a document of its own. */
 export interface ApiBeside {
-  /** From the root of the project. */
+  /** Path from the root of the project. */
   readonly path: string;
   readonly artefacts: readonly Artefact<ApiDocument>[];
 }
 
 /**
- * The first stage: what is made from `openapi.yaml` under the root alone. It owns every generated folder, whether or
- * not an artefact still goes there.
+ * The first stage: renders the files made from `openapi.yaml` under the root alone. It owns every generated folder, whether
+ * or not an artefact still goes there.
  */
 export async function renderContract(
   root: string,

@@ -9,7 +9,7 @@ export interface GeneratedFiles {
   folders: readonly string[];
 }
 
-/** A file whose text on disk is not what the generator makes. */
+/** A file whose text on disk differs from the generator's. */
 export interface Drift {
   path: string;
   kind: "differs" | "missing" | "extra";

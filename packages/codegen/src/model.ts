@@ -1,13 +1,13 @@
 /**
- * What the generator knows about the contract once document/ has read and checked it. Artefacts render from these types
- * and never look at YAML. Every list is in document order, so that output is the same on every run.
+ * The generator's model of the contract, once document/ has read and checked it. Artefacts render from these types and never
+ * look at YAML. Every list is in document order, so that output is the same on every run.
  */
 
-/** What any OpenAPI document says: the contract, or that of an API beside it. */
+/** The content of any OpenAPI document: the contract, or that of an API that extends it. */
 export interface ApiDocument {
   title: string;
   version: string;
-  /** In document order. */
+  /** Operations in document order. */
   operations: ApiOperation[];
   /** Every schema that may be referred to, by name: its own, after those of the contract. */
   schemas: Record<string, Schema>;
@@ -21,7 +21,7 @@ export interface ApiDocument {
 export interface Contract extends ApiDocument {
   /** One sentence. */
   summary: string;
-  /** What holds for all operations, in Markdown. */
+  /** Rules for all operations, in Markdown. */
   description: string;
   /** URL of the first server, with its variables' defaults. */
   server: string;
@@ -31,7 +31,7 @@ export interface Contract extends ApiDocument {
   problems: Problem[];
   /** The path of the pages about problem codes; the code follows. */
   problemPages: string;
-  /** How many calls a client has in flight at once when it makes one for each row. */
+  /** Number of calls that a client has in flight when it makes one for each row. */
   bulkConcurrency?: Bounds;
 }
 
@@ -52,7 +52,7 @@ export type HttpMethod = "GET" | "PUT" | "POST" | "DELETE" | "PATCH";
 export interface ApiOperation {
   operationId: string;
   method: HttpMethod;
-  /** As in the document, with `{placeholders}`. */
+  /** Path as in the document, with `{placeholders}`. */
   path: string;
   tag: string;
   summary: string;
@@ -74,7 +74,7 @@ export interface Operation extends ApiOperation {
   command: Command;
 }
 
-/** What the service posts to a client's URL: a webhook of the document. */
+/** A webhook of the document, which the service posts to a client's URL. */
 export interface Callback extends Pick<ApiOperation, "summary" | "description" | "parameters"> {
   /** Its name in the document, and its body's `type`. */
   type: string;
@@ -86,9 +86,9 @@ export interface Parameter {
   in: "path" | "query" | "header";
   required: boolean;
   description: string;
-  /** With the parameter's example, if any, as its first. */
+  /** Schema with the parameter's example, if any, as its first. */
   schema: Schema;
-  /** How many days the service remembers a value. */
+  /** Number of days for which the service remembers a value. */
   keptDays?: Bounds;
 }
 
@@ -147,7 +147,7 @@ export interface Command {
   fill: FieldSource[];
 }
 
-/** How `--wait` knows that the work a command started is done. */
+/** Recipe by which `--wait` knows that the work a command started is done. */
 export interface Wait {
   /** Operation to poll. */
   operation: string;
@@ -157,7 +157,7 @@ export interface Wait {
   field: string;
   /** Values of `field` that end the wait. */
   until: string[];
-  /** Those of `until` that mean that some of the work failed. */
+  /** Values of `until` that mean that some of the work failed. */
   failed: string[];
 }
 
@@ -172,9 +172,9 @@ export interface Problem {
   code: string;
   status: number;
   title: string;
-  /** When it is answered. */
+  /** The cause of the answer. */
   cause: string;
-  /** What to do about it. */
+  /** The remedy. */
   hint: string;
   /** The whole problem in the contract's example. */
   example: Record<string, unknown>;

@@ -1,6 +1,6 @@
 /** Generated documentation: folders that hold nothing else, and how their files are made from a source. */
 export interface PageSet<Source> {
-  /** From the root of the project. */
+  /** Folders from the root of the project. */
   folders: readonly string[];
   /** Returns the whole text of each file by its path from the root of the project. */
   render(source: Source): ReadonlyMap<string, string> | Promise<ReadonlyMap<string, string>>;

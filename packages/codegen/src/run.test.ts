@@ -11,7 +11,7 @@ import { PARCELS } from "./testing/parcels.ts";
 
 const OPERATIONS = "packages/contract/src/generated/operations.ts";
 
-/** Made of what the contract's stage has written. */
+/** Made from the output of the contract's stage. */
 const copies: PageSet<string> = {
   folders: ["docs/copy"],
   render: (root) => new Map([["docs/copy/operations.md", readFileSync(join(root, OPERATIONS), "utf8")]]),
@@ -35,7 +35,7 @@ async function generate(document: string, isCheck = false) {
   return { status, ...printed };
 }
 
-it("writes, then finds no drift, then finds what a change of the document makes", async () => {
+it("writes, then finds no drift, then finds the effect of a change to the document", async () => {
   const written = await generate(PARCELS);
   expect(written).toMatchObject({ status: 0, stderr: "" });
   expect(written.stdout).toContain(`${OPERATIONS}\n`);
@@ -55,7 +55,7 @@ it("lists the faults of a document and writes nothing", async () => {
   expect(readdirSync(join(root, "packages/contract"))).toEqual([]);
 });
 
-it("makes the pages of packages from what the contract's stage has written", async () => {
+it("makes the pages of packages from the output of the contract's stage", async () => {
   await generate(PARCELS);
   await generate(PARCELS.replaceAll("sendParcel", "postParcel"));
   expect(readFileSync(join(root, "docs/copy/operations.md"), "utf8")).toContain("postParcel");

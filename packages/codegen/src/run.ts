@@ -5,8 +5,8 @@ import { compareFiles, type Drift, type GeneratedFiles, writeFiles } from "./gen
 export type Stage = () => Promise<GeneratedFiles>;
 
 /**
- * Runs the stages one after another and writes what each makes, or only compares: a stage then reads what the previous
- * one has on disk. Prints the paths of the files written, or what is wrong.
+ * Runs the stages one after another and writes their files, or only compares: a stage then reads the files of the previous
+ * one on disk. Prints the paths of the files written, or the faults.
  *
  * @returns the exit code
  */

@@ -5,7 +5,7 @@ import { stagesOf } from "./stages.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-it("finds that this project's generated files follow from their sources", async () => {
+it("finds this project's generated files up to date with their sources", async () => {
   const printed: string[] = [];
   const print = (line: string) => void printed.push(line);
   await run(root, stagesOf(root), true, { log: print, error: print });

@@ -1,5 +1,5 @@
-// The checks as one run from outside: provokes every status and code that the contract documents for an operation, if
-// possible, checks every reply on the way against the contract, and tries what is promised beyond replies.
+// Runs the checks from outside: provokes every status and code that the contract documents for an operation, if possible,
+// checks every reply on the way against the contract, and tests promises beyond replies.
 
 import { type OperationId, operations, type ProblemCode } from "@msgctl/contract";
 import { promises } from "./promises/index.ts";

@@ -1,4 +1,5 @@
-// From a line to an exit code, with servers that are none of this contract. A real one: test/e2e/conformance-tool.test.ts.
+// From a command line to an exit code, with servers that do not have the contract. A real one:
+// test/e2e/conformance-tool.test.ts.
 
 import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
@@ -29,14 +30,14 @@ it("prints its help", async () => {
   expect(await runLine("-h")).toEqual({ code: 0, stdout: usage, stderr: "" });
 });
 
-it("tells what makes no sense", async () => {
+it("reports an invalid command line", async () => {
   expect(await runLine("-o", "xml")).toEqual({
     ...{ code: 2, stdout: "" },
     stderr: "conformance: --output takes table or json, received xml\n",
   });
 });
 
-it("says that nobody answers", async () => {
+it("reports that no server answers", async () => {
   const url = await withServer(
     () => undefined,
     async (url) => url,
@@ -85,7 +86,7 @@ it.each<[string, RequestListener, RegExp]>([
     },
     /nothing was found out: every request was refused for its rate/,
   ],
-])("tells of a server that %s", async (_title, listener, words) => {
+])("reports a server that %s", async (_title, listener, words) => {
   const { code, stderr } = await withServer(listener, (url) => runLine("--base-url", url, "--only", "alerts"));
   expect([code, stderr]).toEqual([2, expect.stringMatching(words)]);
 });

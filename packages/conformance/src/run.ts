@@ -1,4 +1,4 @@
-// From a command line to an exit code: whether a server keeps the contract, as far as it shows from outside.
+// Runs a command line: checks whether a server keeps the contract, as far as it shows from outside.
 
 import { randomBytes, randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,7 +14,7 @@ import { NoReply, RunEnded } from "./target/send.ts";
 const REQUEST_TIMEOUT_MS = 15_000;
 const MAX_REQUESTS = 3_000;
 
-/** Where a command line was given, and where its output goes. */
+/** Place of a command line, and target of its output. */
 export interface Terminal {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;

@@ -1,4 +1,4 @@
-// Each promise, broken: a server that keeps all of them, with one kind of reply changed.
+// Breaks each promise: a server that keeps all of them, with one kind of reply changed.
 
 import type { OperationId } from "@msgctl/contract";
 import { afterAll, beforeAll, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// The rules of headers against openapi.yaml: each header that a reply documents has a rule, and no rule has more.
+// Compares the rules of headers with openapi.yaml: each header that a reply documents has a rule, and no rule has more.
 
 import type { OperationId } from "@msgctl/contract";
 import { expect, it } from "vitest";
@@ -39,7 +39,7 @@ it.each<[fault: string, operationId: OperationId, statusCode: number, headers: o
   expect(findHeaderFaults(operationId, { statusCode, headers: headers as Record<string, unknown> })).toEqual([fault]);
 });
 
-it("takes replies as msgd sends them", () => {
+it("accepts replies as msgd sends them", () => {
   const limited = { ...id, ratelimit: '"default";r=597;t=42', "ratelimit-policy": '"default";q=600;w=60' };
   expect(findHeaderFaults("sendSms", { statusCode: 200, headers: limited })).toEqual([]);
   expect(findHeaderFaults("sendSms", { statusCode: 429, headers: { ...limited, "retry-after": "1" } })).toEqual([]);
@@ -47,6 +47,6 @@ it("takes replies as msgd sends them", () => {
   expect(findHeaderFaults(undefined, { statusCode: 404, headers: id })).toEqual([]);
 });
 
-it("holds replies to a method that an operation's path does not have", () => {
+it("checks replies to a method that an operation's path does not have", () => {
   expect(findHeaderFaults(undefined, { statusCode: 405, headers: id })).toEqual(["no Allow"]);
 });

@@ -1,4 +1,4 @@
-// What another tenant asks leaves a tenant as it was, all of it: here, where time stands still, that can be seen.
+// Another tenant's requests leave a tenant completely unchanged. It can be seen here, where time stands still.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { tenants } from "../src/promises/tenants.ts";
@@ -19,9 +19,9 @@ it.each(tenants.filter(({ operationId }) => operationId !== "upsertMerchant"))(
   },
 );
 
-/** What a stranger's writes could have changed. */
+/** Data that a stranger's writes could have changed. */
 async function snapshot(): Promise<unknown> {
-  // what the world began with has come to its end
+  // everything that the world began with has ended
   await world.service.clock.settle();
   const replies = await Promise.all(
     (["listMerchants", "listConsents", "getRegistrationStatus", "getVoiceProvisioning"] as const).map((operationId) =>

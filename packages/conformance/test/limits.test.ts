@@ -1,4 +1,4 @@
-// How much a request may hold, where it costs too much to try it in a server of somebody else's.
+// Limits of requests that are too costly to test on somebody else's server.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openWorld, type World } from "./world.ts";
@@ -11,11 +11,11 @@ afterAll(() => world.close());
 
 const MIB = 1 << 20;
 
-it("takes 10 000 numbers", async () => {
+it("accepts 10 000 numbers", async () => {
   const { body, ...request } = world.request("createTtsCalls");
   const toNumbers = Array.from({ length: 10_000 }, (_, index) => `+1212${5_550_000 + index}`);
   const reply = await world.send({ ...request, body: { ...(body as object), toNumbers } });
-  // whatever becomes of them, there is no fault in it
+  // whatever their outcome, the request has no fault
   expect([200, 402], reply.body).toContain(reply.statusCode);
 });
 

@@ -1,5 +1,5 @@
-// Servers that keep nothing, or not all: msgd behind a proxy with one fault at a time. The checks find each fault, and none
-// in the server without one.
+// Servers with faults: msgd behind a proxy with one fault at a time. The checks find each fault, and none in the server
+// without one.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** As over a connection: what Node's parser refuses never reaches a route. */
+/** Sends as over a connection: a request that Node's parser refuses never reaches a route. */
 const sendDirectly: Send = async ({ method, url, body }, { headers, as = world.credential } = {}) => {
   const sent = {
     ...(as === null ? {} : { "x-api-key": as.apiKey, "x-api-secret": as.apiSecret }),
@@ -25,7 +25,7 @@ const sendDirectly: Send = async ({ method, url, body }, { headers, as = world.c
   return { statusCode: reply.status, headers: reply.headers, body: reply.body };
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: a fault changes what it likes of a reply
+// biome-ignore lint/suspicious/noExplicitAny: a fault may change anything in a reply
 type Json = any;
 
 /** A reply while it is changed. */
@@ -97,7 +97,7 @@ function onMerchants(change: (merchant: Json) => void): Plant {
   });
 }
 
-/** Answers as if a send that was refused with one of these codes had been taken. */
+/** Answers as if a send that was refused with one of these codes had been accepted. */
 function takesAnyway(...codes: string[]): Plant {
   return onReply(["sendSms", "sendEmail", "sendVoice"], (reply, { body }) => {
     if (!codes.includes(reply.json?.code)) return;
@@ -132,7 +132,7 @@ interface Fault {
   readonly plant: () => Plant;
 }
 
-/** By what is wrong with the server. Each is asked of the operation that it is a fault of. */
+/** Faults by the description of the server. Each is checked on the operation that has it. */
 const faults: Readonly<Record<string, Fault>> = {
   "ignores Idempotency-Key": {
     of: "sendSms",
@@ -439,7 +439,7 @@ const faults: Readonly<Record<string, Fault>> = {
 
 let runs = 0;
 
-/** The run of the tool against msgd with the fault, or without one. */
+/** Runs the tool against msgd with the fault, or without one. */
 function check(plant: Plant, operationIds: readonly OperationId[]) {
   runs += 1;
   const { credential, others, newNumber, pause } = world;
@@ -447,14 +447,14 @@ function check(plant: Plant, operationIds: readonly OperationId[]) {
   return checkConformance(plant(sendDirectly), surroundings, operationIds);
 }
 
-it("finds nothing in the server without a fault, again and again", async () => {
+it("finds nothing in a server without a fault, twice in a row", async () => {
   await check((send) => send, ids);
   const { violations, promises } = await check((send) => send, ids);
   expect(violations.map(({ operationId, fault }) => `${operationId}: ${fault}`)).toEqual([]);
   expect(promises.filter(({ result }) => result !== "kept")).toEqual([]);
 });
 
-it.each(Object.entries(faults))("finds a server that %s", async (_words, { of, plant }) => {
+it.each(Object.entries(faults))("reports a server that %s", async (_words, { of, plant }) => {
   const { violations } = await check(plant(), [of]);
   expect(violations).not.toEqual([]);
 });

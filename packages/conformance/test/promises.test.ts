@@ -1,4 +1,4 @@
-// What is promised beyond replies, of every operation: the same checks that the tool puts to any server.
+// Promises beyond replies, of every operation: the same checks that the tool runs against any server.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { promises } from "../src/promises/index.ts";

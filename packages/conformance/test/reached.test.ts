@@ -1,4 +1,4 @@
-// Every status and code that the contract documents for an operation is one that the operation really gives.
+// Every status and code that the contract documents for an operation really occurs.
 
 import { type OperationId, operations, type ProblemCode } from "@msgctl/contract";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
@@ -14,16 +14,16 @@ import { openWorld, type World } from "./world.ts";
 type Scenario = (operationId: OperationId) => Promise<CheckedReply>;
 
 const unreachable: readonly ProblemCode[] = [
-  // no single server on SQLite gives it: there, calls with one key run one after the other
+  // no single server on SQLite answers it: there, calls with one key run one after the other
   "idempotency_in_progress",
-  // given before any operation is called, as packages/server/src/http/wire.test.ts and connection.test.ts have it
+  // answered before any operation is called, see packages/server/src/http/wire.test.ts and connection.test.ts
   "malformed_http",
   "headers_too_large",
   "request_timeout",
 ];
 
 let world: World;
-/** One that takes a request of each credential, and no second. */
+/** A server that accepts one request of each credential, and no second. */
 let limited: InMemoryService;
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ function sendFailing(operationId: OperationId, error: Error): Promise<CheckedRep
   return world.send(world.request(operationId), { headers: newKey(world) });
 }
 
-/** A merchant with as many numbers as it may have asks for one more. */
+/** Registers one more number for a merchant that has as many as it may. */
 async function sendNumberTooMany(): Promise<CheckedReply> {
   const { store, credential } = world.service;
   const merchantId = "numerous";
@@ -62,7 +62,7 @@ async function sendNumberTooMany(): Promise<CheckedReply> {
   return world.send({ method: "POST", url, body: { phoneNumber: "+16465550100" } });
 }
 
-/** What takes more than credentials. */
+/** Scenarios that need more than credentials. */
 const insideScenarios: Partial<Record<ProblemCode, Scenario>> = {
   rate_limited: async (operationId) => {
     const { method, url, body } = world.request(operationId);
@@ -77,7 +77,7 @@ const insideScenarios: Partial<Record<ProblemCode, Scenario>> = {
   unavailable: (operationId) => sendFailing(operationId, new StoreUnavailable("the disk is full")),
 };
 
-/** As anyone outside can. */
+/** Provokes the code as anyone outside can. */
 async function bringAbout(operationId: OperationId, code: ProblemCode): Promise<CheckedReply> {
   const scenario = scenarios[code];
   if (scenario === undefined) throw new Error(`nothing here brings about ${code}`);
@@ -91,12 +91,12 @@ const reachable = (operationId: OperationId) =>
       .map((code) => ({ status: Number(status), code })),
   );
 
-/** On PostgreSQL only the operations that write: same-replies.engines.test.ts compares what all of them answer. */
+/** On PostgreSQL only the operations that write: same-replies.engines.test.ts compares the replies of all of them. */
 const ids = (Object.keys(operations) as OperationId[]).filter(
   (operationId) => inject("postgres") === undefined || operations[operationId].method !== "GET",
 );
 
-describe("what the contract documents is what it gives", () => {
+describe("the documented replies occur", () => {
   it("succeeds, by every operation", async () => {
     for (const operationId of ids) {
       const reply = await world.send(world.request(operationId));

@@ -1,11 +1,11 @@
-// What a merchant's own credential may do, and what is of the tenant as a whole: every operation.
+// Permissions of a merchant's own credential, and operations of the tenant as a whole: every operation.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { IssuedCredential } from "../../server/src/domain/tenancy/tenants.ts";
 import { merchantId, openWorld, type World } from "./world.ts";
 
-/** Denied to every merchant's credential, this merchant's own too. */
+/** Denied to every merchant's credential, including this merchant's own. */
 const tenantOnly: readonly OperationId[] = [
   "upsertMerchant",
   "sendDirectSms",
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it("another merchant's credential gets nothing of a call with the idempotency key of this one's", async () => {
+it("another merchant's credential gets nothing from a call with this one's idempotency key", async () => {
   const headers = { "idempotency-key": "of-one-merchant" };
   const request = world.request("recordConsent");
   expect((await world.send(request, { as: own, headers })).statusCode).toBe(200);

@@ -1,4 +1,4 @@
-// docs/simulator.md tells what becomes of a message or a call to each test number and address: every row is held to it.
+// docs/simulator.md lists the outcome of a message or a call to each test number and address: every row is checked.
 
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -39,7 +39,7 @@ async function post(path: string, body: object): Promise<void> {
   expect(reply.statusCode, reply.body).toBe(200);
 }
 
-/** As the page has it: the state, and the reason where there is one. */
+/** The outcome in the page's words: the state, and the reason if there is one. */
 function words(state: string, reason: string | null): string {
   return reason === null ? state : `${state} ${reason}`;
 }
@@ -47,7 +47,7 @@ function words(state: string, reason: string | null): string {
 async function endOfMessage(to: string): Promise<string> {
   const url = `/control/messages?to=${encodeURIComponent(to)}`;
   const reply = await service.app.inject({ url, headers: { host: "127.0.0.1" } });
-  // the first sent: a reply may have been confirmed by another
+  // the first one sent: a reply may have been confirmed by another
   const { status, deliveryReason } = reply.json().at(-1);
   return words(status, deliveryReason);
 }

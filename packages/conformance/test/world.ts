@@ -25,7 +25,7 @@ export async function openWorld(): Promise<World> {
   const send: Send<LightMyRequestResponse> = ({ method, url, body }, options = {}) =>
     service.call(method, url, { ...options, body });
   const { store, credential } = service;
-  // what the direct sends act for
+  // the merchant that direct sends act for
   const body = { merchantId: "default", displayName: "Acme", smsLimit: 1_000, emailLimit: 1_000 };
   await send({ method: "POST", url: "/api/v1/merchants", body });
   await send({ method: "POST", url: "/api/v1/merchants", body: { merchantId: "other", displayName: "Other" } });
@@ -50,7 +50,7 @@ export async function openWorld(): Promise<World> {
   return { ...target, service, close: () => service.close() };
 }
 
-/** What the contract shows as a tenant's provisioning, as its own. */
+/** Imports the contract's example provisioning as the tenant's own. */
 async function importProvisioning({ store, clock, credential }: InMemoryService): Promise<void> {
   const { tenantId } = credential;
   const reply = replies.find(

@@ -11,12 +11,15 @@ const LOCAL_PART = /^(?=.{1,64}$)[a-z\d!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z\d!#$%&'*+/
 /** At least two labels of letters, digits and inner hyphens; the last is not a number, which would be an address literal. */
 const DOMAIN = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?!\d+$)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 
-/** What IDNA may map. `domainToASCII` reads its argument as a URL's host: it would cut `/path` off and decode `%61`. */
+/**
+ * Characters that IDNA may map. `domainToASCII` reads its argument as a URL's host: it would cut `/path` off and decode
+ * `%61`.
+ */
 const HOST_CHARACTERS = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u;
 
 /**
- * The normal form of an email address, or undefined where it is none: trimmed, the domain in its ASCII (IDNA) form, and
- * all of it in lower case, so that one mailbox has one consent record however it is written. A `+tag` is kept.
+ * The normal form of an email address; undefined if it is not one. It is trimmed, the domain is in its ASCII (IDNA) form, and
+ * all letters are in lower case, so that one mailbox has one consent record however it is written. A `+tag` is kept.
  */
 export function parseEmailAddress(value: string): string | undefined {
   // far beyond any address, and IDNA takes 50 ms for a million characters
@@ -31,8 +34,8 @@ export function parseEmailAddress(value: string): string | undefined {
 }
 
 /**
- * The address as mail is sent to it: trimmed, with the local part as it was written and the domain in its normal form. Undefined
- * for what is none. Its `toLowerCase()` is the normal form.
+ * The address as emails are sent to it: trimmed, with the local part as written and the domain in its normal form. Undefined
+ * if it is not an address. Its `toLowerCase()` is the normal form.
  */
 export function parseWrittenEmailAddress(value: string): string | undefined {
   const normal = parseEmailAddress(value);

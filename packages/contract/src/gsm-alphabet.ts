@@ -1,7 +1,7 @@
 // The default alphabet of GSM and its extension (3GPP TS 23.038, 6.2.1): septets, one in each octet.
 
 const ESCAPE = 0x1b;
-/** By septet. A second escape after one is shown as a space. */
+/** Characters by septet. A second escape after one is shown as a space. */
 const basic =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ ÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?" +
   "¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
@@ -29,7 +29,7 @@ export function toSeptets(character: string): readonly number[] | undefined {
   return septetsOf.get(character);
 }
 
-/** Reads septets as a phone does: an escape before one that the extension lacks is left out. */
+/** Reads septets as a phone does: an escape before one that the extension lacks is dropped. */
 export function readSeptets(octets: Uint8Array): string {
   let text = "";
   let isEscaped = false;

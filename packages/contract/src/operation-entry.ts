@@ -1,8 +1,8 @@
-/** One operation of an API as data: what routes are made from. */
+/** One operation of an API as data, from which routes are made. */
 export interface ApiOperationEntry {
   readonly operationId: string;
   readonly method: "GET" | "PUT" | "POST" | "DELETE" | "PATCH";
-  /** With `{placeholders}`. */
+  /** Path with `{placeholders}`. */
   readonly path: string;
   readonly tag: string;
   readonly pathParameters: readonly string[];
@@ -21,7 +21,7 @@ export interface ApiOperationEntry {
   readonly errors: Readonly<Record<number, readonly string[]>>;
 }
 
-/** One operation of the contract: what methods and commands are made from, too. */
+/** One operation of the contract, from which methods and commands are made, too. */
 export interface OperationEntry extends ApiOperationEntry {
   /** Group and name are the terminal command and, in camelCase, the SDK's method. */
   readonly group: string;

@@ -1,4 +1,4 @@
-/** What the compiler must say of the types by operation: `npm run typecheck` fails where it says otherwise. */
+/** Expectations of the compiler about the types by operation: `npm run typecheck` fails if they are not met. */
 import { expectTypeOf } from "vitest";
 import type { BodyOf, ErrorCodeOf, OperationId, PathOf, ProblemCode, QueryOf, ResponseOf, Schemas } from "./index.ts";
 

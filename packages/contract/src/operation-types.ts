@@ -1,4 +1,4 @@
-// What each operation takes and gives, by its operationId. Types only: nothing of this file exists at run time.
+// Request and response types of each operation, by operationId. Types only: nothing of this file exists at run time.
 import type { operations as operationTable } from "./generated/operations.ts";
 import type { components, operations as Signatures } from "./generated/types.ts";
 
@@ -8,19 +8,19 @@ export type OperationId = keyof typeof operationTable;
 /** Every component schema by its name: `Schemas["MerchantView"]`. */
 export type Schemas = components["schemas"];
 
-/** RFC 9457 problem, as every refusal has it. */
+/** RFC 9457 problem, the body of every refusal. */
 export type Problem = Schemas["Problem"];
 
-/** Values of the path, by name; an empty object where the path has none. */
+/** Values of the path, by name; an empty object if the path has none. */
 export type PathOf<K extends OperationId> = PathIn<Signatures[K]>;
 
-/** Values of the query, by name; an empty object where the operation has none. */
+/** Values of the query, by name; an empty object if the operation has none. */
 export type QueryOf<K extends OperationId> = QueryIn<Signatures[K]>;
 
-/** The JSON request body; undefined where the operation takes none. */
+/** The JSON request body; undefined if the operation takes none. */
 export type BodyOf<K extends OperationId> = BodyIn<Signatures[K]>;
 
-/** What a success gives: the JSON view, the text of an XML reply, or undefined for a reply without a body. */
+/** The data of a success: the JSON view, the text of an XML reply, or undefined for a reply without a body. */
 export type ResponseOf<K extends OperationId> = ResponseIn<Signatures[K]>;
 
 /** The problem codes the operation can answer with. */

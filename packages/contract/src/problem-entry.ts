@@ -1,9 +1,9 @@
-/** What is the same for a problem code wherever it occurs. */
+/** Facts about a problem code that are the same wherever it occurs. */
 export interface ProblemEntry {
   readonly status: number;
   readonly title: string;
-  /** When it is answered. */
+  /** The cause of the answer. */
   readonly cause: string;
-  /** What to do about it, with the command to run where there is one. */
+  /** The remedy, with the command to run if there is one. */
   readonly hint: string;
 }

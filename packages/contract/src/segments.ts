@@ -1,4 +1,4 @@
-// How a text is cut into SMS: 3GPP TS 23.038 (alphabets) and TS 23.040 (concatenation, which costs a header a segment).
+// Splits a text into SMS: 3GPP TS 23.038 (alphabets) and TS 23.040 (concatenation, whose header costs space in each segment).
 
 import { toSeptets } from "./gsm-alphabet.ts";
 
@@ -15,10 +15,10 @@ interface Capacity {
 const septets: Capacity = { single: 160, concatenated: 153 };
 const codeUnits: Capacity = { single: 70, concatenated: 67 };
 
-/** The ASCII characters that take one septet each, which is all that most messages are made of. */
+/** The ASCII characters that take one septet each. Most messages consist of these only. */
 const PLAIN_ASCII = /^[\n\r @$_!"#%&'()*+,\-./0-9:;<=>?A-Za-z]*$/;
 
-/** How many SMS carry `text`, and in which encoding. An escape pair and a surrogate pair are never split. */
+/** Number of SMS that carry `text`, and their encoding. An escape pair and a surrogate pair are never split. */
 export function countSegments(text: string): SegmentCount {
   if (PLAIN_ASCII.test(text)) return { encoding: "GSM-7", segments: divide(text.length, septets) };
   const widths = septetWidths(text);
@@ -45,7 +45,7 @@ function divide(length: number, capacity: Capacity): number {
   return length <= capacity.single ? 1 : Math.ceil(length / capacity.concatenated);
 }
 
-/** Fills segments in order; what does not fit whole opens the next one. */
+/** Fills segments in order; a character that does not fit completely opens the next one. */
 function pack(widths: readonly number[], capacity: Capacity): number {
   const total = widths.reduce((sum, width) => sum + width, 0);
   if (total <= capacity.single) return 1;

@@ -16,7 +16,7 @@ describe("isTimezone", () => {
     },
   );
 
-  it("knows no abbreviation that ICU has beside the names of IANA", () => {
+  it("refuses abbreviations that only ICU has", () => {
     const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
     const short = letters.flatMap((a) => letters.flatMap((b) => [a + b, ...letters.map((c) => a + b + c)]));
     const known = [...short, "bst", "SystemV/EST5", "systemv/PST8PDT"].filter(isTimezone);

@@ -1,4 +1,4 @@
-// What a callback URL is told, by the event's name. Types only: nothing of this file exists at run time.
+// Bodies posted to a callback URL, by the event's name. Types only: nothing of this file exists at run time.
 import type { webhooks } from "./generated/types.ts";
 
 /** Name of an event: a key of the contract's webhooks, and the `type` of its body. */

@@ -1,5 +1,5 @@
-// The contract against the service's interface document: its operations, inputs, fields, types, required lists and enums
-// are written out here by hand from that document, and everything in openapi.yaml must be there and nothing else.
+// Compares the contract with the service's interface document: its operations, inputs, fields, types, required lists and
+// enums are copied here by hand from that document. openapi.yaml must have all of them, and nothing else.
 
 import { describe, expect, test } from "vitest";
 import { at, contentOf, follow, type Node, parametersOf, type Route, replies, routes, schemas } from "./document.ts";
@@ -59,7 +59,7 @@ const REQUESTS: Record<string, string> = {
   V1MerchantPhoneNumberRequest: `phoneNumber! provider providerNumberId numberType countryCode assignmentStatus status
     capabilities:string[] campaignId:int64`,
   V1MerchantPhoneNumberAssignRequest: "campaignId:int64!",
-  // the interface names both fields without saying that they are required; a report without one of them says nothing
+  // the interface names both fields without saying that they are required; a report without one of them has no meaning
   V1VoiceSipPresenceRequest: "sipUsername! registered:boolean!",
   V1SimulatorReplyRequest: "tenantId! messageId! replyBody!",
 };
@@ -123,7 +123,7 @@ const VIEWS: Record<string, string> = {
   V1SimulatorReplyResponse: "status message",
 };
 
-/** What a callback URL is told. */
+/** Bodies posted to a callback URL. */
 const EVENTS: Record<string, string> = {
   VoiceTtsCallUpdatedEvent: "type timestamp data:VoiceTtsCallView",
   VoiceTtsCallFinalizedEvent: "type timestamp data:VoiceTtsCallView",

@@ -36,7 +36,7 @@ export function at(node: Node, ...keys: string[]): Node {
   return keys.reduce<Node>((part, key) => (part[key] ?? {}) as Node, node);
 }
 
-/** The node itself, or what its `$ref` points to. */
+/** The node itself, or the target of its `$ref`. */
 export function follow(node: Node): Node {
   if (typeof node.$ref !== "string") return node;
   const [, ...keys] = node.$ref.split("/");
@@ -82,8 +82,8 @@ export function examplesOf(node: Node): [name: string, value: unknown][] {
 }
 
 /**
- * Compiles a schema of the document. Objects are closed, so that an example with a field the contract does not have is
- * refused even where readers must tolerate it (the contract has no `allOf`, which closing would break).
+ * Compiles a schema of the document. Objects are closed, so that an example with an undocumented field is refused, even
+ * where readers must tolerate it (the contract has no `allOf`, which closing would break).
  */
 export function compile(schema: Node): ValidateFunction {
   const validate = compiled.get(schema) ?? ajv.compile(close(absolute(schema)) as Node);

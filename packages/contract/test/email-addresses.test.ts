@@ -12,7 +12,7 @@ describe("parseEmailAddress", () => {
     ["jane@xn--bcher-kva.example", "jane@xn--bcher-kva.example", "the same, in its ASCII form"],
     ["o'neil_%@mail.example.co.uk", "o'neil_%@mail.example.co.uk", "unusual but allowed"],
     [`${"a".repeat(64)}@example.com`, `${"a".repeat(64)}@example.com`, "the longest local part"],
-  ])("takes %j as %j: %s", (value, normal) => {
+  ])("reads %j as %j: %s", (value, normal) => {
     expect(parseEmailAddress(value)).toBe(normal);
   });
 
@@ -45,7 +45,7 @@ describe("parseEmailAddress", () => {
     expect(parseEmailAddress(value)).toBeUndefined();
   });
 
-  it("gives one form for one mailbox, however its letters are cased", () => {
+  it("returns one form for one mailbox, however its letters are cased", () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[a-z+.\d]{1,20}$/),
@@ -58,7 +58,7 @@ describe("parseEmailAddress", () => {
     );
   });
 
-  it("gives an address that it takes again unchanged", () => {
+  it("returns an address that it accepts again unchanged", () => {
     fc.assert(
       fc.property(fc.emailAddress(), (value) => {
         const address = parseEmailAddress(value);
@@ -77,7 +77,7 @@ describe("parseWrittenEmailAddress", () => {
     ["\u212Aate@example.com", "kate@example.com"],
     ["Ada", undefined],
     ['"Ada"@example.com', undefined],
-  ])("gives %j as %j: the local part as it was written", (value, written) => {
+  ])("reads %j as %j: the local part as written", (value, written) => {
     expect(parseWrittenEmailAddress(value)).toBe(written);
     expect(written?.toLowerCase()).toBe(parseEmailAddress(value));
   });

@@ -1,4 +1,4 @@
-// Which statuses, codes and headers an operation declares follows from what it takes and touches.
+// The statuses, codes and headers that an operation declares follow from its input and its effects.
 
 import { describe, expect, test } from "vitest";
 import {
@@ -24,7 +24,7 @@ const TENANT_ONLY = [
   "reportSipPresence",
 ];
 const SENDS = ["sendSms", "sendVoice", "sendEmail", "sendDirectSms", "sendDirectEmail"];
-/** What needs a merchant that may send: every send, and the purchase of units. */
+/** Operations that need a merchant that may send: every send, and the purchase of units. */
 const ACTIVE_ONLY = [...SENDS, "createTtsCalls", "requestUpgrade"];
 /** Answers an unknown user with status 200, and reads no query. */
 const DIRECTORY = "getDirectoryEntry";
@@ -116,7 +116,7 @@ function isAssignment(route: Route): boolean {
 }
 
 describe("problem codes by operation", () => {
-  test("a rule decides on every code", () => {
+  test("a rule decides about every code", () => {
     expect(Object.keys(rules).sort()).toEqual([...((schemas.ProblemCode?.enum ?? []) as string[])].sort());
   });
 
@@ -152,7 +152,7 @@ describe("headers by reply", () => {
   });
 });
 
-test("both credential headers are needed together, everywhere but for the directory, and the bearer scheme nowhere", () => {
+test("both credential headers are required together, except for the directory, and the bearer scheme nowhere", () => {
   const headers = { apiKey: [], apiSecret: [] };
   expect(document.security).toEqual([headers]);
   const others = routes.flatMap(({ operation }) => ("security" in operation ? [operation] : []));

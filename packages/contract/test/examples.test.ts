@@ -1,4 +1,4 @@
-// Every example of the contract is a valid value of what it stands for, and every error stands where it can occur.
+// Every example of the contract is a valid value of its schema, and every error is listed where it can occur.
 
 import { isDeepStrictEqual } from "node:util";
 import { PROBLEM_PAGES } from "@msgctl/contract/constants";
@@ -58,7 +58,7 @@ describe("an example is a valid value without unknown fields", () => {
     ["parameter", parameterCases],
     ["header", headerCases],
     ["problem", codes.map((code) => [code, problemSchema, problems[code]?.value])],
-  ])("of each %s", (_, cases) => {
+  ])("for each %s", (_, cases) => {
     const checked = cases.map(([title, schema, value]) => ({ title, faults: faultsOf(compile(schema), value) }));
     expect(cases).not.toEqual([]);
     expect(checked.filter(({ faults }) => faults.length > 0)).toEqual([]);
@@ -76,7 +76,7 @@ describe("an example is a valid value without unknown fields", () => {
   });
 });
 
-describe("examples are there", () => {
+describe("examples exist", () => {
   test("for every body", () => {
     expect(
       bodies.filter(({ operation }) => Object.keys(contentOf(operation.requestBody ?? {}).examples).length === 0),

@@ -1,4 +1,4 @@
-// How the contract is written: what readers may rely on, and what every tool that reads it can take.
+// The form of the contract: the rules that readers may rely on, and that every tool supports.
 
 import { describe, expect, test } from "vitest";
 import {
@@ -44,7 +44,7 @@ describe("views", () => {
     expect(all.filter(([, object]) => "additionalProperties" in object)).toEqual([]);
   });
 
-  test("open their enums for values to come", () => {
+  test("open their enums for future values", () => {
     const closed = views
       .flatMap(([name, schema]) => nodesWith("$ref", schema, name))
       .filter(([path, node]) => "enum" in follow(node) && !path.endsWith("/anyOf/0"));
@@ -68,7 +68,7 @@ describe("requests", () => {
     expect(numbers.filter(([, node]) => !isBounded(node))).toEqual([]);
   });
 
-  test("say which characters their texts may not have", () => {
+  test("state which characters their texts may not have", () => {
     const taken = [
       ...requests.flatMap(([name, schema]) => schemasIn(schema, name)),
       ...routes.filter(({ operation }) => tells(operation, "validation_error")).flatMap(parameterSchemas),
@@ -91,12 +91,12 @@ describe("requests", () => {
   });
 });
 
-/** Whether a number ends at both sides: by what is written, or by its format. */
+/** Whether a number is bounded on both sides: by its keywords, or by its format. */
 function isBounded({ format, minimum, maximum }: Node): boolean {
   return format === "int32" || format === "int64" || (minimum !== undefined && maximum !== undefined);
 }
 
-/** What people read, in any number of lines, or in the subject's case in one. */
+/** Texts that people read: of any number of lines, or, in the case of a subject, of one. */
 const isText =
   /\/(?:message|messageText|text|body|subject|note|description|messageFlow|sampleMessages\/items|\w+Message|reviewFailureReason|rawProviderPayload|replyBody)$/;
 
@@ -112,7 +112,7 @@ describe("bounds", () => {
     ),
   ];
 
-  test("every text has one, or is one of a few", () => {
+  test("every text has one, or is one of a few values", () => {
     const unbounded = all.filter(
       ([, node]) =>
         [node.type].flat().includes("string") &&
@@ -132,7 +132,7 @@ describe("bounds", () => {
     expect(unbounded.map(([path]) => path)).toEqual([]);
   });
 
-  test("every text of a reply has room for what the request may put there", () => {
+  test("every text of a reply has room for the values that a request may set", () => {
     const narrow = routes.flatMap(({ operation }) => {
       const success = Object.entries(operation.responses).find(([status]) => status.startsWith("2"))?.[1] ?? {};
       if (operation.requestBody === undefined || !("content" in follow(success))) return [];
@@ -154,7 +154,7 @@ describe("patterns", () => {
     (pattern) => typeof pattern === "string",
   );
 
-  test("are read alike by RE2, Java and ECMA-262", () => {
+  test("are interpreted alike by RE2, Java and ECMA-262", () => {
     expect(patterns).not.toEqual([]);
     for (const pattern of patterns) {
       expect.soft(() => new RegExp(pattern, "u"), pattern).not.toThrow();
@@ -233,7 +233,7 @@ describe("words", () => {
     expect(silent).toEqual([]);
   });
 
-  test("every money field says its unit", () => {
+  test("every money field states its unit", () => {
     const money = nodesWith("description", at(document, "components", "schemas")).filter(
       ([path, { $ref, format }]) =>
         $ref === "#/components/schemas/UsdAmount" || (format === "double" && /Cost$/.test(path)),
@@ -243,7 +243,7 @@ describe("words", () => {
   });
 });
 
-test("keywords that some reader of the contract does not take are not used", () => {
+test("keywords that some reader of the contract does not support are not used", () => {
   const keywords = [
     "prefixItems",
     "unevaluatedProperties",

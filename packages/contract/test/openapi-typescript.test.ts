@@ -1,4 +1,4 @@
-// openapi-typescript reads the contract as it is, with its default options, and loses nothing of it.
+// openapi-typescript reads the contract unchanged, with its default options, and loses nothing of it.
 
 import { pathToFileURL } from "node:url";
 import openapiTS, { astToString } from "openapi-typescript";

@@ -1,4 +1,4 @@
-// Prism reads the contract as it is, and what it answers is what the contract shows.
+// Prism reads the contract unchanged, and answers with the contract's examples.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -73,7 +73,7 @@ describe("an operation called with the contract's example", () => {
 });
 
 describe("Prefer chooses a problem", () => {
-  test.each(cases)("%s gives each of its codes", async (operationId, route) => {
+  test.each(cases)("%s answers each of its codes", async (operationId, route) => {
     // of the generated table, so that a reply without an example is missed
     for (const [status, codes] of Object.entries(operations[operationId as OperationId].errors)) {
       for (const code of codes) {

@@ -1,4 +1,4 @@
-// What msgd's serializers make of the contract's own replies: nothing may be lost, renamed or rounded on the way out.
+// msgd's serializers on the contract's own replies: nothing may be lost, renamed or rounded.
 import { readFileSync } from "node:fs";
 import { operations } from "@msgctl/contract";
 import { schemas } from "@msgctl/contract/schemas";
@@ -29,7 +29,7 @@ it("has an example of every operation's JSON reply", () => {
   expect(withView.filter(({ operationId }) => !shown.has(operationId))).toEqual([]);
 });
 
-it("replies every example as it is", async () => {
+it("replies every example unchanged", async () => {
   for (const { operationId, name, value } of views) {
     const reply = await app.inject(`/${operationId}/${name}`);
     expect.soft(reply.json(), `${operationId}: ${name}`).toEqual(value);

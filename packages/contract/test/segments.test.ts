@@ -32,17 +32,17 @@ describe("countSegments", () => {
     expect(countSegments(text)).toEqual({ encoding, segments });
   });
 
-  it("counts plain text by the quick way as by the long one", () => {
+  it("counts plain text the same in the fast and the slow way", () => {
     const plain = fc.stringMatching(/^[\n\r @$_!"#%&'()*+,\-./0-9:;<=>?A-Za-z]{0,700}$/);
     fc.assert(
       fc.property(plain, fc.constantFrom("é", "Ω", "£"), (text, letter) => {
-        // one letter outside of ASCII, as wide as any other, sends the text the long way
+        // one letter outside of ASCII, as wide as any other, makes the text take the slow way
         expect(countSegments(text + letter)).toEqual(countSegments(`${text}a`));
       }),
     );
   });
 
-  it("never needs fewer segments than the characters fill, nor more than an early break each can cost", () => {
+  it("never needs fewer segments than the characters fill, nor more than an early break of each can cost", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", minLength: 1, maxLength: 400 }), (text) => {
         const { encoding, segments } = countSegments(text);

@@ -1,4 +1,4 @@
-// What a callback URL is told: each event under the name that its body bears, signed, with an example that is valid.
+// Events posted to a callback URL: each under the name in its body, signed, with a valid example.
 
 import { describe, expect, test } from "vitest";
 import { at, compile, contentOf, document, examplesOf, follow, type Node, schemas } from "./document.ts";
@@ -23,7 +23,7 @@ describe.each(events)("$name", ({ name, post, schema, examples }) => {
     expect(at(follow(schema), "properties", "type").const).toBe(name);
   });
 
-  test("is signed as Standard Webhooks has it, and needs no credential", () => {
+  test("is signed by Standard Webhooks, and needs no credential", () => {
     const headers = (post.parameters as Node[]).map(follow);
     expect(headers.map((header) => [header.in, header.name, header.required])).toEqual(
       ["webhook-id", "webhook-timestamp", "webhook-signature"].map((header) => ["header", header, true]),

@@ -55,7 +55,7 @@ function post(path: string, body: unknown, { of = service, via = of.fetch as typ
 const send = (init?: Init) => post("messages/sms", sms, init);
 const untilDelayed = () => expect.poll(() => delays.waiting).toHaveLength(1);
 
-/** What came of all calls so far: one more, and it is the only one. */
+/** Expects that no call so far had an effect: the one made here is the only one. */
 async function expectNoOther(): Promise<void> {
   delays.passAll();
   service.delay(0);
@@ -70,7 +70,7 @@ function openBody() {
   return { cancel, init: { body, duplex: "half" } as RequestInit };
 }
 
-/** A handler that never answers, and when it was first asked. */
+/** A handler that never answers, and the time of its first request. */
 function keepSilent(of = service): Promise<Request> {
   return new Promise((resolve) => {
     of.onCallback((request) => {
@@ -80,7 +80,7 @@ function keepSilent(of = service): Promise<Request> {
   });
 }
 
-/** Has every callback from now on handled by `work`; tells what came of the first time. */
+/** Handles every callback from now on by `work`; resolves to the outcome of the first time. */
 function handleWith<T>(work: () => Promise<T>): Promise<T> {
   return new Promise((resolve) => {
     service.onCallback(async () => {
@@ -92,7 +92,7 @@ function handleWith<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Ends a request once the service has it; tells the code of its error. */
+/** Ends a request once the service has it; resolves to the code of its error. */
 async function destroyed(url: string): Promise<unknown> {
   const asked = https.request(url).end();
   const ended = once(asked, "error");
@@ -171,7 +171,7 @@ describe("a call begun before a reset ends with it", () => {
     await expect.poll(() => cancel.mock.calls).toEqual([[expect.objectContaining(ended)]]);
   });
 
-  it("and leaves what is planned after it to others", async () => {
+  it("and leaves later planned failures to others", async () => {
     const sent = expect(send()).rejects.toMatchObject(ended);
     await service.reset();
     await service.failNext("sendSms", { code: "rate_limited" });
@@ -180,7 +180,7 @@ describe("a call begun before a reset ends with it", () => {
     await expectNoOther();
   });
 
-  it("through msw as without a network", async () => {
+  it("through msw as if there were no network", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
     const server = setupServer(...service.handlers);
     server.listen();
@@ -199,7 +199,7 @@ describe("a call begun before a reset ends with it", () => {
 });
 
 describe("moves of the clock", () => {
-  it("follow each other where they are asked for at once, and add up", async () => {
+  it("run one after the other if requested at once, and add up", async () => {
     const { advance, settle } = service.clock;
     await Promise.all([advance(1_500), advance("2s"), settle(), advance(1_500)]);
     expect(service.clock.now() - start).toBe(5_000);
@@ -224,7 +224,7 @@ describe("moves of the clock", () => {
     ["clock.advance", () => service.clock.advance("1h")],
     ["clock.settle", () => service.clock.settle()],
     ["seed", () => service.seed()],
-  ])("are refused inside a handler, which they would wait for: %s", async (what, move) => {
+  ])("are refused inside a handler, because they would wait for it: %s", async (what, move) => {
     const moved = handleWith(move);
     const refused = expect(moved).rejects.toThrow(`service.${what}: expected outside of an onCallback handler`);
     await post("voice/tts-calls", call);
@@ -234,7 +234,7 @@ describe("moves of the clock", () => {
     expect(service.clock.now() - start).toBe(hourMs);
   });
 
-  it("are taken from what a handler left behind, once it has answered", async () => {
+  it("are accepted from work that a handler left behind, once it has answered", async () => {
     let later: (() => Promise<void>) | undefined;
     const handled = handleWith(async () => {
       later = AsyncResource.bind(() => service.clock.advance("1h"));
@@ -248,7 +248,7 @@ describe("moves of the clock", () => {
 });
 
 describe("a reset", () => {
-  it("inside a handler lets go of the handler, and ends the move that waits for it", async () => {
+  it("inside a handler releases the handler, and ends the move that waits for it", async () => {
     const reset = handleWith(() => service.reset());
     await post("voice/tts-calls", call);
     await expect(service.clock.advance("72h")).rejects.toMatchObject(ended);
@@ -257,12 +257,12 @@ describe("a reset", () => {
     expect(await service.messages()).toEqual([]);
   });
 
-  it("follows one that is under way", async () => {
+  it("follows a reset that is under way", async () => {
     await Promise.all([service.reset(), service.reset()]);
     await expectNoOther();
   });
 
-  it("that nobody waits for comes before whatever is asked for after it", async () => {
+  it("precedes later requests even if it is not awaited", async () => {
     const shop = { merchantId: "shop", displayName: "Shop", active: true, smsLimit: 1 };
     const reset = service.reset();
     const later = [
@@ -279,7 +279,7 @@ describe("a reset", () => {
     await expectNoOther();
   });
 
-  it("has a new handler asked for nothing of before it", async () => {
+  it("sends a new handler nothing from before it", async () => {
     const asked = keepSilent();
     await post("voice/tts-calls", call);
     const moved = expect(service.clock.advance("72h")).rejects.toMatchObject(ended);
@@ -298,8 +298,8 @@ describe("a reset", () => {
 
 describe("a handler that never answers", () => {
   /**
-   * What is printed while a call's callbacks are posted over 90 hours. `silenceOf` tells by attempt how many milliseconds
-   * pass for it, that is never answered; 0: it is.
+   * Returns the lines printed while a call's callbacks are posted over 90 hours. `silenceOf` returns for each attempt how
+   * many milliseconds pass for it without an answer; 0: it is answered.
    */
   async function linesOf(silenceOf: (attempt: number) => number): Promise<unknown[]> {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
@@ -343,7 +343,7 @@ describe("the end of a service", () => {
   it.each([
     ["the service's delay", (of: MockService) => of.delay(60_000)],
     ["a planned delay", (of: MockService) => of.failNext("sendSms", { latencyMs: 60_000 })],
-  ])("is that of a call while %s passes", async (_what, wait) => {
+  ])("ends a call during %s", async (_what, wait) => {
     const own = await createMockService();
     await wait(own);
     const sent = expect(send({ of: own })).rejects.toThrow("The mock service is closed");
@@ -373,7 +373,7 @@ describe("the end of a service", () => {
     expect(error).not.toHaveBeenCalled();
   });
 
-  it("is told in one line where msw intercepts a call after it", async () => {
+  it("is reported in one line if msw intercepts a call after it", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
     const own = await createMockService();
     const server = setupServer(...own.handlers);
@@ -404,7 +404,7 @@ describe("the end of a service", () => {
     expect(await closed).toBe(true);
   });
 
-  it("is that of a reset and a seed that were asked for before it, unless they were done", async () => {
+  it("ends a reset and a seed that were requested before it, unless they were done", async () => {
     const own = await createMockService();
     const asked = Promise.allSettled([own.clock.advance("366d"), own.seed(), own.reset(), own.seed()]);
     await own.close();
@@ -413,7 +413,7 @@ describe("the end of a service", () => {
     expect(reasons[0]).toContain("was reset");
   });
 
-  it("comes once, however often it is asked for", async () => {
+  it("comes once, however often it is requested", async () => {
     const own = await createMockService();
     await Promise.all([own.close(), own.close(), own[Symbol.asyncDispose]()]);
     await own.close();
@@ -431,7 +431,7 @@ describe("the end of a service", () => {
     ["failNext", (of) => of.failNext("sendSms", { code: "rate_limited" })],
     ["delay", async (of) => of.delay(0)],
     ["onCallback", async (of) => of.onCallback(() => undefined)],
-  ])("is what is told of whatever is asked for after it: %s", async (_what, ask) => {
+  ])("is reported by every later call: %s", async (_what, ask) => {
     const own = await createMockService();
     const [now, forget] = [own.clock.now(), own.onCallback(() => undefined)];
     await own.close();
@@ -442,7 +442,7 @@ describe("the end of a service", () => {
     forget();
   });
 
-  it("comes whatever a handler does, and ends what waits for it", async () => {
+  it("comes whatever a handler does, and ends everything that waits for it", async () => {
     const own = await createMockService();
     const asked = keepSilent(own);
     await post("voice/tts-calls", call, { of: own });

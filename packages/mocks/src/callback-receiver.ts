@@ -1,11 +1,11 @@
-// Where callbacks go instead of the network: to the test's own handler, or to a URL through the global fetch.
+// Receivers of callbacks, instead of the network: the test's own handler, or a URL through the global fetch.
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Poster, type PostResult, timers } from "@msgctl/server/in-process";
 import type { CallbackHandler } from "./mock-service.ts";
 import { MockUsageError } from "./usage-error.ts";
 
-/** As long as the service waits for a receiver, on the machine's clock. */
+/** Time for which the service waits for a receiver, on the machine's clock. */
 const PATIENCE_MS = 15_000;
 /** For one that timed out the last time: a move over days makes dozens of attempts, and must not take minutes. */
 const PATIENCE_AFTER_SILENCE_MS = 250;
@@ -50,7 +50,7 @@ export function createCallbackReceiver(printError: (line: string) => void): Call
   return {
     poster: {
       async post({ url, headers, body }) {
-        // what is posted during a reset is from before it
+        // a callback posted during a reset is from before it
         if (handler === undefined || resets > 0) return { status: 204, outcome: "204" };
         const asked = handler;
         const abort = new AbortController();

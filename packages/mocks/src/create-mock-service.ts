@@ -64,7 +64,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
     return whileOpen(work);
   }
 
-  /** Has whatever is requested from now on wait for `work`. */
+  /** Makes later requests wait for `work`. */
   function prepare<T>(work: Promise<T>): Promise<T> {
     const end = () => {
       if (preparing === ended) preparing = undefined;
@@ -105,7 +105,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
     requireOpen();
     requireNoHandler("seed");
     const turn = inTurn(() => control<void>("POST", "seed", { asked: "seed", body: data }));
-    // a seed behind a move must not delay a call that the move itself may be waiting for
+    // a seed after a move must not delay a call that the move itself may be waiting for
     await (movesPending === 0 ? prepare(turn) : turn);
   }
 
@@ -231,7 +231,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
       close,
       [Symbol.asyncDispose]: close,
     };
-    // msw is loaded by whoever uses it, and not by `{ ...service }`: jest needs a transform for it in CommonJS
+    // msw is loaded by its users, and not by `{ ...service }`: jest needs a transform for it in CommonJS
     const get = () => {
       handlers ??= [createHandler()];
       return handlers;
@@ -247,7 +247,7 @@ function closedError(): MockUsageError {
   return new MockUsageError("The mock service is closed: create another with createMockService()");
 }
 
-/** Has the name by which the SDK knows that another attempt would end the same way. */
+/** An error with the name by which the SDK knows that another attempt would end the same way. */
 function endedCall(): MockUsageError {
   return Object.assign(closedError(), { name: "AbortError" });
 }

@@ -29,7 +29,7 @@ export function exampleHandlers(baseUrl: string, options: ExampleHandlersOptions
   if (unknown.length > 0) throw new RangeError(`The contract has no operation ${unknown.join(", ")}.`);
   const answerOf = (id: OperationId) =>
     answers[id] ?? (status !== undefined && isAnswerOf(id, status) ? status : undefined);
-  // msw takes the first match: a literal path segment goes before a {placeholder}
+  // msw uses the first match: a literal path segment goes before a {placeholder}
   const inOrder = [...ids].sort((a, b) => operations[a].pathParameters.length - operations[b].pathParameters.length);
   return inOrder.map((id) => {
     const { method, path } = operations[id];

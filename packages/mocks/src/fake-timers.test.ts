@@ -32,7 +32,7 @@ async function post({ baseUrl, apiKey, apiSecret, fetch }: MockService, path: st
   return (await via(`${baseUrl}/api/v1/${path}`, { method: "POST", headers, body: JSON.stringify(body) })).status;
 }
 
-it("leaves the service all that it does: calls, planned failures, moves of the clock and callbacks", async () => {
+it("do not affect the service: calls, planned failures, moves of the clock and callbacks", async () => {
   const service = await openService();
   const handled = vi.fn(() => undefined);
   service.onCallback(handled);
@@ -54,7 +54,7 @@ it("leaves the service all that it does: calls, planned failures, moves of the c
   await service.close();
 });
 
-it("leaves calls through msw", async () => {
+it("do not affect calls through msw", async () => {
   const service = await openService();
   const server = setupServer(...service.handlers);
   server.listen();
@@ -65,7 +65,7 @@ it("leaves calls through msw", async () => {
   }
 });
 
-it("leaves a reset and the end while a handler never answers", async () => {
+it("do not affect a reset and the end while a handler never answers", async () => {
   const service = await openService();
   const isAsked = new Promise((resolve) => service.onCallback(() => new Promise(resolve)));
   await post(service, "voice/tts-calls", call);
@@ -77,7 +77,7 @@ it("leaves a reset and the end while a handler never answers", async () => {
   await service.close();
 });
 
-it("takes nothing from a service that was opened, and moved, before", async () => {
+it("do not affect a service that was opened, and moved, before", async () => {
   vi.useRealTimers();
   const service = await openService();
   const moves = [service.clock.advance("72h")];

@@ -1,4 +1,4 @@
-// The light handlers behind msw in Node, asked by fetch.
+// The light handlers behind msw in Node, called by fetch.
 
 import { type OperationId, operations, type Problem } from "@msgctl/contract";
 import { setupServer } from "msw/node";
@@ -42,7 +42,7 @@ describe("exampleHandlers", () => {
     }
   });
 
-  it("answers a status where an operation documents it", async () => {
+  it("answers a status if an operation documents it", async () => {
     server.use(...exampleHandlers(baseUrl, { status: 402 }));
     const [sms, list] = [await call("sendSms"), await call("listMerchants")];
     expect([sms.status, sms.headers.get("content-type")]).toEqual([402, "application/problem+json"]);
@@ -50,7 +50,7 @@ describe("exampleHandlers", () => {
     expect(list.status).toBe(200);
   });
 
-  it("answers what single operations are to answer, with the headers of that status", async () => {
+  it("answers as configured for single operations, with the headers of that status", async () => {
     server.use(...exampleHandlers(baseUrl, { status: 503, answers: { sendSms: "rate_limited", sendEmail: 200 } }));
     const replies = [await call("sendSms"), await call("sendEmail"), await call("sendVoice")];
     expect(replies.map(({ status }) => status)).toEqual([429, 200, 503]);
@@ -68,7 +68,7 @@ describe("exampleHandlers", () => {
       server.use(...exampleHandlers(baseUrl, { delayMs: 60_000 }));
       const answered = vi.fn();
       const reply = call("listAlerts").then(answered);
-      // which moves the clock itself, a little
+      // which advances the clock itself, a little
       await vi.waitUntil(() => vi.getTimerCount() > 0, 60_000);
       await vi.advanceTimersByTimeAsync(50_000);
       expect(answered).not.toHaveBeenCalled();
@@ -94,7 +94,7 @@ describe("exampleHandlers", () => {
 });
 
 describe("exampleOf", () => {
-  it("gives each documented status and code its example", () => {
+  it("returns the example of each documented status and code", () => {
     for (const id of ids) {
       for (const [status, codes] of Object.entries(operations[id].errors)) {
         expect(exampleOf(id, Number(status) as never)).toMatchObject({ status: Number(status), code: codes[0] });
@@ -103,13 +103,13 @@ describe("exampleOf", () => {
     }
   });
 
-  it("gives a copy each time", () => {
+  it("returns a copy each time", () => {
     const first = exampleOf("sendSms");
     first.messageId = "msg_changed";
     expect(exampleOf("sendSms").messageId).not.toBe("msg_changed");
   });
 
-  it("names what there is where there is no such thing", () => {
+  it("names the existing entries if there is no such one", () => {
     expect(() => exampleOf("sendFax" as "sendSms")).toThrow(/no operation sendFax\. It has upsertMerchant, /);
     expect(() => exampleOf("sendSms", 418 as 422)).toThrow(/does not answer 418\. Its statuses are 200, 400, /);
   });
@@ -151,7 +151,7 @@ describe("createHandlers", () => {
 });
 
 describe("onUnhandledRequest", () => {
-  it("refuses a request of this API that nobody mocked, and says which it is", async () => {
+  it("refuses a request of this API that nobody mocked, and names it", async () => {
     const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
     await expect(call("sendSms")).rejects.toThrow();
     expect(said.mock.calls[0]?.[0]).toBe(

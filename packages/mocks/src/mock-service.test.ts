@@ -37,7 +37,7 @@ afterEach(async () => {
 
 type Ask = Pick<MockService, "fetch" | "baseUrl" | "apiKey" | "apiSecret">;
 
-/** The status, and what was answered. */
+/** The status and body of the answer. */
 async function ask(
   method: string,
   path: string,
@@ -103,7 +103,7 @@ describe("fetch", () => {
     expect((await service.fetch(url, { method: "POST", headers: json, body })).status).toBe(200);
   });
 
-  it("rejects what is no request to the service", async () => {
+  it("rejects a request that is not to the service", async () => {
     await expect(service.fetch("https://other.example/")).rejects.toThrow(
       "answers requests to https://api.msgctl.example, the service's baseUrl; received https://other.example",
     );
@@ -113,7 +113,7 @@ describe("fetch", () => {
     await expect(service.fetch(used)).rejects.toThrow("whose body nobody has read yet");
   });
 
-  it("ends as its signal does", async () => {
+  it("ends with its signal", async () => {
     service.delay(60_000);
     const abort = new AbortController();
     const asked = service.fetch(`${service.baseUrl}/api/v1/merchants`, { signal: abort.signal });
@@ -128,13 +128,13 @@ describe("fetch", () => {
     const refused = expect(ask("GET", "merchants", { of: closed })).rejects;
     await refused.toThrow("The mock service is closed");
     await refused.toThrow(MockUsageError);
-    // the SDK does not try again after an error of this name
+    // the SDK does not retry after an error of this name
     await refused.toMatchObject({ name: "AbortError" });
   });
 });
 
 describe("the handlers", () => {
-  it("answer what the program asks by the global fetch, and tell of anything else", async () => {
+  it("answer the program's requests by the global fetch, and report any other", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
     const server = setupServer(...service.handlers);
     server.listen({ onUnhandledRequest: service.onUnhandledRequest });
@@ -160,36 +160,26 @@ describe("the handlers", () => {
 
 describe("a mistake", () => {
   it.each<[what: string, body: unknown, headers: object, line: RegExp]>([
-    [
-      "a field that there is not",
-      { ...sms, recipient: "x" },
-      {},
-      /at \/recipient: Not a field .* Its fields are .*\bto\b/,
-    ],
-    ["a value that cannot be", { ...sms, to: "123" }, {}, /400 \w+ at \/to: Expected .*; received "123"/],
-    ["a field missing", { ...sms, message: undefined }, {}, /at \/message: Required, and missing/],
-    ["a header missing", sms, { "x-api-secret": "" }, /401 credentials_missing: The request has no X-API-SECRET/],
+    ["an unknown field", { ...sms, recipient: "x" }, {}, /at \/recipient: Not a field .* Its fields are .*\bto\b/],
+    ["an invalid value", { ...sms, to: "123" }, {}, /400 \w+ at \/to: Expected .*; received "123"/],
+    ["a missing field", { ...sms, message: undefined }, {}, /at \/message: Required, and missing/],
+    ["a missing header", sms, { "x-api-secret": "" }, /401 credentials_missing: The request has no X-API-SECRET/],
     ["another media type", sms, { "content-type": "text/plain" }, /415 unsupported_media_type: .*application\/json/],
-  ])("is told: %s", async (_what, body, headers, line) => {
+  ])("is reported: %s", async (_what, body, headers, line) => {
     await ask("POST", "messages/sms", { body, headers });
     expect(printed()).toEqual([expect.stringMatching(line)]);
     expect(printed()[0]).toMatch(/^@msgctl\/mocks: sendSms \(POST \/api\/v1\/messages\/sms\) was refused with /);
   });
 
   it.each([
+    ["an unknown method", "merchants", "BREW", /: BREW .* 400 malformed_http: .* Did you mean upsertMerchant /],
     [
-      "a method that there is not",
-      "merchants",
-      "BREW",
-      /: BREW .* 400 malformed_http: .* Did you mean upsertMerchant /,
-    ],
-    [
-      "a path too long",
+      "a path that is too long",
       `merchants/${"x".repeat(20_000)}`,
       "GET",
       / 431 headers_too_large: The path, the query and the headers /,
     ],
-  ])("is told before the router sees it: %s", async (_what, path, method, line) => {
+  ])("is reported before the router reads the request: %s", async (_what, path, method, line) => {
     await ask(method, path);
     expect(printed()).toEqual([expect.stringMatching(line)]);
   });
@@ -199,14 +189,14 @@ describe("a mistake", () => {
     expect(printed().length).toBeGreaterThan(2);
   });
 
-  it("is none where the refusal is what a test is about, or was planned", async () => {
+  it("is not reported if the refusal is a test's subject, or was planned", async () => {
     await ask("POST", "messages/sms", { body: { ...sms, to: "+13125550100" } });
     await service.failNext("sendSms", { code: "validation_error" });
     expect((await ask("POST", "messages/sms", { body: sms })).status).toBe(400);
     expect(printed()).toEqual([]);
   });
 
-  it("fails the call where it is an error, and is not told where it is silent", async () => {
+  it("fails the call if it is an error, and is not reported if silent", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
     const strict = await open({ onMistake: "error" });
     const body = { ...sms, to: "123" };
@@ -219,7 +209,7 @@ describe("a mistake", () => {
 });
 
 describe("reset and seed", () => {
-  it("leave what was there first, and end every key but the tenant's", async () => {
+  it("restore the initial data, and end every key except the tenant's", async () => {
     const one = await service.issue({ merchantId: "demo" });
     await ask("POST", "messages/sms", { body: sms });
     await ask("GET", "consents?merchantId=demo", { of: { ...service, ...one } });
@@ -234,7 +224,7 @@ describe("reset and seed", () => {
     expect(service.webhookSecret).toBe(secret);
   });
 
-  it("add given merchants and consents, and name what is wrong about them", async () => {
+  it("add given merchants and consents, and name their faults", async () => {
     const seed = {
       merchants: [{ merchantId: "m1", displayName: "One", smsLimit: 1 }],
       consents: [{ merchantId: "m1", channel: "SMS", contact: "+12025550123", status: "OPT_IN" }],
@@ -259,7 +249,7 @@ describe("reset and seed", () => {
 });
 
 describe("planned failures", () => {
-  it("come in their turn, and then no more", async () => {
+  it("come in turn, and then no more", async () => {
     await service.failNext("sendSms", { code: "rate_limited", times: 2 });
     const replies = [];
     for (let index = 0; index < 3; index += 1) replies.push(await ask("POST", "messages/sms", { body: sms }));
@@ -267,7 +257,7 @@ describe("planned failures", () => {
     expect(replies[0]?.headers.get("retry-after")).toBe("1");
   });
 
-  it("are no faults of the service, which would print what it did not foresee", async () => {
+  it("are not faults of the service, which would print unforeseen ones", async () => {
     const printed = vi.spyOn(console, "error").mockImplementation(() => {});
     await service.failNext("sendSms", { code: "unavailable" });
     expect((await ask("POST", "messages/sms", { body: sms })).status).toBe(503);
@@ -293,18 +283,18 @@ describe("planned failures", () => {
       () => service.failNext("sendSms", { code: "rate_limited", time: 2 } as never),
       "time: Not a field of this request.",
     ],
-  ])("say what is allowed where %s is wrong", async (_what, plan, words) => {
+  ])("report what is allowed if %s is wrong", async (_what, plan, words) => {
     await expect(plan()).rejects.toThrow(words);
     await expect(plan()).rejects.toThrow(MockUsageError);
   });
 
-  it("take a delay that can be", () => {
+  it("take a delay within its range", () => {
     expect(() => service.delay(-1)).toThrow("expected 0 to 60000 milliseconds; received -1");
     expect(() => service.delay(Number.NaN)).toThrow(MockUsageError);
   });
 });
 
-describe("what nobody awaits", () => {
+describe("a call that is not awaited", () => {
   const codes = async (asked: readonly ReturnType<typeof ask>[]) =>
     (await Promise.all(asked)).map(({ status, body }) => body.code ?? status);
   const send = (of: Ask = service) => ask("POST", "messages/sms", { body: sms, of });
@@ -319,7 +309,7 @@ describe("what nobody awaits", () => {
         return service;
       },
     ],
-  ])("is a planned failure that meets the next call of %s", async (_what, opened) => {
+  ])("plans a failure that the next call of %s gets", async (_what, opened) => {
     const of = await opened();
     for (let round = 0; round < 6; round += 1) {
       void of.failNext("sendSms", quotaExceeded);
@@ -338,7 +328,7 @@ describe("what nobody awaits", () => {
     }
   });
 
-  it("takes effect in the order in which it was asked for", async () => {
+  it("takes effect in the order of the calls", async () => {
     void service.failNext("sendSms", quotaExceeded);
     void service.reset();
     expect(await codes([send()])).toEqual([200]);
@@ -352,7 +342,7 @@ describe("what nobody awaits", () => {
     expect(await issued).toMatchObject({ merchantId: "shop" });
   });
 
-  it("is a seed behind a move of the clock, which does not hold up what the move waits for", async () => {
+  it("is a seed after a move of the clock, which does not delay the calls that the move waits for", async () => {
     const handled = new Promise((resolve) => {
       service.onCallback(async () => {
         resolve((await send()).status);
@@ -366,7 +356,7 @@ describe("what nobody awaits", () => {
   });
 });
 
-describe("a filter that there is not", () => {
+describe("an unknown filter", () => {
   it.each<[what: string, ask: () => Promise<unknown>, words: string]>([
     [
       "phone",
@@ -398,7 +388,7 @@ describe("the clock", () => {
     await expect(service.clock.advance(by)).rejects.toThrow(words);
   });
 
-  it("moves by both units", async () => {
+  it("moves by milliseconds and by durations", async () => {
     const start = service.clock.now();
     await service.clock.advance("1h30m");
     await service.clock.advance(1_000);
@@ -433,7 +423,7 @@ describe("callbacks", () => {
     expect((await service.callbacks()).map(({ status }) => status)).not.toContain("PENDING");
   });
 
-  it("tell of a handler that throws, and count it as 500", async () => {
+  it("report a handler that throws, and count it as 500", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
     const end = service.onCallback(() => {
       throw new Error("no database");
@@ -447,7 +437,7 @@ describe("callbacks", () => {
     expect(new Set((await service.callbacks()).map(({ status }) => status))).toEqual(new Set(["DELIVERED"]));
   });
 
-  it("go to the handler that was given last, though an earlier one is ended after it", async () => {
+  it("go to the handler set last, even if an earlier one is ended after it", async () => {
     const reached: string[] = [];
     const endFirst = service.onCallback(() => {
       reached.push("first");

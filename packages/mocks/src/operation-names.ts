@@ -1,4 +1,4 @@
-// Which operation a request is for, or may have been meant for.
+// Finds the operation that a request is for, or may have been meant for.
 
 import { type OperationId, operations } from "@msgctl/contract";
 

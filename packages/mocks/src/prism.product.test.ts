@@ -1,4 +1,4 @@
-// Prism as a child process: that it comes up, says why it does not, and is never left behind.
+// Prism as a child process: it comes up, says why it does not, and is never left behind.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,7 +14,7 @@ import { startPrismMock, startPrismProxy } from "./prism.ts";
 
 const document = fileURLToPath(new URL("../../../openapi.yaml", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "prism-"));
-/** Read in no time, for what depends on no document. */
+/** Read quickly, for tests that depend on no document. */
 const smallDocument = join(folder, "small.json");
 writeFileSync(
   smallDocument,
@@ -26,7 +26,7 @@ writeFileSync(
 afterAll(() => rmSync(folder, { recursive: true }));
 const credentials = { "X-API-KEY": "mkt_test_example", "X-API-SECRET": "mks_example" };
 
-/** Whether anybody listens there. */
+/** Whether anything listens there. */
 function isServed(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
@@ -48,7 +48,7 @@ describe("a mock", () => {
     expect(await isServed(prism.url)).toBe(false);
   });
 
-  it("says what to install where Prism is not", async () => {
+  it("says what to install if Prism is missing", async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), "without-prism-"));
     try {
       cpSync(new URL("prism.ts", import.meta.url), join(elsewhere, "prism.ts"));
@@ -59,7 +59,7 @@ describe("a mock", () => {
     }
   });
 
-  it("is refused a document that is not there", async () => {
+  it("refuses a document that does not exist", async () => {
     await expect(startPrismMock({ document: "nowhere.yaml" })).rejects.toThrow("There is no document at nowhere.yaml.");
   });
 
@@ -119,12 +119,12 @@ describe("a proxy", () => {
     }
   });
 
-  it("says what is wrong when its port is taken", async () => {
+  it("reports that its port is taken", async () => {
     const port = Number(new URL(url).port);
     await expect(startPrismProxy({ upstream: url, document: smallDocument, port })).rejects.toThrow(/EADDRINUSE/);
   });
 
-  it("is refused an upstream that is no address", async () => {
+  it("refuses an upstream that is not an address", async () => {
     await expect(startPrismProxy({ upstream: "localhost", document })).rejects.toThrow(/upstream must be the address/);
   });
 });

@@ -17,7 +17,7 @@ export interface UnhandledRequest {
   readonly onUnhandledFrame: OnUnhandledFrame;
 }
 
-/** Prints what `explain` says about the request, and makes it fail; if it says nothing, msw warns as usual. */
+/** Prints the explanation of the request, and makes it fail; without one, msw warns as usual. */
 export function refuseUnhandled(explain: (method: string, url: URL) => string | undefined): UnhandledRequest {
   const onUnhandledRequest: OnUnhandledRequest = ({ method, url }, print) => {
     const explained = explain(method, new URL(url));

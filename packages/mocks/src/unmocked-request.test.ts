@@ -15,6 +15,6 @@ it.each([
   expect(explainUnmocked(method, new URL(`https://h${path}`))).toContain(words);
 });
 
-it.each(["/", "/api/v2/merchants", "/assets/app.js"])("says nothing of %s", (path) => {
+it.each(["/", "/api/v2/merchants", "/assets/app.js"])("says nothing about %s", (path) => {
   expect(explainUnmocked("GET", new URL(`https://h${path}`))).toBeUndefined();
 });

@@ -1,12 +1,12 @@
-// Explains a request that no handler answered: which operation it was, or was probably meant to be. Omits its query,
-// which may hold what does not belong in a log.
+// Explains a request that no handler answered: which operation it was, or was probably meant to be. Omits its query, which
+// may contain data that does not belong in a log.
 
 import { operations } from "@msgctl/contract";
 import { describeAlternatives, findOperation, nameOperation } from "./operation-names.ts";
 
 const PREFIX = "/api/v1/";
 
-/** Beside light handlers: one paragraph, or undefined when the path is not one of this API. */
+/** With light handlers: one paragraph, or undefined if the path is not one of this API. */
 export function explainUnmocked(method: string, { origin, pathname }: URL): string | undefined {
   const start = pathname.indexOf(PREFIX);
   if (start < 0) return undefined;
@@ -19,7 +19,7 @@ export function explainUnmocked(method: string, { origin, pathname }: URL): stri
   return `${asked} It is ${nameOperation(operationId)}, and no handler answers it at ${baseUrl}. Give the server ${handler} of createHandlers({ baseUrl: "${baseUrl}" }), or exampleHandlers("${baseUrl}").`;
 }
 
-/** Beside a mock service at `baseUrl`: one paragraph, whatever the request is for. */
+/** With a mock service at `baseUrl`: one paragraph, whatever the request is for. */
 export function explainUnanswered(baseUrl: string, method: string, { origin, pathname }: URL): string {
   const start = `@msgctl/mocks: nothing answers ${method} ${origin}${pathname}.`;
   const operationId = findOperation(method, pathname);

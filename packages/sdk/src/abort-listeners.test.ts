@@ -4,7 +4,7 @@ import { onAbort } from "./abort-listeners.ts";
 import type { MessagingClient } from "./index.ts";
 import { answered } from "./testing/answering.ts";
 
-it("tells all who listen, but for those who took it back", () => {
+it("calls all listeners, except those that were removed", () => {
   const controller = new AbortController();
   const acts = [vi.fn(), vi.fn(), vi.fn()] as const;
   const [, stopSecond] = acts.map((act) => onAbort(controller.signal, act));
@@ -13,7 +13,7 @@ it("tells all who listen, but for those who took it back", () => {
   expect(acts.map((act) => act.mock.calls.length)).toEqual([1, 0, 1]);
 });
 
-it("leaves nothing on a signal that nobody listens to any more", () => {
+it("leaves nothing on a signal without listeners", () => {
   const { signal } = new AbortController();
   const stops = [onAbort(signal, () => {}), onAbort(signal, () => {})];
   expect(getEventListeners(signal, "abort")).toHaveLength(1);
@@ -33,7 +33,7 @@ it.each<[string, (client: MessagingClient, signal: AbortSignal) => Promise<unkno
   ["calls", (client, signal) => client.merchants.list({ signal })],
   ["waits", (client, signal) => client.tts.waitForBatch(7, { signal })],
   ["runs", (client, signal) => drain(client.send.many([sms], { channel: "SMS", signal }))],
-])("makes Node warn of no leak where many %s share a signal, and leaves it nothing", async (_, start) => {
+])("removes its listeners, and Node warns of no leak, where many %s share a signal", async (_, start) => {
   const warned = vi.fn();
   process.on("warning", warned);
   const { signal } = new AbortController();

@@ -1,12 +1,12 @@
-/** One listener on a signal for all calls that share it: Node warns of a leak where there are more than ten. */
+/** One listener on a signal for all calls that share it: Node warns of a leak if there are more than ten. */
 const listeners = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls `act` once the signal is aborted; the function returned takes that back. */
+/** Calls `act` once the signal is aborted; the returned function cancels that. */
 export function onAbort(signal: AbortSignal, act: () => void): () => void {
   const acts = listeners.get(signal) ?? new Set();
   acts.add(act);
   listeners.set(signal, acts);
-  // Adding the same listener again adds none.
+  // Adding the same listener again has no effect.
   signal.addEventListener("abort", tellAll);
   return () => {
     acts.delete(act);

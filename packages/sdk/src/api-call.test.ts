@@ -13,14 +13,14 @@ it("is a promise of the data", async () => {
   expect(await call).toEqual(view);
 });
 
-it("makes plain promises of what follows it", async () => {
+it("makes plain promises by chaining", async () => {
   const { client } = answered(() => Response.json(view));
   const following = client.send.sms(body).then(({ status }) => status);
   expect(following.constructor).toBe(Promise);
   expect(await following).toBe("QUEUED");
 });
 
-it("is one request however often it is read", async () => {
+it("makes one request however often it is read", async () => {
   const { client, sent } = answered(() => Response.json(view));
   const call = client.send.sms(body);
   await Promise.all([call, call, call.safe(), call.withResponse()]);
@@ -34,7 +34,7 @@ it("starts without being awaited", async () => {
   expect(sent).toHaveLength(1);
 });
 
-it("gives what is known of the reply", async () => {
+it("returns the metadata of the reply", async () => {
   const { client } = answered(() => Response.json(view, { headers }));
   const { data, meta } = await client.send.sms(body, { idempotencyKey: "k1" }).withResponse();
   expect(data).toEqual(view);
@@ -47,7 +47,7 @@ it("throws the same error from withResponse", async () => {
   await expect(client.send.sms(body).withResponse()).rejects.toThrow(ConsentError);
 });
 
-it("gives a failure as a value", async () => {
+it("returns a failure as a value", async () => {
   const { client } = answered(() => problem(422, "consent_required", {}, { "x-request-id": "req-2" }));
   const outcome = await client.send.sms(body, { idempotencyKey: "k1" }).safe();
   expect(outcome).toMatchObject({
@@ -57,14 +57,14 @@ it("gives a failure as a value", async () => {
   });
 });
 
-it("gives a refusal before the first request as a value too", async () => {
+it("returns a refusal before the first request as a value too", async () => {
   const { client } = answered(() => Response.json(view));
   const outcome = await client.merchants.get("..").safe();
   expect(outcome).toMatchObject({ ok: false, error: expect.any(UsageError), meta: { attempts: 0 } });
   expect(outcome.meta).not.toHaveProperty("status");
 });
 
-it("leaves no unhandled rejection behind a failure that was read as a value", async () => {
+it("leaves no unhandled rejection after a failure that was read as a value", async () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => unhandled.push(reason);
   process.on("unhandledRejection", note);

@@ -1,8 +1,8 @@
-/** What every method returns: a promise of the reply's data, with two more ways to read the outcome. */
+/** The return value of every method: a promise of the reply's data, with two more ways to read the outcome. */
 import type { MessagingError } from "./errors.ts";
 import type { OutgoingRequest } from "./outgoing-request.ts";
 
-/** What is known of any call. */
+/** Metadata of any call. */
 export interface CallMeta {
   /** Requests made; 0 when the call was refused before the first. */
   attempts: number;
@@ -10,18 +10,18 @@ export interface CallMeta {
   idempotencyKey: string | undefined;
 }
 
-/** What is known of a call that was answered. */
+/** Metadata of a call that was answered. */
 export interface ResponseMeta extends CallMeta {
   /** HTTP status. */
   status: number;
   headers: Headers;
   /** The service's id of the request. */
   requestId: string | undefined;
-  /** Whether an earlier call under the same key had done it, and this reply tells its present state. */
+  /** Whether an earlier call under the same key had done it, and this reply shows its present state. */
   replayed: boolean;
 }
 
-/** What is known of a call that failed; the parts about the reply only where there was one. */
+/** Metadata of a call that failed; the parts about the reply only if there was one. */
 export type FailureMeta = CallMeta & Partial<ResponseMeta>;
 
 export interface Success<T> {
@@ -36,10 +36,10 @@ export interface Failure {
   meta: FailureMeta;
 }
 
-/** How a call ended. */
+/** The outcome of a call. */
 export type Outcome<T> = Success<T> | Failure;
 
-/** A call on its way; it was started when it was made. Awaited, it gives the data or throws a `MessagingError`. */
+/** A call under way, started when it was made. Awaiting it returns the data or throws a `MessagingError`. */
 export interface ApiCall<T> extends Promise<T> {
   /**
    * The data together with status, headers, request id, idempotency key and whether the reply is a replay.
@@ -73,10 +73,10 @@ export function callOf<T>(promise: Promise<T>, metaOf: (isOk: boolean) => Respon
 }
 
 /**
- * Makes a call that has ended, for what a unit test's mock of a method returns.
+ * Makes a call that has ended, as the return value of a unit test's mock of a method.
  *
  * @param outcome - The reply's data, or a promise of it: a rejected one is a call that failed.
- * @param meta - What `withResponse` and `safe` tell of it. @default one request, and HTTP 200 if it succeeded
+ * @param meta - The metadata that `withResponse` and `safe` return. @default one request, and HTTP 200 if it succeeded
  * @example
  * vi.spyOn(client.send, "sms").mockReturnValue(endedCall({ messageId: "msg_1", merchantId: "m1", channel: "SMS", status: "QUEUED" }));
  * vi.spyOn(client.send, "sms").mockImplementation(() => endedCall(Promise.reject(new ConnectionError("No network."))));
@@ -87,12 +87,12 @@ export function endedCall<T>(outcome: T | Promise<T>, meta: Partial<ResponseMeta
   return callOf(Promise.resolve(outcome), (isOk) => ({ ...call, ...(isOk && reply()), ...meta }) as ResponseMeta);
 }
 
-/** What an error and an outcome tell of a call. */
+/** The metadata of a call in an error or an outcome. */
 export function callMeta({ attempts, idempotencyKey }: OutgoingRequest): CallMeta {
   return { attempts, idempotencyKey };
 }
 
-/** What an outcome tells of a call that is over; without the parts about the reply if there was none. */
+/** The metadata of a finished call; without the parts about the reply if there was none. */
 export function metaOf(request: OutgoingRequest): ResponseMeta {
   const { attempts, idempotencyKey, response } = request;
   if (!response) return { attempts, idempotencyKey } as ResponseMeta;

@@ -1,4 +1,4 @@
-/** The credentials go nowhere but below the base URL, whatever path a caller gives. */
+/** The credentials are only sent below the base URL, whatever path a caller gives. */
 import { describe, expect, it } from "vitest";
 import { MessagingClient, UsageError } from "./index.ts";
 import { accepted, answered, BASE_URL } from "./testing/answering.ts";
@@ -28,7 +28,7 @@ const astray = [
 ];
 
 describe.each([BASE_URL, `${BASE_URL}/tenants/a`])("below %s", (baseUrl) => {
-  it("no request leaves for a path that leads elsewhere", async () => {
+  it("sends no request for a path that leads elsewhere", async () => {
     for (const path of astray) {
       const { client, sent } = answered(() => Response.json([]), { baseUrl });
       const refused = { ok: false, error: expect.any(UsageError), meta: { attempts: 0 } };
@@ -45,7 +45,7 @@ describe.each([BASE_URL, `${BASE_URL}/tenants/a`])("below %s", (baseUrl) => {
     ["/api/v1/merchants/{id}", { id: "%2e%2e" }, "/api/v1/merchants/%252e%252e"],
     ["/api/v1/..a/.b/c../%2e%2ed", {}, "/api/v1/..a/.b/c../%2e%2ed"],
     ["/api/v1/consents?note=/../", {}, "/api/v1/consents?note=/../"],
-  ])("%s with %j is what is asked for", async (path, values, address) => {
+  ])("requests %s with %j", async (path, values, address) => {
     const { client, sent } = answered(() => (path.includes("{id}") ? accepted() : Response.json([])), { baseUrl });
     await client.request("GET", path, { path: values });
     expect(sent.map(({ url }) => url)).toEqual([baseUrl + address]);
@@ -53,14 +53,14 @@ describe.each([BASE_URL, `${BASE_URL}/tenants/a`])("below %s", (baseUrl) => {
   });
 });
 
-it("the raw client's own base URL for a call is no way out", async () => {
+it("does not let the raw client's own base URL for a call lead elsewhere", async () => {
   const { client, sent } = answered(() => Response.json([]), { baseUrl: `${BASE_URL}/tenants/a` });
   for (const baseUrl of ["https://elsewhere.test", BASE_URL, `${BASE_URL}/tenants/a/../b`])
     await expect(client.raw.GET("/api/v1/merchants", { baseUrl })).rejects.toThrow(UsageError);
   expect(sent).toEqual([]);
 });
 
-it("a base URL's own steps are taken before anything is sent", async () => {
+it("resolves a base URL's own path segments before anything is sent", async () => {
   const { client, sent } = answered(() => Response.json([]), { baseUrl: `${BASE_URL}/tenants/b/../a/%2e` });
   await client.merchants.list();
   expect(sent[0]?.url).toBe(`${BASE_URL}/tenants/a/api/v1/merchants`);

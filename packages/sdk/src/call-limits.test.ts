@@ -3,7 +3,7 @@ import { CallLimits } from "./call-limits.ts";
 
 const silence = () => new Promise<never>(() => {});
 
-it("an attempt that is cut off says nothing of how the next one ends", async () => {
+it("does not let a cut-off attempt affect the next one", async () => {
   const limits = new CallLimits(undefined, { timeoutMs: 1, totalTimeoutMs: Number.POSITIVE_INFINITY });
   await expect(limits.attempt(silence)).rejects.toBe("attempt");
   expect([limits.reached, limits.isOver]).toEqual(["attempt", false]);

@@ -1,4 +1,4 @@
-/** What bounds one call in time: the caller's signal, the time of each attempt, and the time of all of them. */
+/** Time limits of one call: the caller's signal, the time of each attempt, and the total time. */
 
 import { onAbort } from "./abort-listeners.ts";
 
@@ -10,12 +10,12 @@ export interface Limits {
 
 type Timer = ReturnType<typeof setTimeout> | undefined;
 
-/** Which limit ended something. After `attempt` another one may begin. */
+/** The limit that ended something. After `attempt` another one may begin. */
 export type LimitReached = "signal" | "attempt" | "total";
 
 /**
- * One call's limits. Joined by hand, as `AbortSignal.any` and `AbortSignal.timeout` cost more than the rest of a call;
- * and what is under way ends at once, even where whatever does it does not listen to its signal.
+ * The limits of one call. Joined by hand, as `AbortSignal.any` and `AbortSignal.timeout` cost more than the rest of a call.
+ * Pending work ends at once, even if it ignores its signal.
  */
 export class CallLimits {
   readonly #timeoutMs: number;
@@ -49,8 +49,8 @@ export class CallLimits {
   }
 
   /**
-   * Runs one attempt. Rejects when a limit is reached, and aborts the signal that it gave, if anybody has asked for it:
-   * to make one costs as much as all else here.
+   * Runs one attempt. Rejects when a limit is reached, and then aborts the signal, if it was requested: creating one costs as
+   * much as everything else here.
    */
   attempt<T>(work: (signal: () => AbortSignal) => Promise<T>): Promise<T> {
     if (!this.isOver) this.#reached = undefined;
@@ -85,7 +85,7 @@ export class CallLimits {
     }).finally(() => clearTimeout(timer));
   }
 
-  /** Waits as `pause` does, but not at the expense of the whole call, whose end moves on by as much. */
+  /** Waits as `pause` does, but extends the whole call's limit by as much. */
   async holdBack(ms: number): Promise<void> {
     const heldAt = performance.now();
     clearTimeout(this.#totalTimer);
@@ -94,7 +94,7 @@ export class CallLimits {
     this.#totalTimer = after(this.leftMs, () => this.#end("total"));
   }
 
-  /** Lets go of timers and of the caller's signal, which may outlive many calls. */
+  /** Releases the timers and the caller's signal, which may outlive many calls. */
   close(): void {
     clearTimeout(this.#totalTimer);
     this.#stopListening?.();

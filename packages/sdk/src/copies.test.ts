@@ -9,7 +9,7 @@ const { WebhookVerificationError: otherVerificationError } = await import("./web
 
 const details = { status: 422, errors: [] };
 
-it("are two", () => {
+it("are two copies", () => {
   expect(other.MessagingError).not.toBe(sdk.MessagingError);
   expect(Object.getPrototypeOf(sdk.UsageError)).toBe(sdk.MessagingError);
 });
@@ -20,7 +20,7 @@ describe("an error of one", () => {
     [new other.ValidationError("No.", details), ["ValidationError", "ApiError", "MessagingError"]],
     [new other.TimeoutError("No."), ["TimeoutError", "ConnectionError", "MessagingError"]],
     [new otherVerificationError("too_old", "No."), ["MessagingError"]],
-  ])("is an instance of its classes of the other: %o", (error, kinds) => {
+  ])("is an instance of the same classes of the other: %o", (error, kinds) => {
     const classes = Object.values<unknown>(sdk).filter(
       (value): value is typeof Error => typeof value === "function" && /Error$/.test(value.name),
     );
@@ -48,7 +48,7 @@ it("takes nothing else for an error of its own", () => {
     for (const kind of [sdk.MessagingError, sdk.ConsentError]) expect(value instanceof kind).toBe(false);
 });
 
-it("leaves a caller's own subclass what it is", () => {
+it("leaves a caller's own subclass unchanged", () => {
   class OurConsentError extends sdk.ConsentError {}
   expect(new OurConsentError("No.", details)).toBeInstanceOf(other.ConsentError);
   expect(new OurConsentError("No.", details)).toBeInstanceOf(OurConsentError);

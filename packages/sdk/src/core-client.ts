@@ -21,22 +21,22 @@ import { requestRefusal } from "./refusal.ts";
 import { writeBody } from "./request-body.ts";
 import { createTransport } from "./transport.ts";
 
-/** What one request carries. */
+/** The parts of one request. */
 export interface RequestArgs {
   /** Values for the `{names}` of the path. */
   path?: Record<string, PathValue> | undefined;
   query?: object | undefined;
   /** Sent as JSON: an object or a list. */
   body?: unknown;
-  /** Media type of the reply. JSON is parsed; any other is given as text. @default application/json */
+  /** Media type of the reply. JSON is parsed; any other is returned as text. @default application/json */
   accept?: string | undefined;
-  /** Members that a success must hold. @default the contract's, for operations of this client's resources */
+  /** Members that a success must have. @default the contract's, for operations of this client's resources */
   identity?: Identity | undefined;
 }
 
 const OF_REQUEST: NamesOf<RequestArgs> = { path: 1, query: 1, body: 1, accept: 1, identity: 1 };
 
-/** What a client sends by. */
+/** The parts by which a client sends. */
 export interface Connection {
   readonly baseUrl: string;
   readonly transport: Transport;
@@ -47,21 +47,21 @@ export interface Connection {
 
 const connections = new WeakMap<CoreClient, Connection>();
 
-/** For what this package builds on a client; a caller cannot reach it. */
+/** The connection of a client, for this package only; a caller cannot reach it. */
 export function connectionOf(client: CoreClient): Connection {
   const connection = connections.get(client);
   if (!connection) throw new UsageError("The client was not made by its constructor.");
   return connection;
 }
 
-/** Tells the client what identifies the replies of a resource's operations. */
+/** Registers the identities of a resource's operations with the client. */
 export function withIdentities(client: CoreClient, identities: Identities): CoreClient {
   // Skip a stand-in for a client, such as a test's.
   Object.assign(connections.get(client)?.identities ?? {}, identities);
   return client;
 }
 
-/** A client without the generated methods. Give it to one resource where a bundle must hold no more than that. */
+/** A client without the generated methods. Pass it to one resource if a bundle must contain no more than that. */
 export class CoreClient {
   readonly #connection: Connection;
 
@@ -93,7 +93,7 @@ export class CoreClient {
     const given = options ?? {};
     const { headers, idempotencyKey, signal } = given;
     const request: OutgoingRequest = {
-      // HTTP's methods are words in capitals, and `patch` another than PATCH
+      // HTTP's methods are in capitals, and `patch` differs from PATCH
       method: method.toUpperCase(),
       route: path,
       url: path,
@@ -128,7 +128,7 @@ export class CoreClient {
   }
 }
 
-/** Gives the data, or throws the error that the reply tells. */
+/** Returns the data, or throws the reply's error. */
 function read({ response, text, json, error }: Reply, request: OutgoingRequest, isExact = false): unknown {
   const call = callMeta(request);
   if (!response.ok) throw errorOf(response, text, call);

@@ -24,7 +24,7 @@ async function errorFor(reply: Response): Promise<ApiError> {
   return outcome.error;
 }
 
-describe("the class is what a caller can act on", () => {
+describe("the class says what a caller can do", () => {
   it.each([
     [400, "validation_error", ValidationError],
     [400, "invalid_phone_number", ValidationError],
@@ -56,7 +56,7 @@ describe("the class is what a caller can act on", () => {
     expect(error).toMatchObject({ status, code, name: kind.name });
   });
 
-  it("every documented code has one", async () => {
+  it("has a class for every documented code", async () => {
     for (const [code, { status }] of Object.entries<ProblemEntry>(problems)) {
       const error = await errorFor(problem(status, code));
       const isUnacted = status === 405 || status === 406 || status === 408;
@@ -65,7 +65,7 @@ describe("the class is what a caller can act on", () => {
   });
 });
 
-it("tells all that the problem says", async () => {
+it("has everything that the problem says", async () => {
   const errors = [{ pointer: "/to", code: "invalid_phone_number", detail: "Write it in E.164." }];
   const error = await errorFor(
     problem(400, "validation_error", { detail: "1 fault.", errors, requestId: "body-id" }, { "x-request-id": "req-1" }),
@@ -109,13 +109,13 @@ it("says how long the service asks to wait", async () => {
   expect(error.retryAfterMs).toBe(3000);
 });
 
-describe("the message of refused fields", () => {
+describe("the message about refused fields", () => {
   const fault = (pointer: string, detail = "Expected a number.") => ({ pointer, code: "wrong_type", detail });
   const messageFor = async (errors: unknown) =>
     (await errorFor(problem(400, "validation_error", { detail: "The request has faults: see errors.", errors })))
       .message;
 
-  it("names each and what is wrong with it", async () => {
+  it("names each with its fault", async () => {
     expect(await messageFor([fault("/to", 'Received "1".'), fault("/type")])).toBe(
       'The request has faults: see errors. /to: Received "1". /type: Expected a number. (validation_error, HTTP 400)',
     );

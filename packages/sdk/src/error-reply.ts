@@ -1,4 +1,4 @@
-/** From an error reply to the error that a caller catches. */
+/** Converts an error reply to the error that a caller catches. */
 import {
   ApiError,
   AuthenticationError,
@@ -49,7 +49,7 @@ function classOf(status: number, code = ""): typeof ApiError {
 export function errorOf(response: Response, text: string, call: ErrorDetails): ApiError {
   const { value: body, unsafe } = readProblem(text);
   const { status, headers } = response;
-  // Anything may stand there where a proxy answers in the service's place.
+  // The fields may be anything if a proxy answers in the service's place.
   const fields = Object(body) as Record<string, unknown>;
   const word = (name: string) => (typeof fields[name] === "string" ? fields[name] : undefined);
   const code = word("code");
@@ -73,7 +73,7 @@ export function errorOf(response: Response, text: string, call: ErrorDetails): A
 const MOST_NAMED = 3;
 const LONGEST_NAMED = 160;
 
-/** The first faults in few words: logs and reports of errors show no more than a message. */
+/** The first faults in a few words: logs and error reports often show only the message. */
 function named(errors: readonly FieldProblem[]): string[] {
   const lines = errors.slice(0, MOST_NAMED).map((fault) => {
     const { pointer, detail } = Object(fault);
@@ -84,7 +84,7 @@ function named(errors: readonly FieldProblem[]): string[] {
   return more > 0 ? [...lines, `And ${more} more.`] : lines;
 }
 
-/** An error's body is JSON, unless something other than the service answers. */
+/** Parses an error's body, which is JSON unless something other than the service answers. */
 function readProblem(text: string): ExactJson {
   try {
     return readJson(text);
@@ -93,7 +93,7 @@ function readProblem(text: string): ExactJson {
   }
 }
 
-/** A page in a browser sees of a redirect nothing but its type. */
+/** A page in a browser sees only the type of a redirect. */
 function redirected({ headers, status, type }: Response): string | undefined {
   if (type !== "opaqueredirect" && (status < 300 || status > 399)) return undefined;
   const target = headers.get("location");

@@ -1,6 +1,6 @@
 /**
- * Every error a call can end with. A caller needs `instanceof` for what to do, and `code` for why.
- * Nothing here may hold a credential: errors are logged whole.
+ * Every error a call can end with. `instanceof` tells a caller what to do, and `code` why.
+ * Nothing here may contain a credential: errors are logged in full.
  */
 import type { FieldProblem, Problem, ProblemCode } from "./generated/types.ts";
 
@@ -8,12 +8,12 @@ import type { FieldProblem, Problem, ProblemCode } from "./generated/types.ts";
 export type ErrorCode = ProblemCode | (string & {});
 
 /**
- * Body of an error reply: a problem document (a proxy's may lack fields); its text where it is no JSON, as a proxy's page,
- * or holds an integer that no number holds.
+ * Body of an error reply: a problem document (a proxy's may lack fields). It is text if it is not JSON, such as a proxy's
+ * page, or contains an integer that a number cannot represent.
  */
 export type ErrorBody = Partial<Problem> | string;
 
-/** What is known of the call an error belongs to. */
+/** Details of the call that an error belongs to. */
 export interface ErrorDetails {
   /** Key the write was sent under; sending the same call again with it cannot act twice. */
   idempotencyKey?: string | undefined;
@@ -21,7 +21,7 @@ export interface ErrorDetails {
   attempts?: number | undefined;
 }
 
-/** What is known of a reply with an integer that no number holds. */
+/** Details of a reply with an integer that a number cannot represent. */
 export interface UnsafeIntegerDetails extends ErrorDetails {
   pointer: string;
   digits: string;
@@ -29,13 +29,13 @@ export interface UnsafeIntegerDetails extends ErrorDetails {
   requestId?: string | undefined;
 }
 
-/** What is known of a 2xx that is not the contract's. */
+/** Details of a 2xx that is not the contract's. */
 export interface UnexpectedReplyDetails extends ErrorDetails {
   status: number;
   requestId?: string | undefined;
 }
 
-/** What an error reply says. */
+/** Details of an error reply. */
 export interface ApiErrorDetails extends ErrorDetails {
   status: number;
   code?: ErrorCode | undefined;
@@ -46,8 +46,7 @@ export interface ApiErrorDetails extends ErrorDetails {
 }
 
 /**
- * Root of the tree: whatever goes wrong in a call is one of these. `instanceof` holds for the errors of every copy of this
- * package in a process.
+ * Base class of all errors of a call. `instanceof` works for the errors of every copy of this package in a process.
  */
 export class MessagingError extends Error {
   /**
@@ -62,7 +61,7 @@ export class MessagingError extends Error {
   constructor(message: string, details: ErrorDetails = {}, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = new.target.msgctlKind;
-    // What is not known stays absent, so that a printed error shows no `undefined`.
+    // Unknown details stay absent, so that a printed error shows no `undefined`.
     for (const [name, value] of Object.entries(details)) if (value !== undefined) Reflect.set(this, name, value);
   }
 
@@ -113,18 +112,18 @@ export class TimeoutError extends ConnectionError {
   static override readonly msgctlKind: string = "TimeoutError";
 }
 
-/** The caller's `signal` ended the call, or whoever answers in place of the network; `cause` is the reason. */
+/** The caller's `signal` ended the call, or a stand-in for the network did; `cause` is the reason. */
 export class AbortedError extends MessagingError {
   /** @internal */
   static override readonly msgctlKind: string = "AbortedError";
 }
 
 /**
- * The service did its work, and its reply holds an integer past ±(2^53 − 1), which a number would round. Never sent again.
- * `{ exactIntegers: true }` on the call gives such integers as `bigint`.
+ * The service did its work, and its reply contains an integer beyond ±(2^53 − 1), which a number would round. Never retried.
+ * `{ exactIntegers: true }` on the call returns such integers as `bigint`.
  */
 export class UnsafeIntegerError extends MessagingError {
-  /** Where the first one stands, as JSON Pointer (RFC 6901) has it: `/limits/smsLimit`. */
+  /** Position of the first one, as a JSON Pointer (RFC 6901): `/limits/smsLimit`. */
   declare readonly pointer: string;
   /** Its exact text. */
   declare readonly digits: string;
@@ -153,7 +152,7 @@ export class ReplyTooLargeError extends MessagingError {
 
 /** The service answered with an error. */
 export class ApiError extends MessagingError {
-  /** HTTP status; 0 where a browser hides that of a redirect. */
+  /** HTTP status; 0 if a browser hides that of a redirect. */
   declare readonly status: number;
   /** Stable code of the problem; absent when something other than the service answered. */
   declare readonly code?: ErrorCode;
@@ -161,7 +160,7 @@ export class ApiError extends MessagingError {
   declare readonly errors: readonly FieldProblem[];
   /** The service's id of the request, for a support case. */
   declare readonly requestId?: string;
-  /** How long the service asks to wait before the next try. */
+  /** Pause before the next try that the service asks for. */
   declare readonly retryAfterMs?: number;
   /** The body as it came; absent when there was none. */
   declare readonly body?: ErrorBody;
@@ -173,7 +172,7 @@ export class ApiError extends MessagingError {
   }
 }
 
-/** The request is not what the contract allows (400, 413, 415, 431), or asks for what cannot be (422). */
+/** The request is not allowed by the contract (400, 413, 415, 431), or asks for something impossible (422). */
 export class ValidationError extends ApiError {
   /** @internal */
   static override readonly msgctlKind: string = "ValidationError";
@@ -191,13 +190,13 @@ export class PermissionError extends ApiError {
   static override readonly msgctlKind: string = "PermissionError";
 }
 
-/** What the request names does not exist for this tenant (404). */
+/** The object that the request names does not exist for this tenant (404). */
 export class NotFoundError extends ApiError {
   /** @internal */
   static override readonly msgctlKind: string = "NotFoundError";
 }
 
-/** The present state of what the request names does not allow it (409). */
+/** The present state of the object that the request names does not allow it (409). */
 export class ConflictError extends ApiError {
   /** @internal */
   static override readonly msgctlKind: string = "ConflictError";

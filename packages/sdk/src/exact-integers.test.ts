@@ -1,4 +1,4 @@
-/** Integers that no number holds: a call says so, or gives them as bigints where it is asked to. */
+/** Integers beyond a double's range: a call reports them, or returns them as bigints if asked to. */
 import { describe, expect, it } from "vitest";
 import { type ApiError, QuotaExceededError, UnsafeIntegerError } from "./index.ts";
 import { accepted, answered } from "./testing/answering.ts";
@@ -15,7 +15,7 @@ const reply = (text: string, status = 200) => new Response(text, { status, heade
 const sms = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" } as const;
 
 describe("a reply with an integer past 2^53 - 1", () => {
-  it("fails the call with all that there is, once", async () => {
+  it("fails the call with all details, once", async () => {
     const { client, sent } = answered(() => reply(TEXT), { maxRetries: 3 });
     const outcome = await client.send.sms(sms, { idempotencyKey: "k1" }).safe();
     if (outcome.ok) throw new Error("The call succeeded.");
@@ -35,19 +35,19 @@ describe("a reply with an integer past 2^53 - 1", () => {
     ["[1,[2,-9007199254740992]]", "/1/1"],
     ['{"a/b":{"~":9007199254740992}}', "/a~1b/~0"],
     ["9007199254740992", ""],
-  ])("tells of %s that it stands at %j", async (text, pointer) => {
+  ])("of %s is reported at %j", async (text, pointer) => {
     const { client } = answered(() => reply(text));
     expect(await client.request("GET", "/any").catch((error: unknown) => error)).toMatchObject({ pointer });
   });
 
-  it("is given exactly where the call asks for it", async () => {
+  it("is returned exactly if the call asks for it", async () => {
     const { client } = answered(() => reply(TEXT));
     expect(await client.merchants.get("m1", { exactIntegers: true })).toEqual(EXACT);
     const { data } = await client.merchants.get("m1", { exactIntegers: true }).withResponse();
     expect(data.limits.smsLimit).toBe(9007199254740993n);
   });
 
-  it("is one row's failure, and given exactly where the run asks for it", async () => {
+  it("is one row's failure, and is returned exactly if the run asks for it", async () => {
     const { client } = answered(() => reply(TEXT));
     const rows = [sms, sms];
     for await (const { ok } of client.send.many(rows, { channel: "SMS" })) expect(ok).toBe(false);
@@ -55,14 +55,14 @@ describe("a reply with an integer past 2^53 - 1", () => {
       expect(outcome).toMatchObject({ ok: true, data: EXACT });
   });
 
-  it("ends a wait, and is given exactly where the wait asks for it", async () => {
+  it("ends a wait, and is returned exactly if the wait asks for it", async () => {
     const { client } = answered(() => reply('{"batchId":"7","status":"COMPLETED","totalCalls":9007199254740993}'));
     await expect(client.tts.waitForBatch(7)).rejects.toThrow(UnsafeIntegerError);
     const { totalCalls } = await client.tts.waitForBatch(7, { exactIntegers: true });
     expect(totalCalls).toBe(9007199254740993n);
   });
 
-  it("leaves an error what it is, with the text for its body", async () => {
+  it("leaves an error's class unchanged, with the text as its body", async () => {
     const text = '{"status":402,"code":"quota_exceeded","detail":"No.","required":9007199254740993}';
     const { client } = answered(() => reply(text, 402));
     const error = await client.send.sms(sms, { exactIntegers: true }).catch((thrown: unknown) => thrown);
@@ -81,18 +81,18 @@ describe("the raw client", () => {
     expect((await client.raw.request("get", "/api/v1/merchants/{merchantId}", get)).data).toEqual(EXACT);
   });
 
-  it("gives them in an error too", async () => {
+  it("returns them in an error too", async () => {
     const { client } = answered(() => new Response(TEXT, { status: 402 }));
     expect((await client.raw.GET("/api/v1/merchants/{merchantId}", get)).error).toEqual(EXACT);
   });
 
-  it("reads what the caller's own middleware left", async () => {
+  it("reads the reply that the caller's own middleware left", async () => {
     const { client } = answered(() => accepted());
     client.raw.use({ onResponse: () => new Response(TEXT) });
     expect((await client.raw.GET("/api/v1/merchants/{merchantId}", get)).data).toEqual(EXACT);
   });
 
-  it("gives a text where it is asked for one, and nothing where there is none", async () => {
+  it("returns a text if asked for one, and nothing for an empty reply", async () => {
     const { client } = answered(() => new Response(TEXT));
     expect((await client.raw.GET("/api/v1/merchants/{merchantId}", { ...get, parseAs: "text" })).data).toBe(TEXT);
     const empty = answered(() => new Response(null, { status: 204 }));

@@ -1,6 +1,6 @@
-/** What `exactIntegers` makes of a reply's type. */
+/** Effect of `exactIntegers` on a reply's type. */
 
-/** T where a whole number may be a `bigint`: one that a number cannot hold exactly is. */
+/** T in which a whole number may be a `bigint`, and is one if a number cannot represent it. */
 export type Exact<T> = T extends number
   ? number extends T
     ? number | bigint
@@ -11,5 +11,5 @@ export type Exact<T> = T extends number
       ? { [Name in keyof T]: Exact<T[Name]> }
       : T;
 
-/** What a call gives of T: `Exact<T>` where its options ask for exact integers. */
+/** The result of a call for T: `Exact<T>` if its options ask for exact integers. */
 export type ReplyData<T, E extends boolean = false> = E extends true ? Exact<T> : T;

@@ -1,7 +1,7 @@
 /** Headers as HTTP can carry them (RFC 9110, 5.1 and 5.5). */
 import { UsageError } from "./errors.ts";
 
-/** A name, which holds no colon, and a value. */
+/** A name, which contains no colon, and a value. */
 const HEADER = /^[!#$%&'*+.^`|~\w-]+:[\t -~\x80-\xff]*$/;
 
 /**

@@ -7,7 +7,7 @@ import { API_KEY, API_SECRET, accepted, answered, BASE_URL, identified } from ".
 const table: OperationEntry[] = Object.values(operations);
 const AT_ONCE = { "retry-after": "0" };
 
-/** What something else may reply with in the service's place. */
+/** Replies of something else in the service's place. */
 const texts = ["{}", "[]", '{"status":"maintenance"}', '[{"status":"maintenance"}]', '"text"', "null", "17", ""];
 const foreign: Record<string, () => Response> = {
   ...Object.fromEntries(
@@ -20,7 +20,7 @@ const foreign: Record<string, () => Response> = {
   HTML: () => new Response("<h1>Sign in</h1>", { headers: { ...AT_ONCE, "content-type": "text/html" } }),
 };
 
-/** The replies that are no success of the operation: a list may be empty, and a reply without a body is a 204. */
+/** Replies that are not a success of the operation: a list may be empty, and a reply without a body is a 204. */
 function foreignTo({ responseIsArray, successStatus }: OperationEntry): [string, () => Response][] {
   return Object.entries(foreign).filter(
     ([name]) => !(name === "[]" && responseIsArray) && name !== String(successStatus),
@@ -32,7 +32,7 @@ const valuesOf = ({ pathParameters }: OperationEntry) =>
 
 const filledPathOf = ({ path }: OperationEntry) => path.replace(/\{(\w+)\}/g, "$1-1");
 
-describe("a foreign 2xx is no success of any operation", () => {
+describe("a foreign 2xx is not a success of any operation", () => {
   it("by its path and values, nor by its path with the values filled in, nor with exact integers", async () => {
     for (const operation of table) {
       const { method, path, operationId } = operation;
@@ -92,7 +92,7 @@ async function errorFor(reply: Response): Promise<UnexpectedReplyError> {
 }
 
 describe("the error", () => {
-  it("tells what came, what was expected and what to do", async () => {
+  it("names the reply, the expected one and the remedy", async () => {
     const headers = { "x-request-id": "req-1" };
     const error = await errorFor(Response.json({ status: "maintenance" }, { headers }));
     expect(error.message).toBe(
@@ -130,13 +130,13 @@ describe("the error", () => {
   });
 });
 
-describe("what is no fault", () => {
-  it("a view without what does not identify it", async () => {
+describe("is not a fault:", () => {
+  it("a view without members that do not identify it", async () => {
     const { client } = answered(() => Response.json({ merchantId: "m1" }));
     expect(await client.merchants.get("m1")).toEqual({ merchantId: "m1" });
   });
 
-  it("an operation that the client does not know, with any JSON or none", async () => {
+  it("an unknown operation, with any JSON or none", async () => {
     const { client } = answered(({ url }) =>
       url.endsWith("/none") ? new Response(null, { status: 204 }) : accepted(),
     );
@@ -169,7 +169,7 @@ describe("a client without the generated methods", () => {
   });
 });
 
-it("is a row's failure, and not its success", async () => {
+it("makes a row fail, and not succeed", async () => {
   const { client } = answered(foreign["{}"] ?? accepted);
   const ended: unknown[] = [];
   for await (const outcome of client.send.many([sms], { channel: "SMS" })) ended.push(outcome);

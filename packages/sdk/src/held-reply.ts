@@ -1,4 +1,4 @@
-/** Holds a 2xx reply against the contract: a gateway or a sign-in page may answer 200 in the service's place. */
+/** Compares a 2xx reply with the contract: a gateway or a sign-in page may answer 200 in the service's place. */
 import { callMeta } from "./api-call.ts";
 import { UnexpectedReplyError } from "./errors.ts";
 import { type ExactJson, readJson } from "./int64.ts";
@@ -49,7 +49,7 @@ function readIfJson(text: string): ExactJson | undefined {
   try {
     return readJson(text);
   } catch {
-    // The parser's own message quotes the text, which may be a secret's.
+    // The parser's own message quotes the text, which may be secret.
     return undefined;
   }
 }

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Hooks that note what they are told, in order. */
+/** Hooks that record their events, in order. */
 function noting(): { hooks: Required<Hooks>; told: [name: string, event: Record<string, unknown>][] } {
   const told: [string, Record<string, unknown>][] = [];
   const note = (name: string) => (event: object) => void told.push([name, { ...event }]);
@@ -21,7 +21,7 @@ function noting(): { hooks: Required<Hooks>; told: [name: string, event: Record<
   return { hooks, told };
 }
 
-it("are told of each request, each reply and each retry, of one call", async () => {
+it("are called for each request, each reply and each retry of a call", async () => {
   vi.spyOn(Math, "random").mockReturnValue(0);
   const { hooks, told } = noting();
   const replies = [() => problem(503, "unavailable"), () => Promise.reject(new TypeError("fetch failed"))];
@@ -66,7 +66,7 @@ it("see no credential", async () => {
   expect(all).not.toContain(API_SECRET);
 });
 
-it("are told once how a call failed", async () => {
+it("are called once when a call failed", async () => {
   const { hooks, told } = noting();
   const { client } = answered(() => problem(404, "merchant_not_found"), { hooks });
   await client.merchants.get("m1").safe();
@@ -82,7 +82,7 @@ it("may add headers, but no credential", async () => {
   expect(sent[0]?.headers).toMatchObject({ traceparent: "t1", "x-api-key": API_KEY });
 });
 
-it("change nothing by what they throw", async () => {
+it("do not affect a call by throwing", async () => {
   const noted = vi.spyOn(console, "error").mockReturnValue();
   const fault = new Error("a watcher's fault");
   const fail = () => {
@@ -96,7 +96,7 @@ it("change nothing by what they throw", async () => {
   expect(noted).toHaveBeenCalledWith(expect.stringContaining("hook"), fault);
 });
 
-it("change nothing by a promise of theirs that rejects", async () => {
+it("do not affect a call by a promise that rejects", async () => {
   const noted = vi.spyOn(console, "error").mockReturnValue();
   const unhandled = vi.fn();
   process.on("unhandledRejection", unhandled);
@@ -115,7 +115,7 @@ it("change nothing by a promise of theirs that rejects", async () => {
   expect(noted.mock.calls.map(([, error]) => error)).toEqual(Array(6).fill(fault));
 });
 
-it("add no header that cannot be sent, and cost the call nothing", async () => {
+it("cannot add an invalid header, and do not make the call fail by that", async () => {
   const noted = vi.spyOn(console, "error").mockReturnValue();
   const { client, sent } = answered(() => Response.json([]), { hooks: { onRequest: () => ({ trace: "a\nb" }) } });
   expect(await client.merchants.list()).toEqual([]);

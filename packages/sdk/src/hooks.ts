@@ -1,4 +1,4 @@
-/** Functions of the caller's that watch calls: for logs, counts and traces. Credentials are never shown to them. */
+/** The caller's functions that watch calls: for logs, counts and traces. Credentials are never shown to them. */
 import type { MessagingError } from "./errors.ts";
 
 /** One call. The same object is given to each hook of it, so that it can be the key of a WeakMap. */
@@ -17,7 +17,7 @@ export interface RequestEvent {
   readonly call: WatchedCall;
   /** 1 for the first request of the call. */
   readonly attempt: number;
-  /** What is sent; `***` for a credential. */
+  /** Headers that are sent; `***` for a credential. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -27,7 +27,7 @@ export interface ResponseEvent {
   readonly attempt: number;
   readonly status: number;
   readonly headers: Headers;
-  /** From the request to the whole of its reply, in milliseconds. */
+  /** Time from the request to the end of its reply, in milliseconds. */
   readonly durationMs: number;
 }
 
@@ -38,7 +38,7 @@ export interface RetryEvent {
   readonly attempt: number;
   /** Pause before the next one, in milliseconds. */
   readonly delayMs: number;
-  /** Status of the reply; undefined where none came. */
+  /** Status of the reply; undefined if none came. */
   readonly status: number | undefined;
   /** Why no reply came, or why one could not be used. */
   readonly error: MessagingError | undefined;
@@ -50,7 +50,7 @@ export interface ErrorEvent {
   readonly error: MessagingError;
 }
 
-/** What a hook throws, or a promise of its rejects with, is written to the console, and changes no call. */
+/** An error that a hook throws, or that its promise rejects with, is written to the console, and changes no call. */
 export interface Hooks {
   /** Called before each request. Headers that it returns are sent too, such as `traceparent`. */
   // biome-ignore lint/suspicious/noConfusingVoidType: a hook that only watches returns nothing

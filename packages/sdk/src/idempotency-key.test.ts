@@ -21,7 +21,7 @@ it("makes none for a read", async () => {
   expect(keys(sent)).toEqual([undefined]);
 });
 
-it("keeps the caller's key, and tells which key a call had", async () => {
+it("keeps the caller's key, and reports the key of a call", async () => {
   const { client, sent } = answered(() => accepted());
   const { meta } = await client.send.sms(body, { idempotencyKey: "order 417" }).withResponse();
   expect(keys(sent)).toEqual(["order 417"]);
@@ -35,13 +35,13 @@ it("keeps a key given as a header", async () => {
   expect(keys(sent)).toEqual(["from-header", "from-params"]);
 });
 
-it("gives a key to the writes of the raw client too", async () => {
+it("adds a key to the raw client's writes too", async () => {
   const { client, sent } = answered(() => accepted());
   await client.raw.POST("/api/v1/messages/sms", { body });
   expect(keys(sent)[0]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-it("takes the key that a text-to-speech request carries in its body, so that the two agree", async () => {
+it("uses the key that a text-to-speech request carries in its body, so that the two agree", async () => {
   const { client, sent } = answered(() => accepted());
   await client.tts.create({ ...call, idempotencyKey: "in-body" });
   expect(keys(sent)).toEqual(["in-body"]);
@@ -97,7 +97,7 @@ it.each(["x", "x".repeat(255), "~ !"])("takes %o", (key) => {
 
 const path = "/api/v1/messages/sms";
 
-/** Answers 503, to be asked again at once, and then 200. */
+/** Answers 503, to be retried at once, and then 200. */
 function failingOnce(): () => Response {
   let asked = 0;
   const again = { status: 503, headers: { "retry-after": "0" } };
@@ -131,13 +131,13 @@ describe("a call by method and path", () => {
     expect(keys(sent)).toEqual([undefined]);
   });
 
-  it("is sent again where its key is a header of its own", async () => {
+  it("is retried if its key is in the caller's own header", async () => {
     const { client, sent } = answered(failingOnce(), { maxRetries: 1 });
     await client.request("PUT", path, { body }, { headers: { "Idempotency-Key": "from-header" } });
     expect(keys(sent)).toEqual(["from-header", "from-header"]);
   });
 
-  it("that reads has the caller's key or none, and says which", async () => {
+  it("that reads has the caller's key or none, and reports which", async () => {
     const { client, sent } = answered(() => Response.json([]));
     const read = (options = {}) => client.request("get", "/api/v1/merchants", {}, options).withResponse();
     expect((await read({ idempotencyKey: "k1" })).meta.idempotencyKey).toBe("k1");
@@ -146,7 +146,7 @@ describe("a call by method and path", () => {
   });
 });
 
-it("is the same in every attempt, whatever a hook adds", async () => {
+it("has the same key in every attempt, whatever a hook adds", async () => {
   let hooked = 0;
   const { client, sent } = answered(failingOnce(), {
     maxRetries: 1,

@@ -15,7 +15,7 @@ export function idempotencyKeyOf(method: string, given: string | undefined, body
   const inBody = given === undefined && method === "POST" ? keyInBody(body) : undefined;
   const key = given === undefined ? inBody : given;
   if (key === undefined) return method === "POST" ? newKey() : undefined;
-  // HTTP takes blanks off the ends, and it would be another key
+  // HTTP strips blanks from the ends, which would change the key
   if (typeof key === "string" && IDEMPOTENCY_KEY_PATTERN.test(key) && !/^ | $/.test(key)) return key;
   throw refusal(
     "The idempotency key",
@@ -25,7 +25,7 @@ export function idempotencyKeyOf(method: string, given: string | undefined, body
   );
 }
 
-/** A UUIDv7 (RFC 9562): it begins with the time, so that a server's index of keys grows at its end alone. */
+/** A UUIDv7 (RFC 9562). It begins with the time, so that a server's index of keys grows only at its end. */
 export function newKey(): string {
   const time = Date.now().toString(16).padStart(12, "0");
   const random = globalThis.crypto.randomUUID().slice(15);

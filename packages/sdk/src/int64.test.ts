@@ -4,7 +4,7 @@ import { parseJson, stringifyJson } from "./int64.ts";
 
 const MOST = 2n ** 53n - 1n;
 
-/** Reads JSON by recursive descent, each whole number through a bigint: shares no step with what is tested. */
+/** Parses JSON by recursive descent, each whole number through a bigint: shares no step with the tested code. */
 function oracle(text: string): unknown {
   let at = 0;
   const blank = () => {
@@ -75,7 +75,7 @@ function oracle(text: string): unknown {
   return value();
 }
 
-/** A value in full: order of keys, own `__proto__`, sign of zero, and what is a bigint. */
+/** A value in full: order of keys, own `__proto__`, sign of zero, and bigints. */
 function show(value: unknown): string {
   if (typeof value === "bigint") return `${value}n`;
   if (Object.is(value, -0)) return "-0";
@@ -114,7 +114,7 @@ const numberToken = fc.oneof(
       .map((parts) => parts.join("")),
   },
 );
-/** Texts as they stand in JSON, made from the pieces that a scanner could take for an end or for a number. */
+/** JSON strings made of pieces that a scanner could take for an end or for a number. */
 const textToken = fc
   .array(
     fc.oneof(
@@ -199,7 +199,7 @@ describe("parse", () => {
     expect(parseJson(text)).toStrictEqual(value);
   });
 
-  it("gives what an exact reader gives", () => {
+  it("returns the result of an exact reader", () => {
     let withBigint = 0;
     fc.assert(
       fc.property(document, blank, (body, gap) => {
@@ -213,7 +213,7 @@ describe("parse", () => {
     expect(withBigint).toBeGreaterThan(300);
   });
 
-  it("finds a number wherever it stands", () => {
+  it("finds a number in any position", () => {
     for (let before = 0; before < 40; before++)
       for (const number of ["9007199254740993", "-123456789012345678901234567890"]) {
         const text = `[${"1,".repeat(before)}${" ".repeat(before % 3)}${number}]`;
@@ -267,7 +267,7 @@ describe("parse", () => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   });
 
-  // Each would take minutes, or exhaust the stack, where the work grows with the square of the text.
+  // Each would take minutes, or exhaust the stack, if the work grew with the square of the text's length.
   it.each([
     ["quotes", `["${'\\"'.repeat(500_000)}",9007199254740993]`],
     ["backslashes", `["${"\\\\".repeat(500_000)}",9007199254740993]`],
@@ -308,7 +308,7 @@ describe("stringify", () => {
     ["digits in a text", ["9007199254740993", 9007199254740993n], '["9007199254740993",9007199254740993]'],
   ])("%s", (_, value, text) => {
     expect(stringifyJson(value)).toBe(text);
-    // An application's own patch of BigInt changes nothing.
+    // An application's own patch of BigInt has no effect.
     patched.toJSON = () => "patched";
     expect(stringifyJson(value)).toBe(text);
   });
@@ -329,7 +329,7 @@ describe("stringify", () => {
     expect(() => stringifyJson(value)).toThrow(message);
   });
 
-  it("leaves BigInt as it was", () => {
+  it("leaves BigInt unchanged", () => {
     stringifyJson([1n]);
     expect("toJSON" in BigInt.prototype).toBe(false);
   });
@@ -349,7 +349,7 @@ describe("stringify", () => {
     ),
   }));
 
-  /** Writes what `value` generates. */
+  /** Writes the values that `value` generates. */
   function written(held: unknown): string {
     if (typeof held === "bigint") return String(held);
     if (Array.isArray(held)) return `[${held.map(written).join()}]`;
@@ -359,7 +359,7 @@ describe("stringify", () => {
       .join()}}`;
   }
 
-  it("writes what an exact writer writes", () => {
+  it("writes the output of an exact writer", () => {
     fc.assert(
       fc.property(value, (held) => {
         expect(stringifyJson(held)).toBe(written(held));
@@ -368,8 +368,8 @@ describe("stringify", () => {
     );
   });
 
-  it("writes what was read so that it reads the same", () => {
-    // A double beyond 2^53 is written without a fraction, and -0 as 0: neither is what was read.
+  it("writes parsed JSON so that it parses to the same value", () => {
+    // A double beyond 2^53 is written without a fraction, and -0 as 0: neither matches the input.
     const whole = wholeToken.map((token) => (token === "-0" ? "0" : token));
     fc.assert(
       fc.property(documentOf(whole), (body) => {

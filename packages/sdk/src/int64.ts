@@ -1,24 +1,24 @@
 /**
- * JSON whose whole numbers stay what they are. A double is exact for whole numbers up to 2^53 - 1; the contract's int64
- * goes on to 2^63 - 1, and JSON.parse rounds what lies between without a word.
+ * JSON whose whole numbers stay exact. A double is exact for whole numbers up to 2^53 - 1; the contract's int64 extends
+ * to 2^63 - 1, and JSON.parse silently rounds the numbers between.
  */
 
 /** A whole number of a JSON text that a double cannot hold. */
 export interface UnsafeInteger {
-  /** Where it stands, as JSON Pointer (RFC 6901) has it. */
+  /** Its position, as a JSON Pointer (RFC 6901). */
   pointer: string;
-  /** As it is written. */
+  /** Its digits as written. */
   digits: string;
 }
 
-/** What a JSON text holds, and the first integer in it that is a bigint. */
+/** The value of a JSON text, and the first integer in it that is a bigint. */
 export interface ExactJson {
   value: unknown;
   unsafe?: UnsafeInteger | undefined;
 }
 
 /**
- * As `JSON.parse`, but a whole number (written without fraction and exponent) that a double cannot hold is a `bigint`.
+ * Like `JSON.parse`, but a whole number (written without fraction and exponent) that a double cannot hold is a `bigint`.
  *
  * @throws {SyntaxError} As `JSON.parse` does; its message may quote the text.
  */
@@ -26,38 +26,38 @@ export function parseJson(text: string): unknown {
   return readJson(text).value;
 }
 
-/** As `parseJson`, and tells whether there is a bigint. */
+/** Like `parseJson`, and also reports the first bigint. */
 export function readJson(text: string): ExactJson {
   const value: unknown = JSON.parse(text);
   return LONG_INTEGER.test(text) ? readExactly(text) : { value };
 }
 
 /**
- * As `JSON.stringify`, but a `bigint` is written as bare digits.
+ * Like `JSON.stringify`, but a `bigint` is written as bare digits.
  *
  * @throws {TypeError} For what JSON cannot write, such as a value that holds itself.
  */
 export function stringifyJson(value: unknown): string {
-  // An application may have given bigints a `toJSON`, and would get quoted digits with no error that told of it.
+  // An application may have given bigints a `toJSON`, and would silently get quoted digits.
   if (!("toJSON" in BigInt.prototype)) {
     try {
       return JSON.stringify(value);
     } catch {
-      // A bigint, or what fails below as well.
+      // A bigint, or a value that fails below as well.
     }
   }
   return stringifyExactly(value);
 }
 
 /**
- * 2^53 has 16 digits. May match digits in a text, which costs time and no more. Each digit is written out, as V8 then looks
- * at a few characters of a text and leaps over the rest: with `\d{16}` it looks at all, in five times the time.
+ * 2^53 has 16 digits. May also match digits in a string, which only costs time. Each digit is written out, as V8 then skips
+ * most of a text; with `\d{16}` it reads all of it, in five times the time.
  */
 const LONG_INTEGER = /(?:^|[-,:[\s])\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
 
 /**
- * Reads what `JSON.parse` has accepted. Each unsafe integer passes through it as a text, behind a mark that was drawn after
- * the other side had written, and is then put in its place without a recursion that deep nesting could exhaust.
+ * Reads a text that `JSON.parse` has accepted. Each unsafe integer passes through it as a string after a mark, which was
+ * drawn after the text was written. It is then replaced without recursion, which deep nesting could exhaust.
  */
 function readExactly(text: string): ExactJson {
   const mark = newMark();
@@ -70,7 +70,7 @@ function readExactly(text: string): ExactJson {
   let unsafe: UnsafeInteger | undefined;
   const root = { "": JSON.parse(marked) as unknown };
   const holders: [holder: Record<string, unknown>, path: string][] = [[root, ""]];
-  // It grows as it is gone through.
+  // The map grows during the loop.
   for (const [holder, above] of holders) {
     for (const [key, value] of Object.entries(holder)) {
       const path = `${above}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
@@ -87,12 +87,12 @@ function readExactly(text: string): ExactJson {
   return { value: root[""], unsafe };
 }
 
-/** Stands in no text that was written before. */
+/** A mark that occurs in no text written before. */
 function newMark(): string {
   return globalThis.crypto.randomUUID();
 }
 
-/** Writes each bigint as a text that begins with a mark, and then takes the quotes and the mark away. */
+/** Writes each bigint as a string that begins with a mark, then removes the quotes and the mark. */
 function stringifyExactly(value: unknown): string {
   const mark = newMark();
   const text: string | undefined = JSON.stringify(

@@ -8,10 +8,10 @@ const consent = { merchantId: "m1", channel: "SMS", contact: "+12025550100", sta
 const given = { apiKey: "key", apiSecret: "secret", baseUrl: "https://api.example.test" };
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
-/** What plain JavaScript may pass: the compiler says the same of each. */
+/** Options as plain JavaScript may pass them: the compiler refuses each. */
 const loose = (options: object) => options as never;
 
-/** Runs it, and gives what it refused to. */
+/** Runs it, and returns the refusal. */
 async function refused(act: () => unknown): Promise<MessagingError> {
   try {
     await act();
@@ -39,7 +39,7 @@ describe("a misspelt option", () => {
     ["tolerance", "toleranceMs", () => verifyWebhook("{}", {}, secret, loose({ tolerance: 1 }))],
     ["ID", "id", () => sign({ ID: "evt_1" })],
     ["onRequests", "onRequest", () => new MessagingClient({ ...given, hooks: loose({ onRequests: () => {} }) })],
-  ])("%s is refused, with %s as what was meant", async (name, meant, act) => {
+  ])("%s is refused, and %s suggested", async (name, meant, act) => {
     const { message } = await refused(act);
     expect(message).toContain(`unknown "${name}". Did you mean ${meant}? Allowed are `);
     expect(sent).toEqual([]);
@@ -68,12 +68,12 @@ it.each(["order-7", 7, null])("throws nothing before the call is awaited, for op
   expect(sent).toHaveLength(typeof options === "string" ? 0 : 1);
 });
 
-it("lets an option be undefined, whatever its name", async () => {
+it("allows an undefined option of any name", async () => {
   const { client } = answered(() => accepted());
   await client.merchants.get("m1", loose({ idempotencykey: undefined, signal: undefined }));
 });
 
-it("takes a client's options from an object that serves others too", () => {
+it("accepts a client's options from an object that serves others too", () => {
   const shared = { ...given, merchantId: "m1", handlers: [], clock: {}, webhookSecret: "whsec_", messages: () => [] };
   expect(new MessagingClient(shared)).toBeInstanceOf(MessagingClient);
 });
@@ -97,7 +97,7 @@ describe("a row with columns of a database", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("is refused by recordMany, with what a column was meant to be", async () => {
+  it("is refused by recordMany, with the probable meaning of a column", async () => {
     const { client, sent } = answered(() => accepted());
     for await (const outcome of client.consent.recordMany(loose([{ ...consent, Source: "form" }])))
       expect(outcome).toMatchObject({ ok: false, error: { message: expect.stringContaining("Did you mean source?") } });
@@ -105,13 +105,13 @@ describe("a row with columns of a database", () => {
   });
 });
 
-it("shows no more than a part of a long name", async () => {
+it("shows only a part of a long name", async () => {
   const { client } = answered(() => accepted());
   const long = { ["x".repeat(10_000)]: 1 };
   expect((await refused(() => client.merchants.list(loose(long)))).message.length).toBeLessThan(300);
 });
 
-it("is told as any other error of a call", async () => {
+it("is reported like any other error of a call", async () => {
   const { client } = answered(() => accepted());
   const outcome = await client.send.sms(sms, loose({ idempotencykey: "order-7" })).safe();
   expect(outcome).toMatchObject({ ok: false, error: expect.any(MessagingError), meta: { attempts: 0 } });

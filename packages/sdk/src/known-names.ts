@@ -1,7 +1,7 @@
-/** Refuses a name that nothing reads: a misspelt option would silently lose what it protects. */
+/** Refuses a name that nothing reads: a misspelt option would silently lose its protection. */
 import { UsageError } from "./errors.ts";
 
-/** The names of T. The compiler asks for each, and for no other. */
+/** The names of T. The compiler requires each, and allows no other. */
 export type NamesOf<T> = Readonly<Record<keyof T, 1>>;
 
 /**
@@ -26,7 +26,7 @@ export function checkNames(where: string, given: object, known: object, isShared
 
 /** `timeout`, `idempotency_key` and `maxRetrys` are near `timeoutMs`, `idempotencyKey` and `maxRetries`. */
 function isNear(name: string, known: string): boolean {
-  // Of a short name, all letters count: `text` is not `to`.
+  // In a short name, all letters count: `text` is not `to`.
   const count = known.length > 3 ? Math.min(5, known.length - 1) : undefined;
   const start = (text: string) =>
     text

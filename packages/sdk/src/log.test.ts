@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Makes a write that is tried again, one that fails and a read, and gives the lines by level. */
+/** Makes a write that is retried, one that fails and a read, and returns the lines by level. */
 async function logOf(options: ClientOptions): Promise<string[]> {
   const lines: string[] = [];
   const at = (level: string) => (line: string) => void lines.push(`${level} ${line}`);
@@ -41,17 +41,17 @@ it.each<[LogLevel | undefined, number]>([
   ["warn", 2],
   ["info", 5],
   ["debug", 8],
-])("logs at level %s what it asks for", async (logLevel, count) => {
+])("logs at level %s %i lines", async (logLevel, count) => {
   expect(await logOf({ logLevel })).toHaveLength(count);
 });
 
-it("says what each call did", async () => {
+it("describes each call", async () => {
   const log = await logOf({ logLevel: "debug" });
   for (const line of [lines.error, lines.warn, lines.debug]) expect(log).toContain(line);
   expect(log.filter((line) => lines.info.test(line))).toHaveLength(1);
 });
 
-it("holds no credential, header, query or body", async () => {
+it("contains no credential, header, query or body", async () => {
   const log = (await logOf({ logLevel: "debug" })).join("\n");
   for (const secret of [API_KEY, API_SECRET, "of-a-proxy", "of-the-query", "+1202555", "Hello"])
     expect(log).not.toContain(secret);
@@ -65,8 +65,8 @@ it("is written to the console unless told otherwise", async () => {
   expect(failed.mock.calls).toEqual([[lines.error.replace("error ", "")]]);
 });
 
-describe("beside hooks", () => {
-  it("leaves them what they were, headers that they add too", async () => {
+describe("with hooks", () => {
+  it("leaves them unchanged, including headers that they add", async () => {
     const seen: string[] = [];
     const { client, sent } = answered(() => accepted(), {
       logLevel: "debug",
@@ -92,7 +92,7 @@ describe("beside hooks", () => {
     expect(statuses).toEqual([200]);
   });
 
-  it("costs no call its outcome, whichever of them throws", async () => {
+  it("does not make a call fail, even if the logger or a hook throws", async () => {
     const reported = vi.spyOn(console, "error").mockImplementation(() => {});
     const broken = () => {
       throw new Error("The disk is full.");
@@ -107,7 +107,7 @@ describe("beside hooks", () => {
   });
 });
 
-it("is refused at a level that is none", () => {
+it("is refused at an unknown level", () => {
   const logLevel = "verbose" as LogLevel;
   expect(() => answered(() => accepted(), { logLevel })).toThrow(UsageError);
   expect(() => answered(() => accepted(), { logLevel })).toThrow(

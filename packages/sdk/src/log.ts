@@ -1,4 +1,4 @@
-/** Logs what calls do, through the hooks that watch them. */
+/** Logs calls through the hooks that watch them. */
 import { type Hooks, tell, type WatchedCall } from "./hooks.ts";
 import { checkNames } from "./known-names.ts";
 import { refusal } from "./refusal.ts";
@@ -6,13 +6,13 @@ import { refusal } from "./refusal.ts";
 /** The level of each hook's lines, in order: a level includes those before it. */
 const LEVEL_OF = { onError: "error", onRetry: "warn", onResponse: "info", onRequest: "debug" } as const;
 
-/** How much is logged: nothing, calls that failed, those sent again too, replies too, or requests too. */
+/** Level of logging: nothing, failed calls, also retries, also replies, or also requests. */
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
 /** Takes lines of the log: the console, or anything with these methods of it. */
 export type Logger = { readonly [Level in Exclude<LogLevel, "off">]: (line: string) => void };
 
-/** What any of the events may tell. */
+/** Fields of any event. */
 interface LoggedEvent {
   readonly call: WatchedCall;
   readonly attempt?: number;
@@ -51,7 +51,7 @@ export function withLog({ hooks = {}, logger = console, logLevel = "off" }: LogO
   return logged;
 }
 
-/** Holds no header but the request's id, and neither query nor body: any of them may be secret. */
+/** Contains no header except the request's id, and neither query nor body: any of them may be secret. */
 function lineOf({ call, attempt, status, headers, durationMs, delayMs, error }: LoggedEvent): string {
   const parts = [
     `@msgctl/sdk: ${call.method} ${call.url}`,

@@ -1,4 +1,4 @@
-/** The client on the platform's own fetch, against a server that does what servers do on a bad day. */
+/** The client on the platform's own fetch, against a server that misbehaves. */
 import { getEventListeners } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -40,7 +40,7 @@ const sms = { merchantId: "m1", to: "+12025550100", message: "Hello, wörld", ty
 /** Identifies a merchant and a message. */
 const merchant = { merchantId: "m1", messageId: "msg_1", name: "Bright Dental" };
 
-/** A read and a write. Both get `merchant` for an answer. */
+/** A read and a write. Both are answered with `merchant`. */
 const calls = {
   GET: (client: MessagingClient, options?: WriteOptions): ApiCall<MerchantView | DispatchResponse> =>
     client.merchants.get("m1", options),
@@ -54,7 +54,7 @@ const timers = new Set<unknown>();
 const unhandled: unknown[] = [];
 const onUnhandled = (reason: unknown) => void unhandled.push(reason);
 
-/** A signal whose listeners are counted when the test is over. */
+/** A signal whose listeners are counted at the end of the test. */
 function controlled(): AbortController {
   const controller = new AbortController();
   controllers.push(controller);
@@ -72,7 +72,7 @@ async function errorOf(call: ApiCall<unknown>): Promise<MessagingError> {
 }
 
 beforeEach(() => {
-  // The pauses of the back-off are by chance, from nothing up.
+  // The pauses of the back-off are random, from 0 up.
   vi.spyOn(Math, "random").mockReturnValue(0);
   const { setTimeout: set, clearTimeout: clear } = globalThis;
   vi.spyOn(globalThis, "setTimeout").mockImplementation(((act: (...given: unknown[]) => void, ...rest: [number]) => {
@@ -176,7 +176,7 @@ describe.each(methods)("%s is sent again", (method) => {
     expect(arrived.map(({ headers }) => headers["idempotency-key"])).toEqual(["mine", "mine"]);
   });
 
-  it("not at all where maxRetries is 0", async () => {
+  it("not at all if maxRetries is 0", async () => {
     const { origin, arrived } = await misbehaving(cutsBeforeReply);
     const error = await errorOf(calls[method](clientOf(origin), { maxRetries: 0 }));
     expect(error).toMatchObject({ name: "ConnectionError", attempts: 1 });
@@ -184,14 +184,14 @@ describe.each(methods)("%s is sent again", (method) => {
   });
 });
 
-it.each(methods)("%s is not sent again after what another try cannot change", async (method) => {
+it.each(methods)("%s is not retried after a permanent failure", async (method) => {
   const { origin, arrived } = await misbehaving(refuses(409, "illegal_transition"), answers(200, merchant));
   const error = await errorOf(calls[method](clientOf(origin), { signal: controlled().signal }));
   expect(error).toMatchObject({ name: "ConflictError", code: "illegal_transition", attempts: 1 });
   expect(arrived).toHaveLength(1);
 });
 
-describe("a redirect goes nowhere", () => {
+describe("redirects are not followed", () => {
   const table = methods.flatMap((method) => [301, 302, 303, 307, 308].map((status) => [method, status] as const));
 
   it.each(table)("%s %i to itself", async (method, status) => {
@@ -204,7 +204,7 @@ describe("a redirect goes nowhere", () => {
 
 describe("the pause that a reply asks for", () => {
   const now = Date.UTC(2026, 0, 1);
-  /** Half of what chance may add, as it is drawn below. */
+  /** Half of the random part, as drawn below. */
   const spread = (askedMs: number) => askedMs + Math.min(askedMs, 1_000) / 2;
   const BY_CHANCE_MS = 250;
 
@@ -240,7 +240,7 @@ describe("the pause that a reply asks for", () => {
     expect(arrived).toHaveLength(1);
   });
 
-  it("is kept to before the next request", async () => {
+  it("is kept before the next request", async () => {
     const { origin, arrived } = await misbehaving(
       refuses(503, "unavailable", { "retry-after-ms": "30" }),
       answers(200, merchant),
@@ -250,7 +250,7 @@ describe("the pause that a reply asks for", () => {
     expect(arrived).toHaveLength(2);
   });
 
-  it("is not begun where the whole call has less time", async () => {
+  it("is not begun if the whole call has less time left", async () => {
     const { origin, arrived } = await misbehaving(refuses(503, "unavailable", { "retry-after": "20" }));
     const error = await errorOf(calls.POST(clientOf(origin), { totalTimeoutMs: 15_000 }));
     expect(error).toBeInstanceOf(ServerError);
@@ -264,13 +264,13 @@ describe.each(methods)("time ends %s", (method) => {
     ["the body stalls", stallsBody()],
   ];
 
-  it.each(stalls)("when %s within timeoutMs, each attempt anew", async (_, manner) => {
+  it.each(stalls)("when %s within timeoutMs, for each attempt", async (_, manner) => {
     const { origin, arrived } = await misbehaving(manner, manner, answers(200, merchant));
-    // on a busy machine the answer, too, may come too late, and is asked for again
+    // on a busy machine the answer may come too late as well, and is requested again
     const options = { timeoutMs: 400, maxRetries: 50, signal: controlled().signal };
     expect(await calls[method](clientOf(origin), options)).toEqual(merchant);
     expect(arrived.length).toBeGreaterThanOrEqual(3);
-    // What stalled is let go of, not left open behind the caller's back.
+    // A stalled request is released, not left open behind the caller's back.
     await arrived[0]?.disconnected;
     await arrived[1]?.disconnected;
   });
@@ -305,19 +305,19 @@ describe.each(methods)("time ends %s", (method) => {
     await arrived[0]?.disconnected;
   });
 
-  it("by totalTimeoutMs when passing failures never end", async () => {
+  it("by totalTimeoutMs when transient failures never end", async () => {
     const { origin } = await misbehaving(refuses(503, "unavailable", { "retry-after-ms": "5" }));
     const options = { totalTimeoutMs: 2_000, maxRetries: 100_000, signal: controlled().signal };
     const error = await errorOf(calls[method](clientOf(origin), options));
     expect(error.attempts).toBeGreaterThan(1);
   });
 
-  it("not while a body drips in within the time", async () => {
+  it("not while a body trickles in within the time", async () => {
     const { origin } = await misbehaving(drips(JSON.stringify(merchant)));
     expect(await calls[method](clientOf(origin), { timeoutMs: 20_000, signal: controlled().signal })).toEqual(merchant);
   });
 
-  it("when a body drips in without an end", async () => {
+  it("when a body trickles in without an end", async () => {
     const endless: Manner = ({ response }) => {
       response.writeHead(200, { "content-type": "application/json" });
       const drip = () => response.destroyed || response.write(" ", () => setImmediate(drip));
@@ -363,7 +363,7 @@ describe.each(methods)("the caller's signal ends %s", (method) => {
     expect(arrived).toHaveLength(1);
   });
 
-  it("while the body comes", async () => {
+  it("while the body is received", async () => {
     const controller = controlled();
     const { origin, arrived } = await misbehaving(stallsBody(() => controller.abort(reason)));
     await expectAborted(calls[method](clientOf(origin), { signal: controller.signal }), 1);
@@ -371,7 +371,7 @@ describe.each(methods)("the caller's signal ends %s", (method) => {
     expect(arrived).toHaveLength(1);
   });
 
-  // A minute's pause, which the time of a test would not bear.
+  // A pause of a minute, too long for a test.
   const aMinute = refuses(503, "unavailable", { "retry-after": "60" });
 
   it.each<[string, (abort: () => void) => void]>([
@@ -386,7 +386,7 @@ describe.each(methods)("the caller's signal ends %s", (method) => {
     expect(arrived).toHaveLength(1);
   });
 
-  it("by a hook that is told of the request", async () => {
+  it("by a hook that is called for the request", async () => {
     const controller = controlled();
     const hooks: Hooks = { onRequest: () => controller.abort(reason) };
     const { origin } = await misbehaving(stallsHeaders);
@@ -398,7 +398,7 @@ describe.each(methods)("the caller's signal ends %s", (method) => {
     expect(await errorOf(call)).toBeInstanceOf(AbortedError);
   });
 
-  it("by a hook that is told of a failed reply", async () => {
+  it("by a hook that is called for a failed reply", async () => {
     const controller = controlled();
     const hooks: Hooks = { onResponse: () => controller.abort(reason) };
     const { origin, arrived } = await misbehaving(aMinute, answers(200, merchant));

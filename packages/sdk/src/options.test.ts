@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe("the environment", () => {
-  it("gives what the options do not", async () => {
+  it("provides missing options", async () => {
     vi.stubEnv("MSGCTL_API_KEY", "key-of-environment");
     vi.stubEnv("MSGCTL_API_SECRET", "secret-of-environment");
     vi.stubEnv("MSGCTL_BASE_URL", "http://127.0.0.1:4800");
@@ -31,7 +31,7 @@ describe("the environment", () => {
     });
   });
 
-  it("does not win over an option", async () => {
+  it("does not override an option", async () => {
     vi.stubEnv("MSGCTL_API_KEY", "key-of-environment");
     const { client, sent } = answered(() => Response.json([]));
     await client.merchants.list();
@@ -39,7 +39,7 @@ describe("the environment", () => {
   });
 });
 
-describe("what is missing is named", () => {
+describe("missing options are named", () => {
   it.each([
     [{ ...given, apiKey: undefined }, ["MSGCTL_API_KEY"]],
     [{ ...given, apiSecret: "" }, ["MSGCTL_API_SECRET"]],
@@ -97,7 +97,7 @@ function messageOf(make: () => unknown): string {
   throw new Error("The client was made.");
 }
 
-describe("bounds that are none", () => {
+describe("bounds", () => {
   it.each([
     [{ timeoutMs: 0 }, /timeoutMs is 0\b.*Infinity/],
     [{ timeoutMs: -1 }, /timeoutMs is -1/],
@@ -121,7 +121,7 @@ describe("bounds that are none", () => {
     { timeoutMs: 2 ** 31 - 1 },
     { timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: Number.POSITIVE_INFINITY },
     { maxRetries: 0 },
-  ])("%o are some", (bounds) => {
+  ])("%o are accepted", (bounds) => {
     expect(() => new MessagingClient({ ...given, ...bounds })).not.toThrow();
   });
 });

@@ -1,4 +1,4 @@
-/** What a client is made from, and where it comes from when it is not given. */
+/** A client's options, and their sources if they are not given. */
 import { UsageError } from "./errors.ts";
 import { checkedHeaders } from "./headers.ts";
 import type { Hooks } from "./hooks.ts";
@@ -12,12 +12,12 @@ export interface FetchInit {
   /** Lower-case names; the credentials are among them. */
   headers: Record<string, string>;
   body?: string;
-  /** Ends the request when a limit in time is reached, or the caller's signal is. */
+  /** Ends the request when a time limit is reached, or the caller's signal is aborted. */
   readonly signal: AbortSignal;
   redirect: "manual";
 }
 
-/** What sends a request: the global `fetch`, or anything of its shape. */
+/** A function that sends a request: the global `fetch`, or anything of its shape. */
 export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
 
 /** Options of a client. */
@@ -40,7 +40,7 @@ export interface ClientOptions {
   /** Watch every call, with the credentials hidden. */
   hooks?: Hooks | undefined;
   /**
-   * What is logged: calls that failed (`error`), requests that are sent again (`warn`), replies (`info`), and requests
+   * Events that are logged: calls that failed (`error`), requests that are sent again (`warn`), replies (`info`), and requests
    * (`debug`). No credential, header, query or body is. @default "off"
    */
   logLevel?: LogLevel | undefined;
@@ -51,9 +51,9 @@ export interface ClientOptions {
   /** Bound of each call, all its requests and the pauses between them, in milliseconds. @default none */
   totalTimeoutMs?: number | undefined;
   /**
-   * How often a request is sent again that got no reply, or one that says that another try may help (408, 425, 429, 5xx,
-   * `idempotency_in_progress`), after 0.5 to 8 seconds or what `Retry-After` asks for, a minute at most, and up to a second
-   * more. @default 2
+   * Most retries of a request that got no reply, or one after which another try may help (408, 425, 429, 5xx,
+   * `idempotency_in_progress`). The pause is 0.5 to 8 seconds, or as `Retry-After` asks, a minute at most, plus up to a
+   * second. @default 2
    */
   maxRetries?: number | undefined;
   /**
@@ -63,10 +63,10 @@ export interface ClientOptions {
   maxReplyBytes?: number | undefined;
 }
 
-/** What bounds a call. */
+/** Options that bound a call. */
 export type Bounds = Pick<CallOptions, keyof SetBounds>;
 
-/** The same once set; `Infinity` for no bound. */
+/** The bounds once set; `Infinity` for no bound. */
 export interface SetBounds {
   timeoutMs: number;
   totalTimeoutMs: number;
@@ -74,7 +74,7 @@ export interface SetBounds {
   maxReplyBytes: number;
 }
 
-/** The bounds that are given, and for the others those that hold else. */
+/** The given bounds, and defaults for the others. */
 export function boundsOf(given: Bounds, otherwise: SetBounds): SetBounds {
   const bounds = { ...otherwise };
   for (const name in bounds)
@@ -82,7 +82,7 @@ export function boundsOf(given: Bounds, otherwise: SetBounds): SetBounds {
   return bounds;
 }
 
-/** Options of one call; each wins over the client's. `E` is what `exactIntegers` is. */
+/** Options of one call; each overrides the client's. `E` is the value of `exactIntegers`. */
 export interface CallOptions<E extends boolean = false> {
   /** Ends the call with an `AbortedError`, also while it waits to try again. */
   signal?: AbortSignal | undefined;
@@ -90,14 +90,14 @@ export interface CallOptions<E extends boolean = false> {
   timeoutMs?: number | undefined;
   /** Bound of the call, all its requests and the pauses between them, in milliseconds. */
   totalTimeoutMs?: number | undefined;
-  /** How often a request may be sent again. */
+  /** Most retries of a request. */
   maxRetries?: number | undefined;
   /** Most bytes of the reply's body, once it is unpacked. */
   maxReplyBytes?: number | undefined;
   headers?: Record<string, string> | undefined;
   /**
-   * Gives an integer of the reply past ±(2^53 − 1) as a `bigint`, in place of an `UnsafeIntegerError`, and types the reply
-   * so. @default false
+   * Returns an integer of the reply beyond ±(2^53 − 1) as a `bigint`, in place of an `UnsafeIntegerError`, and types the
+   * reply accordingly. @default false
    */
   exactIntegers?: E | undefined;
 }
@@ -123,7 +123,7 @@ const OF_CALL: NamesOf<WriteOptions> = {
   idempotencyKey: 1,
 };
 
-/** @throws {UsageError} For an unknown option, and a bound that is none. */
+/** @throws {UsageError} For an unknown option, and an invalid bound. */
 export function checkCallOptions(options: object, more?: object): void {
   checkNames(`Options of the ${more ? "run" : "call"}`, options, { ...OF_CALL, ...more });
   checkBounds(options);
@@ -149,7 +149,7 @@ const OF_CLIENT: NamesOf<ClientOptions> = {
 export interface Settings {
   apiKey: string;
   apiSecret: string;
-  /** Without a slash at the end. */
+  /** Address without a slash at the end. */
   baseUrl: string;
   fetch: Fetch | undefined;
   fetchOptions: object | undefined;
@@ -195,10 +195,10 @@ export function readSettings(options: ClientOptions): Settings {
   };
 }
 
-/** Longest time that a timer keeps, which would end a longer one at once, and more bytes than a text can hold. */
+/** The longest time that a timer supports (it would fire at once for a longer one), and more bytes than a text can hold. */
 const MOST = 2_147_483_647;
 
-/** @throws {UsageError} Where a bound of a client or a call is none. */
+/** @throws {UsageError} For an invalid bound of a client or a call. */
 export function checkBounds(options: Bounds): void {
   for (const name of ["timeoutMs", "totalTimeoutMs", "maxReplyBytes"] as const) {
     const { [name]: amount = MOST } = options;
@@ -220,7 +220,7 @@ function readBaseUrl(value: string): string {
   const { href } = URL.canParse(value) ? new URL(value) : { href: "" };
   const [, address] = /^(https?:\/\/[^/?#@]+(?:\/[^?#]*?)??)\/*$/.exec(href) ?? [];
   if (address && !address.endsWith("/api/v1")) return address;
-  // What stands before an @, in a query or a fragment may be a secret: that it is there is the fault.
+  // The text before an @, in a query or a fragment may be a secret: its presence is the fault.
   const shown = value.replace(/([?#]).*$/s, "$1***").replace(/^.*@/s, "***@");
   throw refusal("baseUrl", shown, "an http or https address without user name, query, fragment and /api/v1");
 }

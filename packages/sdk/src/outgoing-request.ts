@@ -1,4 +1,4 @@
-/** A call as the transport gets it, and what the transport notes of it. */
+/** A call as the transport receives it, and the transport's notes about it. */
 import type { RunGate } from "./bulk/run-gate.ts";
 import type { UnexpectedReplyError } from "./errors.ts";
 import type { WatchedCall } from "./hooks.ts";
@@ -16,15 +16,15 @@ export interface OutgoingRequest {
   /** Path as the contract writes it. */
   readonly route: string;
   url: string;
-  /** The call's own. */
+  /** Headers of the call itself. */
   readonly headers: Record<string, string>;
   body: string | undefined;
   readonly signal: AbortSignal | undefined;
   /** Media type of the reply that the caller reads. */
   readonly accept?: string | undefined;
-  /** Overrides what the client knows of the operation. */
+  /** Overrides the client's knowledge of the operation. */
   readonly identity?: Identity | undefined;
-  /** The call's own; where there is none, the client's hold. */
+  /** Bounds of the call itself; the client's apply where there is none. */
   readonly bounds: Bounds;
   /** The caller's key; then the one that was sent. */
   idempotencyKey: string | undefined;
@@ -32,9 +32,9 @@ export interface OutgoingRequest {
   attempts: number;
   /** The reply that the call ended with. */
   response?: Response;
-  /** Of the run that the call is a row of. */
+  /** Gate of the run that the call is a row of. */
   readonly gate?: RunGate | undefined;
-  /** What hooks are told of the call, once one was. */
+  /** The call as hooks see it, once one has been called. */
   watched?: WatchedCall;
 }
 
@@ -44,21 +44,21 @@ export interface Reply {
   readonly text: string;
   /** Parsed text. */
   readonly json?: ExactJson | undefined;
-  /** Set where a 2xx is not what the contract promises. */
+  /** Set if a 2xx is not what the contract promises. */
   readonly error?: UnexpectedReplyError | undefined;
 }
 
-/** Sends a request, as often as it takes, and gives the reply that it ends with, whatever its status. */
+/** Sends a request, with retries, and returns its last reply, whatever the status. */
 export type Transport = (request: OutgoingRequest) => Promise<Reply>;
 
-/** What hooks are told of the call: the first one as of then, all others the same. */
+/** The call as hooks see it: fixed at the first hook, the same object for all others. */
 export function watchedCall(request: OutgoingRequest): WatchedCall {
   const { method, route, url, idempotencyKey } = request;
   request.watched ??= { method, route, url: withoutQuery(url), idempotencyKey };
   return request.watched;
 }
 
-/** Queries name contacts and merchants, which messages need not repeat. */
+/** Drops the query: it names contacts and merchants, which messages need not repeat. */
 export function withoutQuery(url: string): string {
   return url.split("?", 1)[0] ?? url;
 }

@@ -42,7 +42,7 @@ it.each(["", ".", ".."])("sends nothing for %o", async (merchantId) => {
   expect(sent).toEqual([]);
 });
 
-it("sends nothing while a value of the path is missing", async () => {
+it("sends nothing if a value of the path is missing", async () => {
   const { client, sent } = answered(() => accepted());
   const path = "/api/v1/merchants/{merchantId}";
   await expect(client.request("GET", path)).rejects.toThrow("merchantId is undefined");

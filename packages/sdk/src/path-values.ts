@@ -1,4 +1,4 @@
-/** Path values into a path template: an address can never come out other than the contract wrote it. */
+/** Puts path values into a path template. The resulting address never differs in shape from the contract's. */
 import { refusal } from "./refusal.ts";
 
 /** A path value. Integer identifiers are also taken as the decimal strings that the service's replies carry. */

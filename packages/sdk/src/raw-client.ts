@@ -23,7 +23,7 @@ type ExactResponses<Responses> = {
     : Responses[Status];
 };
 
-/** An integer of a reply past ±(2^53 − 1) is a `bigint`. */
+/** An integer of a reply beyond ±(2^53 − 1) is a `bigint`. */
 export type RawClient = Client<ExactPaths>;
 
 export function createRawClient({ baseUrl, transport }: Connection): RawClient {
@@ -31,7 +31,7 @@ export function createRawClient({ baseUrl, transport }: Connection): RawClient {
     baseUrl,
     pathSerializer: fillPath,
     bodySerializer: writeBody,
-    // openapi-fetch uses no more of either than what these two have.
+    // openapi-fetch uses only the members that these two have.
     fetch: createFetch(transport) as unknown as (request: Request) => Promise<Response>,
     Request: PlainRequest as unknown as typeof Request,
   });
@@ -47,7 +47,7 @@ interface Outcome {
   response: Response;
 }
 
-/** openapi-fetch reads JSON with `JSON.parse`, which rounds: what it read is read again from the same text. */
+/** Makes openapi-fetch exact: it parses JSON with `JSON.parse`, which rounds, so the same text is parsed again. */
 function readExactly(client: RawClient): void {
   const texts = new WeakMap<Response, string>();
   client.use({
@@ -99,7 +99,7 @@ function createFetch(transport: Transport): (request: PlainRequest) => Promise<R
     const given = { headers: Object.fromEntries(headers), idempotencyKey: undefined, attempts: 0 };
     const { response, text, error } = await transport({ method, route, url, body, signal, bounds: {}, ...given });
     if (error) throw error;
-    // One without a body can be read twice as it is; its status may be one that no constructor takes.
+    // A reply without a body can be read twice; its status may be one that no constructor accepts.
     if (response.body === null) return response;
     const { status, statusText } = response;
     return new Response(text, { status, statusText, headers: response.headers });

@@ -16,7 +16,7 @@ describe.each([
   ["one that is short until it is unpacked", packed],
   ["one of an error that would be tried again", answers(503, long)],
 ])("%s", (_, manner) => {
-  it("ends the call, which is not sent again", async () => {
+  it("ends the call, which is not retried", async () => {
     const { origin, arrived } = await misbehaving(manner);
     const client = clientOf(origin, 1_000);
     const outcome = await client.send.sms(sms, { idempotencyKey: "k1" }).safe();
@@ -37,7 +37,7 @@ describe.each([
   });
 });
 
-it("is let go of as soon as it is too long", async () => {
+it("is cancelled as soon as it is too long", async () => {
   let isClosed = () => {};
   const closed = new Promise<void>((resolve) => (isClosed = resolve));
   const { origin } = await misbehaving(({ request, response }) => {
@@ -55,7 +55,7 @@ it("counts the last byte that is allowed", async () => {
   await expect(clientOf(origin, 5).merchants.list()).rejects.toThrow(/6 bytes have come/);
 });
 
-it("reads characters that come in parts", async () => {
+it("reads characters that are split between chunks", async () => {
   const bytes = new TextEncoder().encode('["😀"]');
   const body = () =>
     new ReadableStream({
@@ -68,7 +68,7 @@ it("reads characters that come in parts", async () => {
   expect(await client.request("GET", "/any")).toEqual(["😀"]);
 });
 
-it("holds for what stands in for a Response, too", async () => {
+it("applies to a stand-in for a Response, too", async () => {
   const text = vi.fn(async () => '["long"]');
   const fake = { ok: true, status: 200, headers: new Headers(), text } as unknown as Response;
   const { client } = answered(() => fake, { maxReplyBytes: 7 });
@@ -93,7 +93,7 @@ it("is 64 MiB unless it is told otherwise", async () => {
   expect(parts).toBeLessThan(70);
 });
 
-it("does not turn an error of the service into another while it is short", async () => {
+it("does not change an error of the service while it is short", async () => {
   const { origin } = await misbehaving(refuses(404, "merchant_not_found"));
   await expect(clientOf(origin, 1_000).merchants.get("m1")).rejects.toThrow(/merchant_not_found/);
 });

@@ -1,11 +1,11 @@
-/** The body of a reply as text, no longer than its bound. */
+/** Reads the body of a reply as text, no longer than its bound. */
 import { type ErrorDetails, ReplyTooLargeError } from "./errors.ts";
 
 /**
- * Reads a body as it comes. The bytes are counted once they are unpacked: a length that the reply tells is that of what
- * was packed.
+ * Reads a body as it arrives. The bytes are counted after decompression: the `Content-Length` of a reply is that of the
+ * compressed body.
  *
- * @throws {ReplyTooLargeError} As soon as there are more than `maxReplyBytes`; the rest is not taken.
+ * @throws {ReplyTooLargeError} As soon as there are more than `maxReplyBytes`; the rest is not read.
  */
 export async function readText(response: Response, maxReplyBytes: number, call: ErrorDetails): Promise<string> {
   const reader = response.body?.getReader?.();
@@ -15,7 +15,7 @@ export async function readText(response: Response, maxReplyBytes: number, call: 
   let receivedBytes = text.length;
   for (;;) {
     if (receivedBytes > maxReplyBytes) {
-      // Whoever sends may be slow to hear of it.
+      // The sender may be slow to notice.
       reader?.cancel().catch(() => {});
       throw new ReplyTooLargeError(
         `The reply (HTTP ${response.status}) is too large: ${receivedBytes} bytes have come, and maxReplyBytes allows ` +

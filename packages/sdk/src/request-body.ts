@@ -1,4 +1,4 @@
-/** The body of a request: JSON, and nothing else. */
+/** Writes the body of a request as JSON. */
 import { UsageError } from "./errors.ts";
 import { stringifyJson } from "./int64.ts";
 

@@ -1,4 +1,4 @@
-/** Every generated method against the operation table: nothing of the contract is written again here. */
+/** Every generated method compared with the operation table: nothing of the contract is repeated here. */
 import { type OperationEntry, operations } from "@msgctl/contract";
 import { describe, expect, it } from "vitest";
 import { type MessagingClient, ResourceClient, ValidationError } from "./index.ts";
@@ -30,7 +30,7 @@ function argumentsOf({ pathParameters, queryParameters, bodySchema }: OperationE
   ];
 }
 
-/** What a success holds: nothing, text, or the least that identifies the reply. */
+/** The data of a success: nothing, text, or the minimum that identifies the reply. */
 function dataOf({ responseMediaType, responseIsArray, identity }: OperationEntry): unknown {
   if (responseMediaType === null) return undefined;
   if (responseMediaType !== "application/json") return `<${identity[0]}/>`;
@@ -46,7 +46,7 @@ function replyOf(operation: OperationEntry): Response {
 }
 
 describe("each method", () => {
-  it("calls its method and path with what it is given", async () => {
+  it("calls its method and path with its arguments", async () => {
     for (const operation of table) {
       const { operationId, method, path, pathParameters, queryParameters, bodySchema, responseMediaType } = operation;
       const { client, sent } = answered(() => replyOf(operation));
@@ -62,7 +62,7 @@ describe("each method", () => {
     }
   });
 
-  it("gives what the service replies", async () => {
+  it("returns the service's reply", async () => {
     for (const operation of table) {
       const { client } = answered(() => replyOf(operation));
       const data = await methodOf(client, operation)(...argumentsOf(operation));
@@ -70,7 +70,7 @@ describe("each method", () => {
     }
   });
 
-  it("throws what the service refuses with", async () => {
+  it("throws the service's refusal", async () => {
     for (const operation of table) {
       const { client } = answered(() => problem(400, "validation_error"));
       const call = methodOf(client, operation)(...argumentsOf(operation));
@@ -79,7 +79,7 @@ describe("each method", () => {
   });
 });
 
-it("has no generated method beside the operations", () => {
+it("has no generated method besides the operations", () => {
   const client = new ResourceClient({ apiKey: API_KEY, apiSecret: API_SECRET, baseUrl: BASE_URL });
   const methods = Object.entries(client).flatMap(([group, resource]) =>
     Object.getOwnPropertyNames(Object.getPrototypeOf(resource))

@@ -17,7 +17,7 @@ it.each([
   expect(isRepeatable(method, key)).toBe(expected);
 });
 
-describe("what another try may change", () => {
+describe("transient failures are", () => {
   it.each([408, 425, 429, 500, 502, 503, 504, 599])("%i", (status) => {
     expect(isPassing(status, "")).toBe(true);
   });
@@ -61,19 +61,19 @@ describe("the pause", () => {
     },
   );
 
-  it("ends the call by what is asked for, never by chance", () => {
+  it("ends the call by the requested pause, never by chance", () => {
     vi.spyOn(Math, "random").mockReturnValue(0.999);
     expect(pauseBefore(0, asking("7"), 7_001)).toBeLessThan(7_001);
     expect(pauseBefore(0, asking("7"), 7_000)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it("is by chance where Retry-After cannot be read", () => {
+  it("is random if Retry-After cannot be read", () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     expect(pauseBefore(0, { headers: new Headers({ "retry-after": "soon" }) })).toBe(250);
   });
 });
 
-it("no other attempt follows an AbortError of the given fetch, and its message has the reason", async () => {
+it("no attempt follows an AbortError of the given fetch, and its message has the reason", async () => {
   const closed = Object.assign(new Error("The mock is closed"), { name: "AbortError" });
   const { client, sent } = answered(() => Promise.reject(closed), { maxRetries: 2 });
   const outcome = await client.merchants.get("m1").safe();

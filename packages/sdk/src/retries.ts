@@ -1,14 +1,14 @@
-/** Whether a request is sent again, and after which pause. Pure but for chance. */
+/** Whether a request is retried, and after which pause. Pure except for randomness. */
 import { readRetryAfter } from "./retry-after.ts";
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
-/** A longer wait is the caller's to decide on, so the call ends at once. */
+/** A longer wait is the caller's decision, so the call ends at once. */
 export const LONGEST_RETRY_AFTER_MS = 60_000;
-/** Calls that are told to wait equally long are spread over as much again, a second at most. */
+/** Calls that are told to wait equally long are spread over as much again, at most a second. */
 export const LONGEST_SPREAD_MS = 1_000;
 
-/** Only what the service does once, however often it arrives, is sent again: a read, or a write under a key. */
+/** Only requests that the service performs once, however often they arrive, are retried: a read, or a write under a key. */
 export function isRepeatable(method: string, idempotencyKey: string | undefined): boolean {
   return idempotencyKey !== undefined || method === "GET" || method === "HEAD";
 }
@@ -23,9 +23,9 @@ export function isPassing(status: number, body: string): boolean {
 }
 
 /**
- * Milliseconds before the next request: what the reply asks for and by chance up to a second more, else by chance ("full
- * jitter") up to half a second, and up to twice as much after each retry, 8 seconds at most. `Infinity` when the reply asks
- * for more than a minute, or for more than is left.
+ * Milliseconds before the next request: what the reply asks for plus a random part of a second, else a random time ("full
+ * jitter") of up to half a second, a limit that doubles with each retry up to 8 seconds. `Infinity` when the reply asks for
+ * more than a minute, or for more than is left.
  *
  * @param retries - Retries made so far.
  * @param leftMs - Milliseconds left of the call.

@@ -1,4 +1,4 @@
-/** What a reply says of when to try again. */
+/** Reads from a reply when to retry. */
 
 /**
  * Milliseconds to wait, from `Retry-After-Ms`, else `Retry-After` in seconds or as a date (RFC 9110, 10.2.3).
@@ -17,8 +17,8 @@ export function readRetryAfter(headers: Headers): number | undefined {
 }
 
 /**
- * Milliseconds for which the service takes no more requests, from `RateLimit` (`"default";r=0;t=42`), the longest where
- * several limits are told; 0 if some are left.
+ * Milliseconds for which the service accepts no more requests, from `RateLimit` (`"default";r=0;t=42`): the longest if
+ * the header has several limits; 0 if requests are left.
  */
 export function readExhausted(headers: Headers): number {
   const limits = (headers.get("ratelimit") ?? "").split(",");
@@ -26,7 +26,7 @@ export function readExhausted(headers: Headers): number {
   return Math.max(...waits.map(Number)) * 1000;
 }
 
-/** NaN where it is none. Node 20 leaves blanks behind a header's value. */
+/** NaN if it is not a number. Node 20 leaves blanks after a header's value. */
 function readDecimal(text: string): number {
   return /^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -1,4 +1,4 @@
-/** No credential can be seen in what a process prints. */
+/** No credential is visible in a process's output. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** No credential can be seen in anything that a program is given: what it logs, keeps or passes on. */
+/** No credential is visible in anything that a program gets: its logs, its data, its arguments. */
 import { inspect } from "node:util";
 import { expect, it, vi } from "vitest";
 import * as sdk from "./index.ts";
@@ -16,7 +16,7 @@ import {
 
 const sms = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" } as const;
 
-/** What can be seen of a value, by each way of looking that does not change the code it looks at. */
+/** Representations of a value, by each way of inspection that does not modify the inspected code. */
 function appearances(value: unknown): string[] {
   const options = { depth: 10, showHidden: true, getters: true, maxArrayLength: null, maxStringLength: null } as const;
   const looks: (() => unknown)[] = [
@@ -31,13 +31,13 @@ function appearances(value: unknown): string[] {
     try {
       return String(look());
     } catch (error) {
-      // A value that cannot be cloned or written is quoted in the error that says so.
+      // A value that cannot be cloned or written is quoted in the error about that.
       return inspect(error, options);
     }
   });
 }
 
-/** The error, and those that it says were its causes. */
+/** The error and its causes. */
 function errorsIn(value: unknown): Error[] {
   return value instanceof Error ? [value, ...errorsIn(value.cause)] : [];
 }
@@ -49,7 +49,7 @@ function expectSecret(value: unknown): void {
   }
 }
 
-/** A client of a server that answers like this, and what its hooks were told. */
+/** A client of a server that answers like this, and the events of its hooks. */
 async function watched(manner: Manner, options: ClientOptions = {}) {
   const { origin, arrived } = await misbehaving(manner);
   const told: object[] = [];
@@ -60,7 +60,7 @@ async function watched(manner: Manner, options: ClientOptions = {}) {
   return { client: new MessagingClient({ ...credentials, baseUrl: origin, hooks, ...options }), told, arrived, origin };
 }
 
-it("is looked for in a way that finds it", () => {
+it("is searched for in a way that finds it", () => {
   const cause = Object.assign(new Error("inner"), { config: [new Map([["headers", { key: API_SECRET }]])] });
   for (const leak of [
     { a: { b: { c: [API_KEY] } } },
@@ -84,12 +84,12 @@ it("is not in a client or its parts", async () => {
     expectSecret({ ...made });
     for (const part of Object.values(made)) expectSecret(part);
   }
-  // Also after it has been used.
+  // A used client does not contain it either.
   await client.merchants.list();
   expectSecret(client);
 });
 
-it("is not in a call, on its way or over, or its outcome", async () => {
+it("is not in a call, under way or finished, or its outcome", async () => {
   const { client, arrived, told } = await watched(answers(200, { messageId: "msg_1" }));
   const call = client.send.sms(sms);
   expectSecret(call);
@@ -103,7 +103,7 @@ it("is not in a call, on its way or over, or its outcome", async () => {
   expect(arrived[0]?.headers).toMatchObject({ "x-api-key": API_KEY, "x-api-secret": API_SECRET });
 });
 
-/** Replies with the request's headers, as a service for trying things out does. */
+/** Replies with the request's headers, as an echo service does. */
 const echoes: Manner = ({ request, response }) => response.end(JSON.stringify(request.headers));
 
 const endings: [string, Manner, string][] = [
@@ -142,7 +142,7 @@ it.each(endings)("is not in the error, outcome and events of a call that ends wi
   expect(arrived[0]?.headers).toMatchObject({ "x-api-secret": API_SECRET });
 });
 
-it("is not in the error of a call that was aborted, whatever its signal gives as the reason", async () => {
+it("is not in the error of a call that was aborted, whatever its signal's reason", async () => {
   const { client, told } = await watched(stallsHeaders);
   for (const signal of [AbortSignal.abort(), AbortSignal.timeout(50)]) {
     const outcome = await client.send.sms(sms, { signal }).safe();
@@ -196,7 +196,7 @@ it.each([
   expectSecret(error);
 });
 
-it("is not in the error for a base URL, whose password it may be", () => {
+it("is not in the error for a base URL, which may contain it as a password", () => {
   const baseUrl = `https://user:${API_SECRET}@api.example.test`;
   let error: unknown;
   try {
@@ -208,7 +208,7 @@ it("is not in the error for a base URL, whose password it may be", () => {
   expectSecret(error);
 });
 
-it("has been looked for in each class of error", () => {
+it("has been searched for in each class of error", () => {
   const classes = Object.values(sdk)
     .filter((made) => typeof made === "function")
     .filter(({ prototype }) => prototype instanceof Error);
@@ -217,7 +217,7 @@ it("has been looked for in each class of error", () => {
   expect(classes.map(({ name }) => name).filter((name) => !looked.has(name))).toEqual([]);
 });
 
-it("goes to the caller's own fetch, and comes back in nothing of its making", async () => {
+it("goes to the caller's own fetch, and is in none of its results", async () => {
   const { client, sent } = answered(() => {
     throw new TypeError("fetch failed");
   });

@@ -1,4 +1,6 @@
-/** An error names the line of the program that made the call: `await` passes through this package's own functions. */
+/**
+ * An error names the line of the program that made the call: the stack passes through this package's functions by `await`.
+ */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ClientOptions, MessagingClient, MessagingError } from "./index.ts";
 import { answered, problem } from "./testing/answering.ts";
@@ -13,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** As a program's own function, whose name the stack has to hold. */
+/** A program's own function, whose name the stack has to contain. */
 type Handler = (client: MessagingClient) => Promise<unknown>;
 
 const ways: Handler[] = [
@@ -72,7 +74,7 @@ describe.each(ways.map((handler) => [handler.name, handler] as const))("%s", (na
   });
 });
 
-it("names the line that awaits, in a stack that the message comes first in", async () => {
+it("names the line that awaits, in a stack that begins with the message", async () => {
   const { client } = answered(() => after(problem(404, "merchant_not_found", { detail: "There is no nobody." })));
   const { stack, message } = await errorOf(ways[0] as Handler, client);
   expect(stack?.startsWith(`NotFoundError: ${message}\n    at `)).toBe(true);

@@ -1,4 +1,4 @@
-/** The transport against a real server, where what an injected fetch hides can go wrong. */
+/** The transport against a real server, where things can fail that an injected fetch hides. */
 import { expect, it } from "vitest";
 import { AbortedError, ConnectionError, MessagingClient, TimeoutError, UsageError } from "./index.ts";
 import { API_KEY, API_SECRET, accepted, answered, BASE_URL, loopback } from "./testing/answering.ts";
@@ -32,7 +32,7 @@ it("lets no header of the caller replace a credential", async () => {
   });
 });
 
-it("gives fetch the options of its runtime, and lets them replace nothing of a request", async () => {
+it("passes fetch its runtime's options, and lets them replace nothing of a request", async () => {
   const dispatcher = {};
   const others = { method: "DELETE", headers: { "x-api-key": "other" }, redirect: "follow", signal: undefined };
   const { client, sent } = answered(() => Response.json([]), { fetchOptions: { dispatcher, ...others } });
@@ -52,7 +52,7 @@ it("sends a body as JSON", async () => {
   expect(bodies.map((text) => JSON.parse(text))).toEqual([presence]);
 });
 
-it("gives XML as text", async () => {
+it("returns XML as text", async () => {
   const xml = '<document type="freeswitch/xml"/>';
   const { origin, received } = await loopback((_, response) =>
     response.writeHead(200, { "content-type": "application/xml" }).end(xml),
@@ -87,7 +87,7 @@ it("explains the redirect that a browser hides", async () => {
   await expect(client.merchants.list()).rejects.toThrow(/redirects, which is not followed/);
 });
 
-it.each(["https://elsewhere.test", `${BASE_URL}.elsewhere.test`])("gives %s no credentials", async (baseUrl) => {
+it.each(["https://elsewhere.test", `${BASE_URL}.elsewhere.test`])("sends %s no credentials", async (baseUrl) => {
   const { client, sent } = answered(() => Response.json([]));
   await expect(client.raw.GET("/api/v1/merchants", { baseUrl })).rejects.toThrow(UsageError);
   expect(sent).toEqual([]);
@@ -122,14 +122,14 @@ it.each([
   ["HTML", { "content-type": "text/html" }, "<h1>Hello</h1>"],
   ["truncated JSON", { "content-type": "application/json" }, '[{"merchantId":"m1"'],
   ["nothing", { "content-type": "application/json" }, ""],
-])("says of a success with %s that it could not be read", async (_, headers, text) => {
+])("reports that a success with %s could not be read", async (_, headers, text) => {
   const { origin } = await loopback((_, response) => response.writeHead(200, headers).end(text));
   const outcome = await clientOf(origin).merchants.list().safe();
   expect(outcome).toMatchObject({ ok: false, error: { name: "UnexpectedReplyError" }, meta: { status: 200 } });
   expect(!outcome.ok && outcome.error.message).toContain(headers["content-type"]);
 });
 
-it("says of a reply cut short that it could not be read", async () => {
+it("says that a truncated reply could not be read", async () => {
   const { origin } = await loopback((_, response) => {
     response.writeHead(200, { "content-length": "100" }).write("[{");
     setImmediate(() => response.destroy());
@@ -163,7 +163,7 @@ it.each([
   await expect(call).rejects.toThrow(/50 ms/);
 });
 
-it("says of a body that JSON cannot write that the request cannot be made", async () => {
+it("says that a request cannot be made whose body JSON cannot express", async () => {
   const { client, sent } = answered(() => accepted());
   const circle: Record<string, unknown> = {};
   circle.self = circle;
@@ -193,14 +193,14 @@ it("calls any documented operation by method and path", async () => {
   ]);
 });
 
-it("leaves the raw client its own way with errors", async () => {
+it("leaves errors to the raw client", async () => {
   const { client } = answered(() => Response.json({ code: "merchant_not_found" }, { status: 404 }));
   const { error, response } = await client.raw.GET("/api/v1/merchants");
   expect(response.status).toBe(404);
   expect(error).toEqual({ code: "merchant_not_found" });
 });
 
-it("sends a call no more that something else than its signal has ended", async () => {
+it("does not retry a call that something other than its signal has ended", async () => {
   const reason = new DOMException("reset", "AbortError");
   const { client, sent } = answered(() => Promise.reject(reason), { maxRetries: 3 });
   const outcome = await client.merchants.list().safe();

@@ -1,6 +1,6 @@
 /**
- * Sends a request: whatever concerns that lives here, for the named methods and for openapi-fetch alike. Credentials,
- * idempotency key, redirects, limits in time, and sending it again.
+ * Sends a request, for the named methods and for openapi-fetch alike: credentials, idempotency key, redirects, time limits
+ * and retries.
  */
 import { callMeta } from "./api-call.ts";
 import { CallLimits } from "./call-limits.ts";
@@ -24,12 +24,12 @@ import { readText } from "./reply-text.ts";
 import { isPassing, isRepeatable, pauseBefore } from "./retries.ts";
 import { version } from "./version.ts";
 
-/** One call on its way. */
+/** One call under way. */
 interface Call {
   readonly request: OutgoingRequest;
-  /** All but the credentials, in lower case. */
+  /** All headers except the credentials, in lower case. */
   readonly headers: Record<string, string>;
-  /** Those that no hook changes: the credentials, and the key, which is the same in every attempt. */
+  /** Headers that no hook changes: the credentials, and the key, which is the same in every attempt. */
   readonly kept: Record<string, string>;
   readonly bounds: SetBounds;
   readonly limits: CallLimits;
@@ -41,8 +41,8 @@ type EventOfHook<Name extends AttemptHook> = Parameters<NonNullable<Hooks[Name]>
 const HIDDEN = "***";
 
 /**
- * Makes the transport. The credentials stay in its closure, where nothing that prints an object can see them, and are
- * put on a request only as it leaves.
+ * Makes the transport. The credentials stay in its closure, where nothing that prints an object can see them, and are added
+ * to a request only when it is sent.
  */
 export function createTransport(settings: Settings, identities: Identities): Transport {
   const { baseUrl, apiKey, apiSecret, hooks } = settings;
@@ -65,7 +65,7 @@ export function createTransport(settings: Settings, identities: Identities): Tra
     if (body !== undefined) headers["content-type"] ??= "application/json";
     const { idempotencyKey = headers["idempotency-key"] } = request;
     const key = idempotencyKeyOf(method, idempotencyKey, body);
-    // What the call tells of itself, and what decides whether it is sent again, is what is sent.
+    // The key that the call reports, and that decides about retries, is the one sent.
     request.idempotencyKey = key;
     const kept: Record<string, string> = { "x-api-key": apiKey, "x-api-secret": apiSecret };
     if (key !== undefined) headers["idempotency-key"] = kept["idempotency-key"] = key;
@@ -90,7 +90,7 @@ export function createTransport(settings: Settings, identities: Identities): Tra
       }
       const status = reply?.response.status;
       if (reply && gate?.noteReply(reply.response, refusals)) {
-        // Refused for the run's pace, the row has not been tried.
+        // The row was refused for the run's pace, and has not been tried.
         refusals += 1;
         const delayMs = gate.waitMs();
         note(request, "onRetry", { delayMs, status, error });
@@ -115,7 +115,7 @@ export function createTransport(settings: Settings, identities: Identities): Tra
     });
   }
 
-  /** `Infinity` where the call is over. */
+  /** `Infinity` if the call is over. */
   function pauseAfter(
     { request, bounds, limits }: Call,
     tries: number,
@@ -137,7 +137,7 @@ export function createTransport(settings: Settings, identities: Identities): Tra
     request.attempts += 1;
     const shown = { ...call.headers, "x-api-key": HIDDEN, "x-api-secret": HIDDEN };
     const added = note(request, "onRequest", { headers: shown });
-    // One that cannot be sent is the hook's fault, and not its caller's.
+    // A header that cannot be sent is the hook's fault, and not its caller's.
     const headers = { ...call.headers, ...(added && tell(checkedHeaders, added)), ...call.kept };
     // Not called as a method of `settings`: browsers refuse a `fetch` whose `this` is another object.
     const send = settings.fetch ?? globalThis.fetch;
@@ -160,7 +160,7 @@ export function createTransport(settings: Settings, identities: Identities): Tra
     });
   }
 
-  /** Tells the hook, if there is one, of something in an attempt. */
+  /** Calls the hook for an event of an attempt, if there is one. */
   function note<Name extends AttemptHook>(
     request: OutgoingRequest,
     name: Name,
@@ -171,7 +171,7 @@ export function createTransport(settings: Settings, identities: Identities): Tra
     return hook && tell(hook, { call: watchedCall(request), attempt: request.attempts, ...event });
   }
 
-  /** The error for a call that a limit ended, or that got no whole reply. */
+  /** The error for a call that a limit ended, or that got no complete reply. */
   function failure({ request, bounds, limits }: Call, cause?: unknown): MessagingError {
     const said = `${request.method} ${withoutQuery(request.url)}`;
     const details = callMeta(request);
@@ -184,7 +184,7 @@ export function createTransport(settings: Settings, identities: Identities): Tra
       return new TimeoutError(`${said} took longer than ${limit}.`, details);
     }
     if (cause instanceof ReplyTooLargeError) return cause;
-    // somebody ended the request who has no part in this call, such as a mock that was reset or closed
+    // something outside of this call ended the request, such as a mock that was reset or closed
     if (Object(cause).name === "AbortError")
       return new AbortedError(`${said} was aborted: ${reasonOf(cause)}.`, details, cause);
     return new ConnectionError(`${said} got no usable reply: ${reasonOf(cause)}.`, details, cause);
@@ -194,18 +194,18 @@ export function createTransport(settings: Settings, identities: Identities): Tra
 /** Headers of every request. */
 function baseHeaders(given: Record<string, string>): Record<string, string> {
   const headers: Record<string, string> = { accept: "application/json" };
-  // A browser names itself, and would ask the service's permission (CORS) for another name.
+  // A browser names itself, and would have to ask the service's permission (CORS) for another name.
   if (globalThis.process?.versions?.node) headers["user-agent"] = `msgctl-sdk/${version}`;
   return { ...headers, ...given };
 }
 
 /**
- * What a URL's parser drops, takes for a slash or for the end of the path, or steps upwards at: an address with it would
- * not be the one that is written.
+ * Parts that a URL parser drops, reads as a slash or as the end of the path, or resolves upwards: the request would go to
+ * another address than the one written.
  */
 const ASTRAY = /[^!-\uffff]|[\\#]|\/\/|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
-/** The credentials leave for addresses below the base URL only, and no `{placeholder}` is sent unfilled. */
+/** The credentials are sent only to addresses below the base URL, and no `{placeholder}` is sent unfilled. */
 function checkUrl(url: string, baseUrl: string): void {
   const address = withoutQuery(url);
   if (!address.startsWith(`${baseUrl}/`) || ASTRAY.test(address.slice(baseUrl.length)))
@@ -213,7 +213,9 @@ function checkUrl(url: string, baseUrl: string): void {
   fillPath(address, {});
 }
 
-/** Node says only "fetch failed"; what failed is in the cause of that, in its code where there are several addresses. */
+/**
+ * Finds the reason: Node says only "fetch failed"; the cause says what failed, by its code if there are several addresses.
+ */
 function reasonOf(cause: unknown): string {
   const { message = String(cause), cause: inner } = Object(cause);
   return inner?.message || inner?.code || message;

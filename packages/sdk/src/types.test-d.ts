@@ -1,4 +1,4 @@
-/** What the compiler must say of the public types: `npm run typecheck` fails where it says otherwise. */
+/** Expectations of the compiler about the public types: `npm run typecheck` fails if they are not met. */
 import { expectTypeOf } from "vitest";
 import {
   type CallOptions,
@@ -29,7 +29,7 @@ declare const error: ConsentError;
 
 const body: V1OmniSmsSendRequest = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" };
 
-// What goes in
+// Arguments
 expectTypeOf(client.send.sms).parameter(0).toEqualTypeOf<V1OmniSmsSendRequest>();
 expectTypeOf(client.merchants.get).parameter(0).toEqualTypeOf<string>();
 expectTypeOf(client.tts.get).parameter(0).toEqualTypeOf<string | number | bigint>();
@@ -61,7 +61,7 @@ expectTypeOf<RefusesUndefined<ArgumentOf<Resources[keyof Resources]>>>().toBeNev
 expectTypeOf<RefusesUndefined<Parameters<MessagingClient["request"]>[number]>>().toBeNever();
 expectTypeOf<RefusesUndefined<ClientOptions | Hooks | SendManyOptions<"SMS"> | WaitForBatchOptions>>().toBeNever();
 
-// What comes out
+// Results
 expectTypeOf(client.send.sms(body)).resolves.toEqualTypeOf<DispatchResponse>();
 expectTypeOf(client.merchants.list()).resolves.toEqualTypeOf<MerchantView[]>();
 expectTypeOf(client.provisioning.directory("u1")).resolves.toEqualTypeOf<string>();
@@ -71,7 +71,7 @@ expectTypeOf<VoiceTtsCallView["callSessionId"]>().toEqualTypeOf<number | null>()
 expectTypeOf<V1MerchantUpsertRequest["smsLimit"]>().toEqualTypeOf<number | bigint | undefined>();
 expectTypeOf<DispatchResponse["status"]>().toEqualTypeOf<MessageStatus | (string & {})>();
 
-// Exact integers, where they are asked for
+// Exact integers, on request
 const exactly = { exactIntegers: true } as const;
 const exact = await client.merchants.get("m1", exactly);
 expectTypeOf(exact).toEqualTypeOf<Exact<MerchantView>>();
@@ -106,7 +106,7 @@ expectTypeOf<(typeof MessageStatus)[keyof typeof MessageStatus]>().toEqualTypeOf
 MessageStatus.DELIVRED;
 client.send.sms({ ...body, type: MessageType.OTP });
 
-// The other ways to read an outcome
+// Other ways to read an outcome
 expectTypeOf(client.send.sms(body).withResponse()).resolves.toEqualTypeOf<{
   data: DispatchResponse;
   meta: ResponseMeta;

@@ -11,7 +11,7 @@ export interface BulkJob extends RowKind {
   words: string;
   /** The options needed to run another file: `--channel SMS`. */
   options: readonly string[];
-  /** What one row creates: `SMS`, `consent`. */
+  /** Noun of the thing that one row creates: `SMS`, `consent`. */
   noun: string;
   /** The field that names a row's recipient; undefined if a row records a state, which may be recorded again. */
   recipientField: string | undefined;

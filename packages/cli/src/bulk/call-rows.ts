@@ -34,7 +34,7 @@ export interface RowCalls {
 /** The field of the merchant, whose quota and state decide about a row. */
 const MERCHANT_FIELD = "merchantId";
 
-/** How many merchants are remembered whose rows cannot be done; rows of other merchants are sent, and refused. */
+/** Number of merchants that are remembered whose rows cannot be done; rows of others are sent, and refused. */
 const MOST_MERCHANTS = 10_000;
 
 /** This many consecutive rows without an answer mean that the service is at fault, not the rows. */

@@ -12,14 +12,14 @@ import type { EarlierRows } from "./journal/journal-lines.ts";
 import type { CheckedList, ListRow } from "./list/checked-list.ts";
 
 /**
- * `done`: by the interrupted run that goes on. `wentOut`: in another run. `hadOther`: the recipient had another text from
- * a list of this name.
+ * `done`: sent by the interrupted run that is resumed. `wentOut`: sent by another run. `hadOther`: the recipient got
+ * another text from a list of this name.
  */
 export type RowClass = "new" | "done" | "wentOut" | "hadOther";
 
 export interface RowPlan {
   classOf(row: ListRow): RowClass;
-  /** Whether a row that is not `done` went out in another run. */
+  /** Whether another run sent a row that is not `done`. */
   wentOut(id: string): boolean;
   counts: Readonly<Record<RowClass, number>>;
 }
@@ -27,7 +27,7 @@ export interface RowPlan {
 interface Compared {
   list: CheckedList;
   earlier: EarlierRuns;
-  /** Journal of the interrupted run that goes on. */
+  /** Journal of the interrupted run that is resumed. */
   journal: Journal | undefined;
   recipientOf(row: ListRow): string | undefined;
 }
@@ -57,7 +57,7 @@ interface Undecided {
 }
 
 /**
- * Decides what becomes of rows that went out before: asks, if no flag says it. Undefined if there are none.
+ * Decides what to do with rows that were sent before: asks, unless a flag decides. Undefined if there are none.
  *
  * @throws {CliError} If nobody can be asked, or the answer is to send nothing.
  */

@@ -13,7 +13,7 @@ export interface FailedRows {
   /** The rows of the source, header first. */
   rows: AsyncIterable<RawRow>;
   isKept(id: string): boolean;
-  /** How the source is written. */
+  /** Format of the source. */
   form: CsvForm;
   journal: Journal;
   /** Whether a file with this content is a file of failed rows that nobody has changed. */
@@ -22,7 +22,7 @@ export interface FailedRows {
   pathOf(place: number): string;
 }
 
-/** How many paths are tried before giving up. */
+/** Number of paths that are tried. */
 const MOST_FILES = 1_000;
 
 /**

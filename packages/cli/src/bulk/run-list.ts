@@ -49,7 +49,7 @@ export interface ListRun {
   catalog: Catalog;
 }
 
-/** Inside the settings' folder. */
+/** Folder of journals, inside the settings' folder. */
 export const BULK_FOLDER = "bulk";
 
 /** Runs a list, calling the listener for each event. @throws {CliError} Unless every row is done. */

@@ -1,4 +1,4 @@
-/** How a run ended, and its error unless every row is done. */
+/** The end of a run, and its error unless every row is done. */
 import { CliError } from "../failures/errors.ts";
 import { accessFlags } from "../operation/hints.ts";
 import { formatCount, formatRowCount } from "../output/text/quantities.ts";
@@ -41,7 +41,7 @@ interface Command {
 const AGAIN =
   "Run the same command again: it continues with the open rows, those without an outcome, and repeats nothing.";
 
-/** @throws {CliError} Saying why the run stopped early, why rows were not done, and how to go on. */
+/** @throws {CliError} Saying why the run stopped early, why rows were not done, and how to resume. */
 export function throwUnlessDone(summary: Summary, failure: unknown, command: Command): void {
   const { groups, failedFile, notBegun } = summary;
   const { failed, open, rows } = summary.counts;
@@ -76,10 +76,10 @@ export function throwUnlessDone(summary: Summary, failure: unknown, command: Com
   throw new CliError(EXIT.partial, code, `${formatRowCount(rows)}: ${parts.join(" and ")}`, found);
 }
 
-/** How many failure groups show their hint. */
+/** Number of failure groups that show their hint. */
 const MOST_HINTS = 5;
 
-/** How to correct and run the rows that failed. */
+/** Describes how to correct and run the failed rows. */
 function describeRepair({ failedFile, journalPath }: Summary, { job, flags }: Command): string[] {
   if (failedFile === undefined) return [];
   if (failedFile.problem !== undefined)

@@ -22,7 +22,7 @@ const unknownAuthority: Describe = (url) => [
   adviseTrust(url),
 ];
 
-/** By codes of OpenSSL and node:tls. */
+/** Faults of certificates by codes of OpenSSL and node:tls. */
 const CERTIFICATE: Readonly<Record<string, Describe>> = {
   CERT_HAS_EXPIRED: (url) => [
     `the certificate of ${url.host} has expired`,
@@ -90,7 +90,7 @@ export function explainConnection(error: unknown, address: Address): ConnectionF
   return unreached === undefined ? undefined : { part: "address", message: unreached, hint: adviseReach(address) };
 }
 
-/** Tells errors before a connection from those on one; of several addresses tried, Node throws an AggregateError. */
+/** Distinguishes errors before a connection from those on one. For several addresses, Node throws an AggregateError. */
 function isOfConnecting(error: unknown): boolean {
   const { syscall, errors } = Object(error) as { syscall?: string; errors?: unknown[] };
   return errors?.every(isOfConnecting) ?? /^(?:connect|getaddrinfo)/.test(syscall ?? "");

@@ -22,7 +22,7 @@ import { makeFolder } from "./access/make-folder.ts";
 
 /** About two hundred keys. */
 const MOST_BYTES = 32 * 1024;
-/** How many full files are kept. */
+/** Number of full files that are kept. */
 const MOST_FORMER = 8;
 const FORMER = /^keys\.\w+-\d+\.jsonl$/;
 

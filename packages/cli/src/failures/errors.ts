@@ -9,7 +9,7 @@ export interface Fault {
 }
 
 export interface FailureDetails {
-  /** What to do next, with the command to run if there is one. */
+  /** The next steps, with the command to run if there is one. */
   hints?: readonly string[];
   faults?: readonly Fault[];
   status?: number;
@@ -17,11 +17,11 @@ export interface FailureDetails {
   type?: string;
   requestId?: string;
   idempotencyKey?: string;
-  /** How long the service asks to wait before the next attempt. */
+  /** Pause before the next attempt that the service asks for. */
   retryAfterMs?: number;
-  /** What the command had created before it failed, by the field that identifies it: `{ batchId: "9002" }`. */
+  /** Objects that the command had created before it failed, by identifying field: `{ batchId: "9002" }`. */
   created?: Readonly<Record<string, unknown>>;
-  /** What else the service answered; only to fill hints. */
+  /** Other fields of the service's answer; only to fill hints. */
   reply?: Readonly<Record<string, unknown>>;
   cause?: unknown;
 }

@@ -91,7 +91,7 @@ export const PATTERN_WORDS: Readonly<Record<string, PatternWords>> = {
   },
 };
 
-/** How help describes text that matches the pattern; falls back on the pattern itself. */
+/** Describes matching text for help; falls back on the pattern itself. */
 export function describePattern(pattern: string): PatternWords {
   return PATTERN_WORDS[pattern] ?? { meaning: `text that matches ${pattern}`, sentence: `Matches \`${pattern}\`.` };
 }

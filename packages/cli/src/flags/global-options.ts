@@ -15,13 +15,13 @@ export interface GlobalOptions extends ShowOptions {
   query: string | undefined;
   idempotencyKey: string | undefined;
   timeoutMs: number;
-  /** How often a request is retried; undefined: the SDK's default. */
+  /** Number of retries of a request; undefined: the SDK's default. */
   retries: number | undefined;
   /** Path of a JSON document for the body, `-` for standard input. */
   bodyFile: string | undefined;
   /** `path=value`, each a value of the body. */
   sets: readonly string[];
-  /** What to print instead of sending the request. */
+  /** Preview to print instead of sending the request. */
   preview: "request" | "curl" | undefined;
   verbose: boolean;
   /** Whether the user may be prompted. */

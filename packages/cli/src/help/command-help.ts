@@ -42,7 +42,7 @@ function mustBeGiven({ required, fill }: Input): boolean {
   return required === true && fill === undefined;
 }
 
-/** What the command does, in paragraphs. */
+/** Description of the command, in paragraphs. */
 export function introduction(record: OperationRecord): string {
   const { summary, description, cost, anyOf = [] } = record;
   const parts = [sentence(summary), inFlags(description, record)];
@@ -63,7 +63,7 @@ function inFlags(text: string, { inputs }: OperationRecord): string {
     .replaceAll("Idempotency-Key", "--idempotency-key");
 }
 
-/** Which global flags apply to this command. */
+/** Predicate for the global flags that apply to this command. */
 function concerns({ idempotent, inputs, output }: OperationRecord): (flags: string) => boolean {
   const hasBody = inputs.some((input) => input.in === "body");
   return (flags) => {

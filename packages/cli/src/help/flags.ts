@@ -15,7 +15,7 @@ export function argumentRow(input: Input): Row {
   return [`<${input.name}>`, describe(input)];
 }
 
-/** The same for a flag that is not an input's. */
+/** The row of a flag that is not an input's. */
 export function formatFlagRow({ flags, description, choices, repeatable }: DefinedFlag): Row {
   const plain = flags.replace(/[<>]/g, "");
   const marks = [description, ...oneOf(choices), ...(repeatable ? ["May be repeated."] : [])];
@@ -54,7 +54,7 @@ function placeholder({ type, format, enum: values }: Input): string {
 /** Help text for a value that is read from the service when it is left out. */
 export const FILLED = "If left out, it is read from the service; --curl needs it.";
 
-/** What the description does not already say. */
+/** Facts that the description does not already state. */
 function marks(input: Input): string[] {
   const { enum: values, repeatable, default: fallback, description } = input;
   let said: ReadonlySet<string> | undefined;

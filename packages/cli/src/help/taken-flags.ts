@@ -1,4 +1,4 @@
-/** Which global flags a defined command takes; the others are refused, or have nothing to do. */
+/** Decides which global flags a defined command takes; the others are refused, or have no effect. */
 import type { Definition, Requests } from "../model/command.ts";
 
 const OF_A_BODY = ["--body-file", "--set"];

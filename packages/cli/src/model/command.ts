@@ -9,13 +9,13 @@ export type Requests = "none" | "some" | "any" | "one" | "several" | "rows";
 
 /** A command's description of itself. */
 export interface Definition {
-  /** None if left out. */
+  /** Other words for the command; none if omitted. */
   aliases?: readonly string[];
   /** One line. */
   summary: string;
   /** Operation whose reply it follows until the work is over: this command resumes a wait that ended early. */
   follows?: string;
-  /** In whole sentences. */
+  /** Description in whole sentences. */
   description: string;
   /** Positional arguments. A missing one is asked for or reported like any other missing value, unless it is optional. */
   arguments: readonly DefinedArgument[];
@@ -30,12 +30,12 @@ export interface Definition {
   refuses?: readonly string[];
   /** Operations whose body fields --set and the columns of a list fill. */
   fieldsOf?: readonly string[];
-  /** What it prints, if that is a single answer of known shape. */
+  /** Shape of its output, if that is a single answer of known shape. */
   output?: Output;
   examples: readonly Example[];
 }
 
-/** The same with the command's words: `config path`. */
+/** A definition with the command's words: `config path`. */
 export interface CommandDefinition extends Definition {
   words: string;
 }
@@ -53,11 +53,11 @@ export interface DefinedArgument {
 }
 
 export interface DefinedFlag {
-  /** As commander takes it: `--port <number>`. */
+  /** The flag as commander takes it: `--port <number>`. */
   flags: string;
   description: string;
   choices?: readonly string[];
-  /** As for an argument. */
+  /** Completion, as for an argument. */
   complete?: string;
   /** Whether it may be given several times; its value is then an array of texts. */
   repeatable?: true;
@@ -69,10 +69,10 @@ export interface DefinedFlag {
 export interface CommandLine {
   /** The command that the line runs. */
   command: CommandDefinition;
-  /** By name. */
+  /** Arguments by name. */
   arguments: ReadonlyMap<string, string>;
   /** Values that commander read for the command's own flags, by their name in camel case. */
   flags: Readonly<Record<string, unknown>>;
-  /** The same for the flags of every command. */
+  /** Values that commander read for the flags of every command. */
   globalFlags: Readonly<Record<string, unknown>>;
 }

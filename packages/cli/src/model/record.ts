@@ -56,7 +56,7 @@ export interface OperationRecord extends CommandEntry {
   group: string;
   description: string;
   method: string;
-  /** With `{placeholders}` for the inputs whose `in` is `path`. */
+  /** Path with `{placeholders}` for the inputs whose `in` is `path`. */
   path: string;
   /** Whether the operation takes an Idempotency-Key. */
   idempotent: boolean;
@@ -99,7 +99,7 @@ export interface Input {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
-  /** How many values a repeatable input takes. */
+  /** Bounds on the number of values of a repeatable input. */
   minItems?: number;
   maxItems?: number;
   /** The service's assumption if the value is omitted; never sent. */
@@ -124,7 +124,7 @@ export interface Output {
   secrets: readonly string[];
 }
 
-/** How `--wait` knows that the work a command started is over. */
+/** Recipe by which `--wait` knows that the work a command started is over. */
 export interface WaitRecipe {
   /** Operation to poll. */
   operation: string;
@@ -134,7 +134,7 @@ export interface WaitRecipe {
   field: string;
   /** Its values that end the wait. */
   until: readonly string[];
-  /** Those of `until` that mean that some of the work failed. */
+  /** Values of `until` that mean that some of the work failed. */
   failed: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** How long waits take and how often they poll, in seconds. */
+/** Durations of waits and intervals of their polls, in seconds. */
 export const LONGEST_WAIT_SECONDS = 7 * 86_400;
 /** Half an hour: a batch of 10 000 calls takes less unless its calls are scheduled for the morning. */
 export const WAIT_SECONDS = 1_800;

@@ -1,4 +1,4 @@
-/** How commands that are not a single operation handle the global flags and print their answer. */
+/** Handles the global flags, and prints the answer, for commands that are not a single operation. */
 import { withProfileDefaults } from "../call/access/setting-keys.ts";
 import { ConfigurationError, type Fault, InputError } from "../failures/errors.ts";
 import { type GlobalOptions, readGlobalOptions } from "../flags/global-options.ts";
@@ -39,7 +39,7 @@ const REFUSED: Readonly<Record<Requests, Refused>> = {
 };
 
 export interface LineOptions {
-  /** What the command prints, if its definition does not say. */
+  /** Shape of the output, if the definition does not state it. */
   output?: Output;
   /** The command prints a stream of answers: json then prints one line each, as jsonl does. */
   isStream?: true;

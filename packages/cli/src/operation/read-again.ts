@@ -13,7 +13,7 @@ export interface Pace {
 }
 
 export interface Bounds {
-  /** For one read, including its retries. */
+  /** Time limit of one read, including its retries. */
   timeoutMs: number;
   /** Retries of a single read; undefined: as for any call. */
   retries: number | undefined;

@@ -53,7 +53,7 @@ interface Prepared extends Invocation, Omit<Shown, "data" | "remarks"> {
   options: GlobalOptions;
   access: Access;
   sending: Call;
-  /** How to wait for the work that the operation starts; undefined: not at all. */
+  /** The wait for the work that the operation starts; undefined: none. */
   wait: { recipe: WaitRecipe; timeoutMs: number } | undefined;
 }
 
@@ -166,13 +166,13 @@ function requireConfirmable({ cost, summary }: OperationRecord): void {
   });
 }
 
-/** What an operation created, which --wait follows until it is finished. */
+/** The work that an operation started, which --wait follows until it is finished. */
 export interface Created {
   /** The service's answer to this operation. */
   data: unknown;
   record: OperationRecord;
   replayed: boolean;
-  /** How to tell that the work is finished. */
+  /** Recipe that tells whether the work is finished. */
   recipe: WaitRecipe;
   timeoutMs: number;
   access: Access;

@@ -3,8 +3,8 @@
  * goes through one of these three functions, which escape the same characters.
  */
 
-// What a terminal obeys (C0, DEL, C1), lone surrogates, and what ends a line or changes the direction of the text that
-// follows (the "Trojan Source" trick). Joiners are not included: emoji and scripts need them.
+// Characters that a terminal obeys (C0, DEL, C1), lone surrogates, and characters that end a line or change the direction
+// of the text that follows (the "Trojan Source" trick). Joiners are not included: emoji and scripts need them.
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufff9-\ufffb]/gu;
 
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };

@@ -2,7 +2,7 @@ import type { Format } from "./format.ts";
 import type { Query } from "./query/query.ts";
 import type { Layout } from "./table/table.ts";
 
-/** How an answer is rendered. */
+/** Options of rendering an answer. */
 export interface RenderOptions extends Layout {
   format: Format;
   /** Columns requested; undefined: those of the record. */

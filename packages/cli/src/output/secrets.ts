@@ -5,7 +5,7 @@ export const MASK = "********";
 
 export interface Masked<T> {
   value: T;
-  /** How many secrets were hidden. */
+  /** Number of hidden secrets. */
   hidden: number;
 }
 

@@ -21,7 +21,7 @@ export interface ShowOptions {
 
 export interface Shown {
   data: unknown;
-  /** What is known about the data: its columns and its secrets. */
+  /** Description of the data: its columns and its secrets. */
   output: Output;
   options: ShowOptions;
   /** The compiled `--query`. */

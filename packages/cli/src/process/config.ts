@@ -94,7 +94,7 @@ function findCacheFolder(env: Environment): string {
   return join(findHome(env), ".cache", "msgctl");
 }
 
-/** How the user calls the tool: under npx, a bare `msgctl` would not be found. */
+/** Name by which the user calls the tool: under npx, a bare `msgctl` would not be found. */
 export function programName(env: Environment): string {
   return env.npm_command === "exec" ? "npx msgctl" : "msgctl";
 }

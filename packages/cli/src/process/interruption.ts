@@ -20,7 +20,7 @@ export class Interruption {
   readonly #hasTerminal: () => boolean;
   #signal: AbortSignal | undefined;
   #first: { name: Name; atMs: number } | undefined;
-  /** How long work in flight may take to end; work that ignores the signal must not keep the process alive. */
+  /** Time in which work in flight may end; work that ignores the signal must not keep the process alive. */
   graceMs = GRACE_MS;
 
   /** `hasTerminal`: whether any standard stream is a terminal, evaluated before it can be gone. */

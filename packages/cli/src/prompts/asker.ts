@@ -6,7 +6,7 @@ import type { Sink } from "../process/io.ts";
 export interface Asker {
   /** A line of text that `check` accepts. */
   text(message: string, check: Check): Promise<string>;
-  /** The same, without echoing what is typed. */
+  /** A line of text that is not echoed. */
   secret(message: string, check: Check): Promise<string>;
   /** One of `choices`. */
   choose(message: string, choices: readonly string[]): Promise<string>;

@@ -3,7 +3,7 @@
 interface Steps {
   /** Leaves the screen to the shell. */
   before(): void;
-  /** The process goes on, after Ctrl-Z or a SIGSTOP from elsewhere. */
+  /** The process resumes, after Ctrl-Z or a SIGSTOP from elsewhere. */
   after(): void;
 }
 
@@ -13,7 +13,7 @@ interface Key {
 }
 
 /**
- * Handles Ctrl-Z in place of readline, which pauses its input once the process goes on; inquirer never resumes it.
+ * Handles Ctrl-Z in place of readline, which pauses its input once the process resumes; inquirer never resumes it.
  *
  * @returns Ends the handling.
  */

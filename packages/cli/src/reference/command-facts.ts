@@ -25,7 +25,7 @@ export interface CommandFacts {
   aliases: readonly string[];
   /** One line without a full stop. */
   summary: string;
-  /** In paragraphs and lists. */
+  /** Description in paragraphs and lists. */
   description: readonly Block[];
   usage: string;
   arguments: readonly ValueFacts[];
@@ -34,7 +34,7 @@ export interface CommandFacts {
   /** Target of its request; undefined for a command that is not one request. */
   request?: { method: string; path: string; idempotent: boolean };
   output?: Output;
-  /** How to tell when the work it started is over. */
+  /** The end of the work that it started. */
   wait?: { command: string; field: string; until: readonly string[] };
   examples: readonly ExampleFacts[];
 }
@@ -45,7 +45,7 @@ export interface ValueFacts {
   term: string;
   /** The whole text about it, as in the command's help. */
   text: string;
-  /** The same in two parts: its meaning, and its allowed values. */
+  /** The text in two parts: its meaning, and its allowed values. */
   meaning: string;
   values: string;
 }

@@ -6,7 +6,7 @@ import { topicHelp, topicSummaries } from "../help/topics.ts";
 
 /** A help topic that applies to every command. */
 export interface TopicFacts {
-  /** As `msgctl help` takes it. */
+  /** Name that `msgctl help` takes. */
   name: string;
   /** One line. */
   summary: string;

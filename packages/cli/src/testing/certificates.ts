@@ -1,4 +1,4 @@
-/** Certificates for tests of TLS, created anew each time, so that none expires unnoticed. */
+/** Certificates for tests of TLS, created when needed, so that none expires unnoticed. */
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 
 export interface Certificate {

@@ -24,7 +24,7 @@ export interface Followed {
   onRead(view: unknown): void | Promise<void>;
 }
 
-/** For work that finishes within minutes. */
+/** Pace for work that finishes within minutes. */
 export const MINUTES: Pace = { firstMs: 1_000, growth: 1.5, longestMs: 10_000 };
 
 /**

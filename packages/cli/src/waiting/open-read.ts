@@ -17,7 +17,7 @@ import { shellLine } from "../process/shell-word.ts";
 
 export interface ReadLine {
   record: OperationRecord;
-  /** By input name. */
+  /** Values by input name. */
   values: RawValues;
   /** Faults of the command's own flags, and missing ones. */
   wrong?: readonly Fault[];

@@ -1,4 +1,4 @@
-// What to do about each problem code: loaded by msgctl only when a call fails.
+// The next step for each problem code: loaded by msgctl only when a call fails.
 import type { Artefact } from "../artefact.ts";
 import { literal } from "./literal.ts";
 

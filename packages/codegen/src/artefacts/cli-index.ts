@@ -1,4 +1,4 @@
-// The names and one-line summaries of all commands: what `msgctl --help` needs without loading the records.
+// The names and one-line summaries of all commands: the data that `msgctl --help` needs without loading the records.
 import type { Artefact } from "../artefact.ts";
 import { GenerationError } from "../faults.ts";
 import type { Contract, Operation } from "../model.ts";

@@ -1,7 +1,7 @@
 // The output of a command: the kind of its answer, the fields a table may name, and those that are secret.
 import { alternatives, type Contract, type Operation, resolve, type Schema } from "../model.ts";
 
-/** As packages/cli/src/model/record.ts declares it. */
+/** The output, as packages/cli/src/model/record.ts declares it. */
 export interface CliOutput {
   kind: "object" | "list" | "text" | "none";
   columns: string[];

@@ -36,7 +36,7 @@ describe("inputs", () => {
     ]);
   });
 
-  it("carries what a value must be", () => {
+  it("includes a value's constraints", () => {
     const [depot, weight, kind, pin, fragile] = inputs("sendParcel");
     expect(depot).toMatchObject({ type: "string", pattern: "^[a-z]+$", required: true, path: ["depotId"] });
     expect(weight).toMatchObject({ type: "integer", format: "int64", minimum: 1, required: true });
@@ -116,7 +116,7 @@ describe("outputs", () => {
 });
 
 describe("artefacts", () => {
-  it("writes one record an operation", async () => {
+  it("writes one record per operation", async () => {
     const data = evaluate(await records.render(contract)) as Record<string, unknown>;
     expect(Object.keys(data)).toEqual(["sendParcel", "listParcels", "getParcel", "getLabel", "ping"]);
     expect(data.sendParcel).toMatchObject({
@@ -133,7 +133,7 @@ describe("artefacts", () => {
     expect(data.ping).toMatchObject({ idempotent: false, inputs: [], examples: [{ argv: ["pings", "send"] }] });
   });
 
-  it("writes which ids a list shows, and which inputs take them", async () => {
+  it("writes the ids that a list shows, and the inputs that take them", async () => {
     const text = parcelsWith("operation: listParcels, field: parcelId", "operation: listParcels, field: kind");
     const data = evaluate(await records.render(parcels(text))) as Record<string, { inputs: { complete?: string }[] }>;
     expect(data.listParcels).toMatchObject({ listed: ["kind"] });
@@ -143,7 +143,7 @@ describe("artefacts", () => {
     expect(data.getParcel).not.toHaveProperty("listed");
   });
 
-  /** A label in place of its text: a read of one object that needs nothing. */
+  /** A document in which a read of one object, without input, replaces a label's text. */
   function filledBy(label: string, text: string): string {
     return text
       .replace("cost: billable", "cost: billable\n        fill: [{ operation: getLabel, field: kind }]")
@@ -154,7 +154,7 @@ describe("artefacts", () => {
       );
   }
 
-  it("writes what is filled in, and shows it in no example", async () => {
+  it("writes filled values, and omits them from examples", async () => {
     const text = filledBy('{ $ref: "#/components/schemas/ParcelView" }', PARCELS);
     const data = evaluate(await records.render(parcels(text))) as Record<string, { inputs: object[] }>;
     expect(data.sendParcel?.inputs.filter((input) => "fill" in input)).toEqual([
@@ -163,7 +163,7 @@ describe("artefacts", () => {
     expect(data.sendParcel).toMatchObject({ examples: [{ argv: ["parcels", "send", "depot-id", "100"] }] });
   });
 
-  it("fills nothing in with a secret", () => {
+  it("fills no value with a secret", () => {
     const text = filledBy('{ $ref: "#/components/schemas/Label" }', PARCELS).replace(
       "    Size:\n",
       "    Label:\n      type: object\n      description: A label.\n      required: [kind]\n      properties:\n        kind: { type: string, description: Form., x-secret: true }\n    Size:\n",
@@ -171,14 +171,14 @@ describe("artefacts", () => {
     expect(() => parcels(text)).toThrow("kind is a secret, and what is filled in is shown.");
   });
 
-  it("writes which format a field has by another", async () => {
+  it("writes the format that a field has by another", async () => {
     const text = parcelsWith("x-secret: true", "x-format-by: { field: kind, formats: { BOX: e164 } }");
     const data = evaluate(await records.render(parcels(text))) as Record<string, { inputs: { name: string }[] }>;
     const pin = data.sendParcel?.inputs.find(({ name }) => name === "pin");
     expect(pin).toMatchObject({ formatBy: { input: "kind", formats: { BOX: "e164" } } });
   });
 
-  it("writes which sets of fields will do", async () => {
+  it("writes the alternative sets of fields", async () => {
     const text = parcelsWith(
       "required: [kind, weightGrams]",
       "required: [kind, weightGrams]\n      anyOf: [{ required: [pin], properties: { pin: {} } }, { required: [fragile], properties: { fragile: {} } }]",

@@ -4,14 +4,14 @@ import { artefact } from "./constants.ts";
 
 const render = async (text?: string) => artefact.render(parcels(text));
 
-it("writes the values of each text that has a name and values, and the states that end a wait", async () => {
+it("writes the values of each named string with values, and the states that end a wait", async () => {
   const text = await render();
   expect(text).toContain('export const PARCEL_KIND_VALUES = ["BOX", "LETTER"] as const;\n');
   expect(text).toContain('export const PARCEL_STATUS_VALUES = ["QUEUED", "ARRIVED", "LOST"] as const;\n');
   expect(text).toContain('export const PARCEL_STATUS_ENDS = ["ARRIVED", "LOST"] as const;\n');
 });
 
-it("writes pattern and lengths of a text with a name", async () => {
+it("writes pattern and lengths of a named string", async () => {
   const text = await render(
     parcelsWith("      enum: [BOX, LETTER]\n", '      pattern: "^[A-Z/]+$"\n      minLength: 1\n      maxLength: 9\n'),
   );
@@ -24,7 +24,7 @@ it("writes pattern and lengths of a text with a name", async () => {
   );
 });
 
-it("writes how long a parameter's values are remembered", async () => {
+it("writes how long a parameter's values are kept", async () => {
   const text = await render(
     parcelsWith(
       "      name: Idempotency-Key\n",
@@ -35,7 +35,7 @@ it("writes how long a parameter's values are remembered", async () => {
   expect(text).toContain("export const IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM = 3;\n");
 });
 
-it("writes how many calls a client has under way at once", async () => {
+it("writes the number of concurrent calls of a client", async () => {
   const text = await render(
     parcelsWith("\npaths:\n", "\nx-bulk-concurrency: { default: 2, minimum: 1, maximum: 4 }\npaths:\n"),
   );
@@ -47,7 +47,7 @@ it("writes the path of the pages about problem codes", async () => {
   expect(await render()).toContain('export const PROBLEM_PAGES = "/docs/errors/";\n');
 });
 
-it("writes none twice", async () => {
+it("writes no constant twice", async () => {
   const names = [...(await render()).matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
   expect(new Set(names).size).toBe(names.length);
 });

@@ -25,7 +25,7 @@ export async function renderTypes(document: ApiDocument): Promise<string> {
   const own = new Set(document.ownSchemas);
   let usesContract = false;
   const nodes = await openapiTypescript(structuredClone(document.document) as unknown as OpenAPI3, {
-    // A default is what the server assumes for a missing field: it does not make the field required.
+    // A default is the server's assumption for a missing field: it does not make the field required.
     defaultNonNullable: false,
     silent: true,
     transform: (schema, { path = "" }) => {

@@ -1,4 +1,4 @@
-// What the dashboard makes a form of, for each operation: the values that msgctl takes, and the contract's examples.
+// Data of the dashboard's forms, one per operation: the values that msgctl takes, and the contract's examples.
 import type { Artefact } from "../artefact.ts";
 import type { Contract, Operation } from "../model.ts";
 import { type CliInput, inputsOf } from "./cli-inputs.ts";
@@ -30,7 +30,7 @@ function formOf(contract: Contract, operation: Operation) {
   };
 }
 
-/** Without what the server holds a value against: it says more of what is wrong. */
+/** A field without the constraints that the server checks: its errors say more. */
 function fieldOf(input: CliInput) {
   const { name, in: place, path, type, description, required, positional, repeatable, secret } = input;
   const { enum: values, format, maxLength, example } = input;

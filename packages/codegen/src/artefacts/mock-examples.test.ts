@@ -14,7 +14,7 @@ const withHeaders = parcelsWith(
 `,
 );
 
-it("writes the first example of each success, and none where there is none", async () => {
+it("writes the first example of each success, and none for one without a body", async () => {
   const text = await artefact.render(parcels());
   expect(text).toContain(`
   getParcel: {
@@ -36,7 +36,7 @@ it("writes the first example of each success, and none where there is none", asy
 `);
 });
 
-it("writes each problem whole", async () => {
+it("writes each problem completely", async () => {
   expect(await artefact.render(parcels())).toContain(
     'too_heavy: { type: "/docs/errors/too_heavy", title: "Too heavy", status: 422, code: "too_heavy" },',
   );
@@ -46,7 +46,7 @@ it("writes the headers of a status that have an example", async () => {
   expect(await artefact.render(parcels(withHeaders))).toContain('422: { "Retry-After": "1", Repeated: "false" } };');
 });
 
-it("keeps to the headers that every refusal of a status has", async () => {
+it("includes only headers that every refusal of a status has", async () => {
   const missing = `    NotFound:
 `;
   const own = parcelsWith(missing, `${missing}      headers: { Shared: { schema: { type: string }, example: a } }\n`);

@@ -1,4 +1,4 @@
-// The contract's example of each operation's reply and of each problem: what mocks answer without a server.
+// The contract's example of each operation's reply and of each problem: the answers of mocks without a server.
 import type { Artefact } from "../artefact.ts";
 import type { HeaderExamples, Operation } from "../model.ts";
 import { literal } from "./literal.ts";

@@ -27,7 +27,7 @@ it("writes an operation as data", () => {
   listParcels: {`);
 });
 
-it("says null where there is no body, no view or no reply", () => {
+it("writes null if there is no body, no view or no reply", () => {
   const [label, ping] = text.split("getLabel: {")[1]?.split("ping: {") ?? [];
   expect(label).toContain(
     'responseSchema: null,\n    responseIsArray: false,\n    responseMediaType: "application/xml"',

@@ -8,7 +8,7 @@ export const artefact: Artefact = {
     renderTable(operations.map(entryOf), { type: "OperationEntry", from: "../operation-entry.ts" }),
 };
 
-/** The table of operations that are no commands. */
+/** The table of operations that are not commands. */
 export function renderPlainTable(operations: readonly ApiOperation[]): string {
   return renderTable(operations.map(plainEntryOf), { type: "ApiOperationEntry", from: "@msgctl/contract" });
 }

@@ -15,7 +15,7 @@ type Generated = {
 let folder: string;
 let generated: Generated;
 
-/** What the artefact writes, loaded as a program would. Operations that refuse a parcel refuse wrong parameters too. */
+/** The artefact's output, loaded as a program would. Operations that refuse a parcel refuse wrong parameters too. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "schemas-"));
   const path = join(folder, "schemas.ts");
@@ -50,7 +50,7 @@ describe("in Fastify, with nothing stripped", () => {
     ["an unknown value of a closed enum", { kind: "SACK", weightGrams: 1 }, 400],
     ["a missing field", { kind: "BOX" }, 400],
     ["a number as a string", { kind: "BOX", weightGrams: "1" }, 400],
-  ])("answers %s rightly", async (_, body, status) => {
+  ])("answers %s correctly", async (_, body, status) => {
     reply = view;
     expect((await send(body)).statusCode).toBe(status);
   });
@@ -69,7 +69,7 @@ describe("in Fastify, with nothing stripped", () => {
     expect((await send({ kind: "BOX", weightGrams: 1 })).json()).toEqual(given);
   });
 
-  it("replies only what the view has", async () => {
+  it("replies only members of the view", async () => {
     reply = { ...view, secret: "x" };
     expect((await send({ kind: "BOX", weightGrams: 1 })).json()).toEqual(view);
   });
@@ -96,6 +96,6 @@ it.each([
   },
 );
 
-it("keeps no words and no extension keys", () => {
+it("keeps no descriptions and no extension keys", () => {
   expect(JSON.stringify(generated)).not.toMatch(/description|x-secret|examples/);
 });

@@ -1,4 +1,4 @@
-// The arguments of an SDK method, and what it returns: path values first, then body, then query, then options.
+// The arguments of an SDK method, and its return type: path values first, then body, then query, then options.
 import { type Contract, type Operation, type Parameter, resolve, type Schema } from "../model.ts";
 import { queryTypeOf } from "./sdk-words.ts";
 
@@ -6,7 +6,7 @@ const JSON_TYPE = "application/json";
 
 export interface Argument {
   name: string;
-  /** As it is written in TypeScript. */
+  /** Type as written in TypeScript. */
   type: string;
   isRequired: boolean;
   description: string;

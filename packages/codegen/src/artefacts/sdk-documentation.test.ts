@@ -11,7 +11,7 @@ function documented(operationId: string, contract: Contract = parcels()): string
   return documentation(contract, operation, argumentsOf(contract, operation)).join("\n");
 }
 
-it("says what the contract says", () => {
+it("includes the contract's description", () => {
   expect(documented("sendParcel")).toBe(
     [
       "Send a parcel",
@@ -38,7 +38,7 @@ it("takes the path value of an example from the example of the reply", () => {
   expect(documented("getParcel")).toContain("await client.parcels.get(7);");
 });
 
-it("gives the query what it cannot do without", () => {
+it("gives the query its required values", () => {
   const limit = "- name: limit\n          in: query";
   const withLimit = (more: string) => documented("listParcels", parcels(parcelsWith(limit, `${limit}${more}`)));
   expect(withLimit("")).toContain('client.parcels.list("depotId");');
@@ -48,7 +48,7 @@ it("gives the query what it cannot do without", () => {
   expect(withLimit("\n          required: true")).toContain('client.parcels.list("depotId", { limit: 50 });');
 });
 
-it("names nothing where nothing is replied", () => {
+it("names no result if nothing is replied", () => {
   expect(documented("ping")).toMatch(/@example\nawait client\.pings\.send\(\);$/);
 });
 
@@ -77,7 +77,7 @@ it("breaks long text and keeps paragraphs", () => {
   expect(lines).toContain("Second paragraph.");
 });
 
-it("hangs what follows the first line", () => {
+it("indents continuation lines", () => {
   expect(wrap("word ".repeat(40), "  ")[1]).toMatch(/^ {2}word/);
 });
 

@@ -9,7 +9,7 @@ function method(start: string, source = text): string {
   return source.match(new RegExp(`^  ${start}(?:<.*>)?\\([^{}]*\\{\\n.*\\n  \\}`, "m"))?.[0] ?? "";
 }
 
-it("writes one class a group and the client that holds them", () => {
+it("writes one class per group and the client that holds them", () => {
   expect(text.match(/^export class \w+/gm)).toEqual([
     "export class ParcelsResource",
     "export class LabelsResource",
@@ -19,7 +19,7 @@ it("writes one class a group and the client that holds them", () => {
   expect(text).toContain("readonly labels = new LabelsResource(this);");
 });
 
-it("tells the client what identifies each reply, in the shape of its body", () => {
+it("passes the client the identity of each reply, in the shape of its body", () => {
   expect(text).toContain(
     [
       "    this.#client = withIdentities(client, {",
@@ -47,7 +47,7 @@ it("takes path values first, then the body, then options", () => {
   );
 });
 
-it("leaves a query out where none of it is required", () => {
+it("allows a query without required values to be omitted", () => {
   expect(method("list")).toContain(
     "depotId: string,\n    query?: ListParcelsQuery,\n    options?: CallOptions<E>,\n  ): ApiCall<ReplyData<ParcelView[], E>> {",
   );
@@ -58,17 +58,17 @@ it("leaves a query out where none of it is required", () => {
   expect(method("list", String(artefact.render(parcels(required))))).toContain("query: ListParcelsQuery,");
 });
 
-it("takes an integer of the path in any exact form", () => {
+it("accepts an integer of the path in any exact form", () => {
   expect(method("get")).toContain("(parcelId: PathValue, options?: CallOptions<E>)");
 });
 
-it("asks for a reply that is not JSON, and gives it as text", () => {
+it("asks for a reply that is not JSON, and returns it as text", () => {
   const print = method("print");
   expect(print).toContain("ApiCall<string>");
   expect(print).toContain('{ accept: "application/xml" }, options);');
 });
 
-it("gives undefined where the reply has no body", () => {
+it("returns undefined if the reply has no body", () => {
   expect(text).toContain("send(options?: WriteOptions): ApiCall<undefined> {");
 });
 
@@ -80,7 +80,7 @@ it("writes words joined by hyphens in camel case", () => {
   expect(renamed).toContain("printAll(options?: CallOptions)");
 });
 
-it("imports what is used, once", () => {
+it("imports each used name once", () => {
   expect(text).toContain('import type { ListParcelsQuery, ParcelRequest, ParcelView } from "./types.ts";');
   expect(text).toContain('import type { CallOptions, WriteOptions } from "../options.ts";');
 });

@@ -9,14 +9,14 @@ it("gives every schema its own name, with its description", () => {
   expect(text.match(/^export type \w+ = Schemas/gm)).toHaveLength(7);
 });
 
-it("puts the values of an enum beside its type", () => {
+it("puts the values of an enum next to its type", () => {
   expect(text).toMatch(
     /^export type ParcelStatus = Schemas\["ParcelStatus"\];\n\n(?:\/\*\*.*\*\/\n)?export const ParcelStatus = \{ [A-Z]+: "[A-Z]+",.* \} as const;$/m,
   );
   expect(text).not.toContain("export const ParcelView");
 });
 
-it("says of a body without a description which method takes it", () => {
+it("says which method takes a body without a description", () => {
   const silent = parcels(parcelsWith("description: A parcel to send.\n", "title: Request\n"));
   expect(artefact.render(silent)).toContain("/** Body of `client.parcels.send`. */\nexport type ParcelRequest =");
 });

@@ -1,4 +1,4 @@
-// What the SDK's artefacts share: names, and comments from the contract's own text.
+// The common parts of the SDK's artefacts: names, and comments from the contract's own text.
 import type { Command } from "../model.ts";
 
 /** Longest line of a comment's text. */
@@ -14,7 +14,7 @@ export function pascalCase(words: string): string {
   return camelCase(`-${words}`);
 }
 
-/** How a caller reaches an operation: `client.send.directSms`. */
+/** Expression by which a caller reaches an operation: `client.send.directSms`. */
 export function methodOf({ group, name }: Command): string {
   return `client.${camelCase(group)}.${camelCase(name)}`;
 }

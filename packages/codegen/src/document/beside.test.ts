@@ -30,7 +30,7 @@ components:
 
 const read = (text = depots) => readBeside(text, "depots.yaml", { text: PARCELS, name: "../openapi.yaml" });
 
-describe("a document beside the contract", () => {
+describe("a document that extends the contract", () => {
   it("refers to the contract's components, and has no commands", () => {
     const { operations, ownSchemas, schemas } = read();
     expect(operations).toMatchObject([{ operationId: "getDepot", parameters: [{ name: "depotId", in: "path" }] }]);
@@ -39,7 +39,7 @@ describe("a document beside the contract", () => {
     expect(schemas).toHaveProperty("ParcelView");
   });
 
-  it("is gathered into one that refers to nothing outside", () => {
+  it("is merged into one without outside references", () => {
     const { document } = read();
     expect(JSON.stringify(document)).not.toContain("../openapi.yaml");
     expect(document).toMatchObject({
@@ -47,7 +47,7 @@ describe("a document beside the contract", () => {
     });
   });
 
-  it("is generated with the contract's own types, and its own schemas alone", async () => {
+  it("is generated with the contract's own types, and only its own schemas", async () => {
     const rendered = await Promise.all(dashboardArtefacts.map((artefact) => artefact.render(read())));
     const [types = "", table = "", schemas = ""] = rendered;
     expect(types).toContain('ParcelView: Schemas["ParcelView"]');
@@ -63,7 +63,7 @@ describe("a document beside the contract", () => {
     ["leads nowhere", depots.replace("../openapi.yaml#/components/schemas", "other.yaml#/components/schemas")],
     ["ParcelView is a schema of ../openapi.yaml", depots.replaceAll("DepotView", "ParcelView")],
     ["x-msgctl is not a key", depots.replace("summary:", "x-msgctl: {}\n      summary:")],
-  ])("is refused where it %s", (message, text) => {
+  ])("is refused if it %s", (message, text) => {
     expect(() => read(text)).toThrow(message);
   });
 });

@@ -50,8 +50,8 @@ function readSource(source: Source): Contract {
 }
 
 /**
- * Reads the document of an API beside the contract as strictly. It has no commands, its problem codes are the contract's, and it
- * may refer to the contract's components.
+ * Reads the document of an API that extends the contract, as strictly. It has no commands, its problem codes are the
+ * contract's, and it may refer to the contract's components.
  *
  * @param contract the contract's text, and its name in references
  */

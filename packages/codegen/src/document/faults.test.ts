@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { GenerationError } from "../faults.ts";
 import { PARCELS, parcels, parcelsWith } from "../testing/parcels.ts";
 
-/** A passage of the document, what stands there instead, the text that opens the faulty line, and the fault. */
+/** A passage of the document, its replacement, the text that opens the faulty line, and the fault. */
 type Row = [passage: string, instead: string, opensWith: string, message: string];
 
 /** Words of a `fill` of the operation that sends, whose body requires `kind`, and `weightGrams` as an argument. */
@@ -227,13 +227,13 @@ describe("faults", () => {
     );
   });
 
-  it("of what operations share are told once", () => {
+  it("of a part shared by operations are reported once", () => {
     expect(faultsOf(parcelsWith("description: Name of the depot.", "deprecated: true"))).toMatchObject([
       { message: "description is missing." },
     ]);
   });
 
-  it("of references come first and alone, as the rest is read through them", () => {
+  it("of references come first and alone, as everything else is read through them", () => {
     const text = parcelsWith("parameters/DepotId", "parameters/Depot").replace("cost: billable", "cost: dear");
     expect(faultsOf(text)).toMatchObject([{ message: expect.stringContaining("leads nowhere") }]);
   });

@@ -1,14 +1,14 @@
 import { type Entry, isRecord } from "./source.ts";
 
 /**
- * A document with what it refers to in another among its own components, for tools that read one file. The names of both are
+ * Merges the referenced components of another document into this one, for tools that read one file. The names of both are
  * checked to differ.
  */
 export function gather(root: Entry): Record<string, unknown> {
   const components: Record<string, Record<string, unknown>> = {};
   const taken = new Set<string>();
 
-  /** The value with references to this document alone. */
+  /** The value with references to this document only. */
   function localize(entry: Entry): unknown {
     const { value, source } = entry;
     if (Array.isArray(value)) return entry.items().map(localize);

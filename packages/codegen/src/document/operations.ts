@@ -13,7 +13,7 @@ const OPERATION_KEYS = [
   ...["deprecated", "security", "servers"],
 ];
 
-/** What operations are checked against: the parts of the contract already read. */
+/** The parts of the contract already read, against which operations are checked. */
 export type Surroundings = Pick<Contract, "schemas" | "problems" | "tags">;
 
 /** Reads every operation of the contract, with its command. */
@@ -24,7 +24,7 @@ export function readOperations(root: Entry, contract: Surroundings): Operation[]
   }));
 }
 
-/** Reads every operation of a document of which no commands are made. */
+/** Reads every operation of a document that has no commands. */
 export function readPlainOperations(root: Entry, contract: Surroundings): ApiOperation[] {
   return readPaths(root, (path, entry, method) => readOperation(path, entry, method, contract, OPERATION_KEYS));
 }

@@ -5,7 +5,7 @@ export interface Block {
   text: string;
 }
 
-/** A run of words in a plain text, or what a user would type. */
+/** A run of words in a plain text, or text that a user would type. */
 export interface Inline {
   isCode: boolean;
   text: string;

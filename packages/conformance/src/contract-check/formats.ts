@@ -1,4 +1,4 @@
-// The formats that the contract names, as strict as replies must be: requests may have more.
+// The contract's formats, as strict as replies must be: requests may be freer.
 
 import { domainToASCII } from "node:url";
 import { PHONE_NUMBER_PATTERN } from "@msgctl/contract/constants";

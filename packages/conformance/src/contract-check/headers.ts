@@ -1,4 +1,4 @@
-// The headers that the contract documents: on which replies, in which form, and which of them have to be there.
+// The headers that the contract documents: the replies that have them, their form, and whether they are required.
 
 import { type OperationId, operations } from "@msgctl/contract";
 

@@ -25,22 +25,22 @@ function refusal(more: object = {}, type = "application/problem+json; charset=ut
   };
 }
 
-describe("what a reply was", () => {
-  it("is told of a success", () => {
+describe("the identity of a reply", () => {
+  it("is that of a success", () => {
     expect(judge({ method: "GET", url: "/api/v1/merchants?limit=1" }, success("[]"))).toEqual({
       ...{ operationId: "listMerchants", status: 200, code: undefined },
       faults: [],
     });
   });
 
-  it("is told of a refusal", () => {
+  it("is that of a refusal", () => {
     expect(judge({ method: "GET", url: "/api/v1/merchants/shop" }, refusal())).toEqual({
       ...{ operationId: "getMerchant", status: 404, code: "merchant_not_found" },
       faults: [],
     });
   });
 
-  it("is no operation's on a path that none has", () => {
+  it("is no operation's on an unknown path", () => {
     expect(judge({ method: "GET", url: "/api/v1/nothing" }, refusal({ code: "route_not_found" }))).toEqual({
       ...{ operationId: undefined, status: 404, code: "route_not_found" },
       faults: [],
@@ -68,7 +68,7 @@ it.each<[path: string, reply: CheckedReply, fault: string]>([
   expect(judge({ method: "GET", url: `/api/v1/${path}` }, reply).faults).toContain(fault);
 });
 
-it("takes no content where there is to be none", () => {
+it("accepts no body where there should be none", () => {
   const request = { method: "POST", url: "/api/v1/voice/provisioning/sip-presence" };
   expect(judge(request, { statusCode: 204, headers, body: "" }).faults).toEqual([]);
   expect(judge(request, { statusCode: 204, headers, body: "{}" }).faults).toEqual(["a reply without content has some"]);

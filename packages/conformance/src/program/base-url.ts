@@ -1,4 +1,4 @@
-/** What a message says about a refused address. The address itself is not repeated: it may hold a password. */
+/** Expected form of an address, for messages. A refused address itself is not repeated: it may contain a password. */
 export const BASE_URL_EXPECTED =
   "an http or https URL without credentials, query or fragment, such as https://api.example.com";
 

@@ -23,8 +23,8 @@ afterAll(() => {
 const read = (line: string, env: NodeJS.ProcessEnv = own, cwd = empty) =>
   readLine(line.split(" ").filter(Boolean), { env, cwd });
 
-describe("what is read", () => {
-  it("is all operations and a table, unless it is said otherwise", () => {
+describe("the command line", () => {
+  it("defaults to all operations and a table", () => {
     expect(read("--base-url http://localhost:8080")).toEqual({
       baseUrl: new URL("http://localhost:8080"),
       credential: { apiKey: "mkt_1", apiSecret: "mks_1" },
@@ -35,25 +35,25 @@ describe("what is read", () => {
     });
   });
 
-  it("is each operation once, by its name or its tag", () => {
+  it("names each operation once, by its name or its tag", () => {
     const asked = read("--base-url http://localhost --only merchants --only getMerchant --only sendSms -o json");
     expect(asked).toMatchObject({ isJson: true });
     expect(asked?.operationIds).toEqual(["upsertMerchant", "listMerchants", "getMerchant", "sendSms"]);
   });
 
-  it("is another machine with -y", () => {
+  it("allows another machine with -y", () => {
     expect(read("--base-url https://staging.example/base -y --timeout 3600")).toMatchObject({
       ...{ baseUrl: new URL("https://staging.example/base"), deadlineMs: 3_600_000 },
     });
   });
 
-  it("has the other credentials of the environment", () => {
+  it("reads the other credentials from the environment", () => {
     const env = { ...own, MSGCTL_SPARE_API_KEY: "mkt_2", MSGCTL_SPARE_API_SECRET: "mks_2", MSGCTL_REVOKED_API_KEY: "" };
     const { others } = read("--base-url http://localhost", env) ?? {};
     expect(others).toEqual({ spare: { apiKey: "mkt_2", apiSecret: "mks_2" } });
   });
 
-  it("is nothing where help is asked for", () => {
+  it("is not read further if help is requested", () => {
     expect(read("--help --only nobody", {})).toBeUndefined();
   });
 });

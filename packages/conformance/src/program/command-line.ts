@@ -1,4 +1,4 @@
-// What to check, and with which credentials: from the flags, the environment and the demo server of this folder.
+// Reads the checks to run and their credentials: from the flags, the environment and the demo server of this folder.
 
 import { parseArgs } from "node:util";
 import { type OperationId, operations } from "@msgctl/contract";
@@ -45,7 +45,7 @@ export interface Asked {
   readonly deadlineMs: number;
 }
 
-/** Where a command line was given. */
+/** Context of a command line. */
 export interface Place {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
@@ -107,7 +107,7 @@ function understand(flags: ReturnType<typeof readFlags>, { env, cwd }: Place): A
   return { baseUrl, credential, others, operationIds, isJson: output === "json", deadlineMs: seconds * 1_000 };
 }
 
-/** From the environment; undefined if neither part is set. @throws {Refusal} If only one is. */
+/** Reads a credential from the environment; undefined if neither part is set. @throws {Refusal} If only one is. */
 function readCredential(env: NodeJS.ProcessEnv, prefix: string): Credential | undefined {
   const names = [`${prefix}_API_KEY`, `${prefix}_API_SECRET`] as const;
   const [apiKey, apiSecret] = names.map((name) => env[name] || undefined);

@@ -19,12 +19,12 @@ function write(content: unknown): void {
   writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content), { mode: 0o600 });
 }
 
-it("reads what the server left, and nothing of it besides", () => {
+it("reads the credential that the server left, and nothing else", () => {
   write({ ...demo, tenantId: "1", callbackSecret: "whsec_1" });
   expect(readDemoCredential(folder)).toEqual(demo);
 });
 
-it("finds none where no server was started", () => {
+it("finds none if no server was started", () => {
   expect(readDemoCredential(folder)).toBeUndefined();
   expect(readDemoCredential(join(folder, "elsewhere"))).toBeUndefined();
 });
@@ -44,12 +44,12 @@ it.each<[title: string, content: unknown, words: RegExp]>([
   expect(() => readDemoCredential(folder)).toThrow(Refusal);
 });
 
-it("refuses a folder in its place", () => {
+it("refuses a folder at its path", () => {
   mkdirSync(file);
   expect(() => readDemoCredential(folder)).toThrow(/is something other than a file|cannot be read/);
 });
 
-it.skipIf(process.platform === "win32")("refuses a link, and what others can read", () => {
+it.skipIf(process.platform === "win32")("refuses a link, and a file that others can read", () => {
   write(demo);
   chmodSync(file, 0o640);
   expect(() => readDemoCredential(folder)).toThrow(/may read it \(mode 0640; expected 0600\)/);

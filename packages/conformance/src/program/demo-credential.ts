@@ -71,7 +71,7 @@ function refuseOpenToOthers(path: string, stats: Stats): void {
   );
 }
 
-/** Without the parser's own message: it quotes the text, which may hold a secret. */
+/** Parses an object. The parser's own message is dropped: it quotes the text, which may contain a secret. */
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Requests over HTTP to any server, few enough and short enough to be safe. */
+/** Sends HTTP requests to any server, few enough and short enough to be safe. */
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { CheckedReply } from "../contract-check/reply-check.ts";
@@ -6,7 +6,7 @@ import { type Credential, NoReply, NotReachable, RunEnded, type Send } from "../
 
 export interface Bounds {
   readonly requestTimeoutMs: number;
-  /** Of the whole run. */
+  /** Time limit of the whole run. */
   readonly deadlineMs: number;
   readonly maxRequests: number;
   /** Ends the run when it is aborted. */
@@ -16,7 +16,7 @@ export interface Bounds {
 const MAX_REPLY_BYTES = 32 << 20;
 /** A server may refuse a body this large by its length, and hang up on what it will not read. */
 const LARGE_CHARACTERS = 1 << 20;
-/** How long a large body waits for such a refusal. */
+/** Time for which a large body waits for such a refusal. */
 const HEAD_START_MS = 100;
 const HANG_UPS: readonly unknown[] = ["ECONNRESET", "EPIPE", "ECONNABORTED"];
 

@@ -1,6 +1,6 @@
 import { EXIT } from "./refusal.ts";
 
-/** From Ctrl-C to the end of the process, whatever else is running: time to print the findings. */
+/** Time limit from Ctrl-C to the end of the process, whatever else is running: enough to print the findings. */
 const PRINT_WITHIN_MS = 6_000;
 /** A signal this soon after a Ctrl-C is the same one: npx forwards it too. */
 const SAME_MS = 300;

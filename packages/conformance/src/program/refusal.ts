@@ -1,4 +1,4 @@
-// Why the checks are not run, and the tool's exit codes.
+// Reasons for not running the checks, and the tool's exit codes.
 
 export const EXIT = { kept: 0, violated: 1, notRun: 2, refused: 3, interrupted: 130 } as const;
 

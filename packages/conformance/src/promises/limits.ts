@@ -1,4 +1,4 @@
-// How much a field may hold: the stated maximum is accepted, and one more is not.
+// Limits of fields: the stated maximum is accepted, and one more is not.
 
 import type { OperationId } from "@msgctl/contract";
 import type { CheckedReply } from "../contract-check/reply-check.ts";

@@ -4,7 +4,7 @@ import { type OperationId, operations } from "@msgctl/contract";
 import { needOther, type Target } from "../target/target.ts";
 import { expectReply, expectSilenceOn, type OperationPromise, promiser } from "./promise.ts";
 
-/** What another merchant's credential gets: a refusal, a "not found", or a list without it. */
+/** The answer to another merchant's credential: a refusal, a "not found", or a list without the merchant. */
 type Answer = "denied" | "not found" | "left out";
 
 const answers: Record<OperationId, Answer> = {

@@ -1,4 +1,4 @@
-// What the contract promises of an operation beyond the form of its replies, as a check for any server.
+// A promise of the contract about an operation, beyond the form of its replies, as a check for any server.
 
 import type { OperationId } from "@msgctl/contract";
 import type { CheckedReply } from "../contract-check/reply-check.ts";
@@ -11,7 +11,7 @@ export type PromiseKind = "repeats" | "limits" | "tenants" | "merchants" | "read
 export interface OperationPromise {
   readonly kind: PromiseKind;
   readonly operationId: OperationId;
-  /** What is promised. */
+  /** Description of the promise. */
   readonly words: string;
   /** @throws {BrokenPromise} If the server does not keep it. @throws {NotReachable} If that is unknown. */
   check(target: Target): Promise<void>;

@@ -15,7 +15,7 @@ const EMAIL = "dana@patients.example";
 const TWO_SEGMENTS = "a".repeat(161);
 const PLENTY = { smsLimit: 1_000, voiceMinutesLimit: 1_000, emailLimit: 1_000 } as const;
 
-/** How often a message or payment is asked about until it is over, and how long between. */
+/** How often a message or payment is polled until it is over, and the pause in between. */
 const MOST_LOOKS = 40;
 const LOOK_MS = 250;
 
@@ -177,7 +177,7 @@ async function countSend(target: Target, operationId: OperationId, { body, used,
     throw broken(after, `${used} grew by ${counted} after a send of ${units}`, `${units} more than before`);
 }
 
-/** The provider has it, or never will. */
+/** Whether the provider has it, or never will. */
 function isSent({ status }: Fields): boolean {
   return status !== "QUEUED" && status !== "SENDING";
 }
@@ -386,7 +386,7 @@ async function get(target: Target, url: string): Promise<CheckedReply> {
   return succeeded(await target.send({ method: "GET", url }));
 }
 
-/** @throws {NotReachable} If what is to be read was refused. */
+/** @throws {NotReachable} If the subject of the read was refused. */
 function succeeded(reply: CheckedReply): CheckedReply {
   if (reply.statusCode >= 300) throw new NotReachable(`a request on the way answered ${wordsOf(reply)}`);
   return reply;

@@ -1,4 +1,4 @@
-// Tenants do not see each other: to another tenant, whatever one has looks as if it did not exist.
+// Tenants do not see each other: to another tenant, everything that one has appears not to exist.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { fieldsOf } from "../target/reply.ts";
@@ -63,7 +63,7 @@ async function makeSame(target: Target): Promise<void> {
   throw new BrokenPromise(theirs, "a key of another tenant's was taken for this one's", "no Idempotent-Replayed");
 }
 
-/** What another tenant's writes could have changed; not usage and reviews, which change by themselves. */
+/** Data that another tenant's writes could have changed; not usage and reviews, which change by themselves. */
 async function snapshot(target: Target): Promise<string> {
   const { displayName } = fieldsOf(await target.send(target.request("getMerchant")));
   const { body } = await target.send(target.request("listConsents"));

@@ -29,7 +29,7 @@ export async function addCampaign(target: Target, more: object = {}): Promise<un
   return idIn(await target.send({ ...request, body: { ...(body as object), campaignReference, ...more } }), "id");
 }
 
-/** How many of each a merchant may have. */
+/** Number of each that a merchant may have. */
 const registrationLimits = { registerBrand: 20, registerCampaign: 50 } as const;
 
 /** Registers one more than a merchant may have, for a merchant of its own. */

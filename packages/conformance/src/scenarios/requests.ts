@@ -1,4 +1,4 @@
-// What scenarios are built from: an operation's request with changes, and its preconditions.
+// Building blocks of scenarios: an operation's request with changes, and its preconditions.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import type { CheckedReply } from "../contract-check/reply-check.ts";

@@ -1,4 +1,4 @@
-// How to provoke each problem code of an operation from outside, on any server that claims the contract.
+// Scenarios that provoke each problem code of an operation from outside, on any server that claims the contract.
 
 import { type OperationId, operations, type ProblemCode } from "@msgctl/contract";
 import { wordsOf } from "../target/reply.ts";
@@ -26,7 +26,7 @@ const MORE_THAN_TAKEN_BYTES = 2_200_000;
 /** Path, query and headers are accepted up to 16 KiB together. */
 const MORE_HEADERS_THAN_TAKEN_BYTES = 17_000;
 
-/** Why a code is out of reach with nothing but credentials; it counts as reached if it occurs. */
+/** Reasons why a code is out of reach with credentials only; it counts as reached if it occurs. */
 export const insideOnly: Readonly<Partial<Record<ProblemCode, string>>> = {
   malformed_http: "comes of what is no HTTP/1.1, or has a header twice that may stand once",
   request_timeout: "comes of a connection that is too slow",
@@ -85,7 +85,7 @@ export const scenarios: Readonly<Partial<Record<ProblemCode, Scenario>>> = {
     const request = target.request(operationId);
     const parameters: readonly string[] = operations[operationId].queryParameters;
     const isNamed = request.url.includes(target.merchantId) || !parameters.includes("merchantId");
-    // a list leaves out what is not the credential's own, unless requested by name
+    // a list omits other merchants' entries, unless requested by name
     return target.send(isNamed ? request : { ...request, url: `${request.url}?merchantId=${target.merchantId}` }, {
       as,
     });

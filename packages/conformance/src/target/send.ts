@@ -1,4 +1,4 @@
-// How the checks call a server: one request, one reply, or why there is none.
+// Calls of a server by the checks: one request, and one reply or the reason why there is none.
 
 import type { CheckedReply } from "../contract-check/reply-check.ts";
 

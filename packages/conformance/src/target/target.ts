@@ -1,5 +1,5 @@
-// What the checks talk to: any server that claims the contract, in this process or elsewhere, with a merchant that has
-// one of everything.
+// The target of the checks: any server that claims the contract, in this process or elsewhere, with a merchant that has one
+// of everything.
 
 import type { OperationId } from "@msgctl/contract";
 import type { CheckedReply } from "../contract-check/reply-check.ts";
@@ -7,22 +7,22 @@ import { type Credential, NotReachable, type Request, type Send } from "./send.t
 
 /** Credentials that some codes need besides the target's own, as far as available. */
 export interface OtherCredentials {
-  /** Of a whole tenant other than the target's, whose merchant `default` may be changed. */
+  /** A credential of a whole tenant other than the target's, whose merchant `default` may be changed. */
   readonly spare?: Credential | undefined;
-  /** Of one merchant of the target's tenant, not created by the checks. */
+  /** A credential of one merchant of the target's tenant, not created by the checks. */
   readonly merchant?: Credential | undefined;
-  /** One that was valid, and was revoked. */
+  /** A credential that was valid, and was revoked. */
   readonly revoked?: Credential | undefined;
 }
 
-/** What each of the other credentials must be. */
+/** Description of each of the other credentials. */
 const otherCredentials: Readonly<Record<keyof OtherCredentials, string>> = {
   spare: "a credential of a spare tenant, whose merchant `default` may be changed",
   merchant: "a credential of one merchant of the tenant",
   revoked: "a credential that was revoked",
 };
 
-/** The target's credentials, and what keeps its data apart. */
+/** The target's credentials, and the means to keep its data apart. */
 export interface Surroundings {
   readonly credential: Credential;
   readonly others: OtherCredentials;
@@ -50,5 +50,5 @@ export function needOther({ others }: Target, name: keyof OtherCredentials): Cre
   return credential;
 }
 
-/** Bigger than what any service has counted to. */
+/** Larger than any service has counted to. */
 export const noSuchId = Number.MAX_SAFE_INTEGER;

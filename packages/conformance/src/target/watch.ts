@@ -33,7 +33,7 @@ export class Watch {
   readonly #seen = new Set<string>();
   /** Undefined during preparation. */
   #begun: OperationId | undefined;
-  /** How many requests got no reply, by operation. */
+  /** Number of requests without a reply, by operation. */
   readonly #silences = new Map<OperationId | undefined, number>();
   #hasFault = false;
   #lastRequest: Request | undefined;

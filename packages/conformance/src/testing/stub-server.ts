@@ -1,4 +1,4 @@
-// A test's own server, which does what a server should not.
+// A test's own server, which misbehaves.
 
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";

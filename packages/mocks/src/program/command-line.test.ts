@@ -22,7 +22,7 @@ it.each([
   ["--version --port x", "version"],
 ])("answers %j with the %s", (line, answer) => expect(readLine(line.split(" "))).toBe(answer));
 
-describe("what is refused", () => {
+describe("a refusal", () => {
   it.each([
     ["statefull", 'expected stateful or prism, received "statefull"'],
     ["stateful prism", 'expected one word at most, received "prism" after "stateful"'],
@@ -44,7 +44,7 @@ describe("what is refused", () => {
     expect(() => readLine(line.split(" "))).toThrow(words);
   });
 
-  it("is told all at once", () => {
+  it("names all faults at once", () => {
     const faults = ["--foo: no such flag", "expected stateful or prism", "--port: expected", "--now: expected a time"];
     for (const fault of faults) expect(() => readLine(["--foo", "x", "--port=x", "--now=x"])).toThrow(fault);
   });

@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import { help, LineError, type MockLine, readLine } from "./command-line.ts";
 import { endWithLauncher } from "./launcher.ts";
 
-/** Whatever it is doing, it ends within this time of being told to. */
+/** Time limit of its end once it is told to stop, whatever it is doing. */
 const STOP_LIMIT_MS = 10_000;
 
 /** Runs `msgctl-mock` with its arguments. Sets the exit code: 0, 1 for a failure, 2 for wrong usage. */
 export async function main(args: readonly string[]): Promise<void> {
-  // the reader of the greeting need not read on
+  // the reader of the greeting may stop reading
   process.stdout.on("error", () => {});
   try {
     const line = readLine(args);

@@ -2,7 +2,7 @@
 export interface RunningMock {
   /** `http://127.0.0.1:4010`, without a trailing slash. */
   readonly url: string;
-  /** How to use it, for the person who started it. */
+  /** Instructions for the person who started it. */
   readonly greeting: string;
   /** Rejects if it ends by itself. */
   readonly failed: Promise<never>;

@@ -15,7 +15,7 @@ async function collect<Row, T>(run: AsyncIterable<BulkOutcome<Row, T>>): Promise
   return outcomes.sort((a, b) => a.index - b.index);
 }
 
-describe("what is no row", () => {
+describe("an invalid row", () => {
   it.each<[string, unknown]>([
     ["undefined", undefined],
     ["null", null],
@@ -37,7 +37,7 @@ describe("what is no row", () => {
 });
 
 describe("each row", () => {
-  it("is one call, with its place, its key and its outcome", async () => {
+  it("is one call, with its index, its key and its outcome", async () => {
     const { client, sent } = answered((request) =>
       toOf(request).endsWith("1")
         ? problem(422, "consent_required")
@@ -61,7 +61,7 @@ describe("each row", () => {
     ["EMAIL", "/api/v1/messages/email"],
   ] as const)("goes by %s to %s", async (channel, path) => {
     const { client, sent } = answered(() => accepted());
-    // Only the address is of interest here.
+    // Only the address matters here.
     await collect(client.send.many([{ to: "m1" }] as never[], { channel }));
     expect(sent.map(({ url }) => new URL(url).pathname)).toEqual([path]);
   });
@@ -92,7 +92,7 @@ describe("each row", () => {
     expect(await collect(stalled.send.many(texts(1), { ...options, totalTimeoutMs: 5 }))).toMatchObject(timedOut);
   });
 
-  it("that is refused here is an outcome, not an end", async () => {
+  it("that is refused before a request is an outcome, not an end", async () => {
     const { client, sent } = answered(() => accepted());
     const idempotencyKey = (_row: object, index: number) => {
       if (index === 1) throw new Error("no id");
@@ -118,7 +118,7 @@ describe("a run", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("tells the prefix it made, under which it can be run again", async () => {
+  it("reports the prefix it generated, under which it can be run again", async () => {
     const { client, sent } = answered(() => accepted());
     const run = client.send.many(texts(3), { channel: "SMS" });
     await collect(run);
@@ -128,12 +128,12 @@ describe("a run", () => {
     for (const key of keysOf(sent)) expect(key?.startsWith(`${keyPrefix}-r1-`)).toBe(true);
   });
 
-  it("tells none where a function makes the keys", () => {
+  it("reports none if a function makes the keys", () => {
     const { client } = answered(() => accepted());
     expect(client.send.many([], { channel: "SMS", idempotencyKey: String }).keyPrefix).toBeUndefined();
   });
 
-  it("can be left at the first wrong credential", async () => {
+  it("can be stopped at the first wrong credential", async () => {
     const { client, sent } = answered(() => problem(401, "credentials_invalid"));
     for await (const outcome of client.send.many(texts(100), { channel: "SMS", concurrency: 4 })) {
       if (!outcome.ok && outcome.error instanceof AuthenticationError) break;
@@ -141,7 +141,7 @@ describe("a run", () => {
     expect(sent.length).toBeLessThanOrEqual(4);
   });
 
-  it("ends by its signal with an outcome for each row that was started, and says how to go on", async () => {
+  it("ends by its signal with an outcome for each started row, and says how to resume", async () => {
     const { client, sent } = answered((request) => (toOf(request).endsWith("0") ? accepted() : new Promise(() => {})));
     const controller = new AbortController();
     const reason = new Error("shutting down");
@@ -178,7 +178,7 @@ describe("a run", () => {
       expect(outcome).toMatchObject({ error: { name: "AbortedError", cause: reason }, meta: { attempts: 1 } });
   });
 
-  it("warns of no leak, however many calls are under way", async () => {
+  it("causes no leak warning, however many calls are under way", async () => {
     const warnings: Error[] = [];
     const onWarning = (warning: Error) => warnings.push(warning);
     process.on("warning", onWarning);
@@ -194,7 +194,7 @@ describe("a run", () => {
   });
 });
 
-describe("refused at once", () => {
+describe("an immediate refusal", () => {
   const { client } = answered(() => accepted());
 
   it.each([0, 257, 1.5, Number.NaN, "16"])("a concurrency of %s", (concurrency) => {
@@ -203,7 +203,7 @@ describe("refused at once", () => {
     expect(start).toThrow(`concurrency is ${concurrency}. It must be a whole number from 1 to 256.`);
   });
 
-  it.each([1, 256])("not one of %d", async (concurrency) => {
+  it.each([1, 256])("but not of %d", async (concurrency) => {
     expect(await collect(client.send.many(texts(3), { channel: "SMS", concurrency }))).toHaveLength(3);
   });
 
@@ -245,7 +245,7 @@ describe("a run that is awaited", () => {
     await expect(Promise.resolve(run)).rejects.toThrow(/client\.consent\.recordMany was awaited/);
   });
 
-  it("can be iterated all the same", async () => {
+  it("can still be iterated", async () => {
     const { client, sent } = answered(() => Response.json({}));
     const run = client.send.many(texts(2), { channel: "SMS" });
     await Promise.resolve(run as unknown).catch(() => {});

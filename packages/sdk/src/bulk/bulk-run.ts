@@ -1,4 +1,4 @@
-/** One call for each of many rows: what the bulk methods of all resources share. */
+/** Makes one call for each of many rows: the common part of all bulk methods. */
 import {
   BULK_CONCURRENCY_DEFAULT,
   BULK_CONCURRENCY_MINIMUM as LEAST,
@@ -17,23 +17,23 @@ import type { RowKey, RowKeys } from "./row-keys.ts";
 import { type Rows, runBounded } from "./run-bounded.ts";
 import { GATE, type GatedOptions, RunGate } from "./run-gate.ts";
 
-/** Options of a run. But for `signal`, those that any call has are those of each row's call. */
+/** Options of a run. Except for `signal`, the options of any call apply to each row's call. */
 export interface BulkOptions<Row, E extends boolean = false> extends CallOptions<E> {
   /**
-   * Most calls under way at once, 1 to 256. No more rows than that are read whose outcome is not done with, so a slow
-   * loop body slows the reading down. @default 16
+   * Most calls under way at once, 1 to 256. At most that many rows are read whose outcome the loop has not finished with, so
+   * a slow loop body slows the reading down. @default 16
    */
   concurrency?: number | undefined;
   /**
-   * Prefix of every row's key; a digest of the row follows, and how many equal rows came before it. Under a
-   * prefix that you store, a list in any order, or any part of it, sends what has not gone out, for as long as the service
-   * keeps keys. The run keeps up to 32 bytes of each different row, of 6 million at most. 1 to 208 printable ASCII
-   * characters. @default a fresh UUID for each run
+   * Prefix of every row's key; a digest of the row and the number of earlier equal rows follow. Under a prefix that you
+   * store, a list in any order, or any part of it, sends only unsent rows, for as long as the service keeps keys. The run
+   * keeps up to 32 bytes of each different row, of 6 million at most. 1 to 208 printable ASCII characters.
+   * @default a fresh UUID for each run
    */
   keyPrefix?: string | undefined;
   /**
-   * Makes each row's key, in place of a prefix: from an id of the row, where its text may change between runs, or where
-   * parts of a list hold equal rows. The run then keeps nothing of its rows.
+   * Makes each row's key from an id of the row, in place of a prefix. Use it if a row's text may change between runs, or if
+   * parts of a list contain equal rows. The run then keeps nothing of its rows.
    */
   idempotencyKey?: RowKey<Row> | undefined;
   /** Starts no more rows, ends the calls under way, and then the iteration with an `AbortedError`. */
@@ -41,23 +41,23 @@ export interface BulkOptions<Row, E extends boolean = false> extends CallOptions
 }
 
 interface OutcomeOf<Row> {
-  /** Place of the row in the source, from 0. */
+  /** Index of the row in the source, from 0. */
   index: number;
   row: Row;
 }
 
-/** How the call of one row ended. */
+/** The outcome of the call of one row. */
 export type BulkOutcome<Row, T> =
   | (OutcomeOf<Row> & { idempotencyKey: string } & Success<T>)
-  /** Without a key only where the row is no object, or the caller's function gave none: then nothing was sent. */
+  /** The key is missing only if the row is not an object, or the caller's function returned none: then nothing was sent. */
   | (OutcomeOf<Row> & { idempotencyKey: string | undefined } & Failure);
 
 /**
- * A run, not begun until it is iterated, and iterated once. It cannot be awaited, nor be what an async function returns,
- * which awaits it: return it in an object, or from a function that is not async.
+ * A run. It begins when it is iterated, and can be iterated once. It cannot be awaited, nor returned from an async function,
+ * which would await it: return it in an object, or from a function that is not async.
  */
 export interface BulkRun<Row, T> extends AsyncIterable<BulkOutcome<Row, T>> {
-  /** Store it to run the list again; undefined where a function makes the keys, or rows record a state. */
+  /** Store it to run the list again; undefined if a function makes the keys, or rows record a state. */
   readonly keyPrefix: string | undefined;
   /** Rejects with a `UsageError` that says how to iterate: `await` calls it. */
   readonly then: (onFulfilled: never, onRejected: never) => Promise<never>;
@@ -68,13 +68,13 @@ export type RowCall<Row, T, E extends boolean> = (row: Row, options: WriteOption
 
 /** The method that a run belongs to. */
 export interface RowMethod<Row, T, E extends boolean> {
-  /** As its caller writes it: `client.send.many`. */
+  /** Name as its caller writes it: `client.send.many`. */
   name: string;
   call: RowCall<Row, T, E>;
   keys: RowKeys<Row>;
   /** The members that a row may have. */
   fields: object;
-  /** Names what a row is about: rows about one thing are done one after the other, in their order. */
+  /** Names the lane of a row: rows of one lane are done one after the other, in order. */
   laneOf?: (row: Row) => string;
 }
 

@@ -1,4 +1,4 @@
-/** What the compiler must say of the bulk methods and of the wait. */
+/** Expectations of the compiler about the bulk methods and the wait. */
 import { expectTypeOf } from "vitest";
 import type {
   BulkOutcome,
@@ -52,7 +52,7 @@ client.send.many(texts, {});
 // @ts-expect-error consents have their channel in the row
 client.consent.recordMany(answers, { channel: "SMS" });
 
-// @ts-expect-error a state is recorded anew in each run
+// @ts-expect-error a state is recorded again in each run
 client.consent.recordMany(answers, { keyPrefix: "p" });
 
 // Options
@@ -103,7 +103,7 @@ client.tts.waitForBatch(7n, {
   onProgress: (summary) => expectTypeOf(summary).toEqualTypeOf<VoiceTtsBatchSummaryView>(),
 });
 
-// The generated client is what it was, and this one is one of it
+// The generated client is unchanged, and this one extends it
 expectTypeOf<MessagingClient>().toExtend<ResourceClient>();
 expectTypeOf<MessagingClient>().toExtend<CoreClient>();
 expectTypeOf<ResourceClient["send"]>().not.toHaveProperty("many");

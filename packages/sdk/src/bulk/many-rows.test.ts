@@ -33,7 +33,7 @@ it("sends any number of rows from an async source in flat memory", { timeout: 60
   }
   expect([read, done, failed]).toEqual([ROWS, ROWS, 0]);
   expect([mostAhead, mostUnderWay]).toEqual([CONCURRENCY, CONCURRENCY]);
-  // Were 32 bytes kept of each row, this would be 480 kB.
+  // If 32 bytes were kept of each row, this would be 480 kB.
   const [first = 0, ...later] = heapAfter;
   expect(later).toHaveLength(3);
   expect(Math.max(...later) - first).toBeLessThan(240_000);
@@ -41,7 +41,7 @@ it("sends any number of rows from an async source in flat memory", { timeout: 60
 
 let turn: Promise<void> | undefined;
 
-/** The same for all calls of one turn, so that as many are under way as may be. */
+/** The same turn for all waiting calls, so that as many as possible are under way. */
 function nextTurn(): Promise<void> {
   turn ??= new Promise((resolve) => {
     setImmediate(() => {
@@ -52,7 +52,7 @@ function nextTurn(): Promise<void> {
   return turn;
 }
 
-/** What is reachable, once the rest has been collected. */
+/** The reachable heap, after a garbage collection. */
 function heapBytes(): number {
   setFlagsFromString("--expose-gc");
   runInNewContext("gc")();

@@ -8,7 +8,7 @@ const answerOf = (contact: string, status: "OPT_IN" | "OPT_OUT") =>
   ({ merchantId: "m1", channel: "SMS", contact, status }) as const satisfies V1MerchantConsentRequest;
 const bodyOf = ({ body = "{}" }: { body?: string }) => JSON.parse(body) as ConsentView;
 
-it("records a list anew in each run", async () => {
+it("records a list again in each run", async () => {
   const { client, sent } = answered(() => accepted());
   const rows = [answerOf("+12025550100", "OPT_IN"), answerOf("+12025550101", "OPT_OUT")];
   for (let run = 0; run < 2; run++) for await (const { ok } of client.consent.recordMany(rows)) expect(ok).toBe(true);
@@ -27,7 +27,7 @@ it("retries a record under its key", async () => {
   expect(new Set(sent.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
 });
 
-it("takes the key of an answer that has an id of its own", async () => {
+it("uses the key of an answer that has an id of its own", async () => {
   const { client, sent } = answered(() => accepted());
   const rows = [answerOf("+12025550100", "OPT_IN")];
   const run = client.consent.recordMany(rows, { idempotencyKey: ({ contact }) => `form-77-${contact}` });
@@ -44,7 +44,7 @@ it("refuses a keyPrefix at once", () => {
 describe("one contact's rows", () => {
   const contact = fc.constantFrom("+12025550100", "+12025550101", "Dana@bright.example", "dana@bright.example ");
 
-  it("are recorded one after the other in their order, those of others beside them, whatever the latencies", async () => {
+  it("are recorded one after the other in order, with those of others beside them, whatever the latencies", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -88,7 +88,7 @@ describe("one contact's rows", () => {
     );
   });
 
-  it("wait for each other, and nobody else waits for them", async () => {
+  it("wait for each other, and no other row waits for them", async () => {
     const replies = new Map<string, () => void>();
     const { client, sent } = answered(
       (request) => new Promise((resolve) => replies.set(bodyOf(request).contact, () => resolve(accepted()))),
@@ -110,7 +110,7 @@ describe("one contact's rows", () => {
     await rest;
   });
 
-  it("include those that the service takes for one number", async () => {
+  it("include those that the service treats as one number", async () => {
     const { client, sent } = answered(() => new Promise(() => {}));
     const rows = [
       answerOf("+4402079460000", "OPT_IN"),
@@ -127,7 +127,7 @@ describe("one contact's rows", () => {
     await iterator.return?.();
   });
 
-  it("are recorded on after one was refused", async () => {
+  it("continue to be recorded after one was refused", async () => {
     const { client, sent } = answered((request) =>
       bodyOf(request).status === "OPT_IN" ? problem(400, "validation_error") : accepted(),
     );

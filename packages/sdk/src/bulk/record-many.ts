@@ -12,17 +12,17 @@ export type RecordManyOptions<E extends boolean = false> = Omit<BulkOptions<V1Me
 
 const FIELDS: NamesOf<V1MerchantConsentRequest> = { merchantId: 1, channel: 1, contact: 1, status: 1, source: 1 };
 
-/** What recipients agreed to, one or many. */
+/** Consents of recipients, one or many. */
 export class BulkConsentResource extends ConsentResource {
   /**
-   * Records one opt-in or opt-out for each row, several at a time, and gives each outcome as it comes. Bounds, pace and
+   * Records one opt-in or opt-out for each row, several at a time, and yields each outcome as it comes. Bounds, pace and
    * errors are as with `client.send.many`.
    *
-   * A consent is a state, so each run records all its rows anew: keys are random, for the retries of the run alone. Rows of
-   * one contact are recorded one after the other, in their order, so that the last one holds. For answers that are recorded
+   * A consent is a state, so each run records all its rows again: keys are random, only for the retries of the run. Rows of
+   * one contact are recorded one after the other, in order, so that the last one holds. For answers that are recorded
    * once however often they are run, such as those of a form, give `idempotencyKey`.
    *
-   * @param rows - What `client.consent.record` takes, from anything that can be iterated.
+   * @param rows - Bodies of `client.consent.record`, from anything that can be iterated.
    * @param options - Concurrency, keys, signal; time bounds, retries and headers of each call.
    * @throws {UsageError} At once, for options out of their range; from a second iteration, and where the run is awaited.
    * @throws {AbortedError} From the iteration, after the outcomes of what was under way, once the signal is aborted.

@@ -1,4 +1,4 @@
-/** Lists that are edited and run again after crashes, against a model of who had which text. */
+/** Lists that are edited and run again after crashes, compared with a model of who received which text. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { FetchInit } from "../index.ts";
@@ -11,7 +11,7 @@ interface Text {
 
 type Edit = (list: Text[]) => Text[];
 
-/** A service that acts once for each key, and counts what each recipient got. */
+/** A service that acts once for each key, and counts the texts of each recipient. */
 function createService() {
   const bodies = new Map<string, string>();
   const delivered = new Map<string, number>();
@@ -26,7 +26,7 @@ function createService() {
       bodies.set(key, asKnown);
       delivered.set(asKnown, (delivered.get(asKnown) ?? 0) + 1);
     }
-    // The work was done, and its reply never came.
+    // The work was done, and its reply was lost.
     if (lossesLeft-- > 0) throw new TypeError("other side closed");
     return Response.json({ messageId: key }, { headers: { "idempotent-replayed": String(known !== undefined) } });
   };
@@ -46,7 +46,7 @@ const text: fc.Arbitrary<Text> = fc.record({
   to: fc.constantFrom("+1202", "+1303", "+1404"),
   message: fc.constantFrom("A", "B", "é"),
 });
-/** What becomes of a list between two runs. */
+/** An edit of a list between two runs. */
 const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.constant((list: Text[]) => list.toSorted((a, b) => (a.to + a.message < b.to + b.message ? -1 : 1))),
   fc.constant((list: Text[]) => list.toReversed()),
@@ -66,7 +66,7 @@ const crash = fc.oneof(
 );
 const run = fc.record({ edits: fc.array(edit, { maxLength: 3 }), crash, concurrency: fc.integer({ min: 1, max: 6 }) });
 
-it("whatever is done to a list between its runs, each text goes out as often as one run had it, and no more", async () => {
+it("sends each text as often as one run had it and no more, however a list is edited between its runs", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(text, { maxLength: 12 }),
@@ -109,7 +109,7 @@ it("whatever is done to a list between its runs, each text goes out as often as 
           for (const [text, count] of countOf(started)) most.set(text, Math.max(most.get(text) ?? 0, count));
           for (const [text, count] of delivered) expect(count).toBeLessThanOrEqual(most.get(text) ?? 0);
           if (ended < list.length) continue;
-          // Also a row whose reply was lost had its text; one that an abort ended may not.
+          // A row whose reply was lost was sent, too; one that an abort ended may not have been.
           if (crash.kind === "none" || unanswered === 0)
             for (const [text, count] of countOf(list)) expect(delivered.get(text)).toBeGreaterThanOrEqual(count);
         }
@@ -130,7 +130,7 @@ it("whatever is done to a list between its runs, each text goes out as often as 
   );
 });
 
-it("a database that asks for what is not sent loses nobody, and texts nobody twice", async () => {
+it("loses and repeats nobody for a database that asks for unsent rows", async () => {
   const { answer, delivered } = createService();
   const { client } = answered(answer);
   const table = Array.from({ length: 60 }, (_, index) => ({ to: `+1202${index}`, isSent: false }));
@@ -140,7 +140,7 @@ it("a database that asks for what is not sent loses nobody, and texts nobody twi
     let ended = 0;
     for await (const { ok, index } of client.send.many(rows, { channel: "SMS", keyPrefix: "camp", concurrency: 4 })) {
       const row = open[index];
-      // What ended in the moment of the crash is not noted.
+      // A result at the moment of the crash is not noted.
       if (++ended >= stopAfter) break;
       if (ok && row) row.isSent = true;
     }
@@ -154,7 +154,7 @@ it("a database that asks for what is not sent loses nobody, and texts nobody twi
   expect([...delivered.values()]).toEqual(table.map(() => 1));
 });
 
-it("a source that uses one object for all rows sends each as it was read", async () => {
+it("sends each row as it was read from a source that uses one object for all rows", async () => {
   const { answer, delivered } = createService();
   const { client } = answered(answer);
   function* rows() {

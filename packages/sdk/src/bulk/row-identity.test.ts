@@ -30,7 +30,7 @@ describe("a body's canonical form", () => {
     expect(canonical(value)).toBe(expected);
   });
 
-  it("is the same for the same JSON, and another for another, in whatever order members were written", () => {
+  it("is the same for the same JSON, and different for another, in any order of members", () => {
     const shuffled = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(shuffled);
       if (typeof value !== "object" || value === null) return value;
@@ -51,8 +51,8 @@ describe("a body's canonical form", () => {
   });
 });
 
-// Keys that were stored must be made again by every later release: raise the form's version before these change.
-it("a row's key stays what it is", async () => {
+// Stored keys must be reproduced by every later release: raise the format's version before these change.
+it("keeps a row's key", async () => {
   const row = {
     type: "REMINDER",
     to: "+12025550100",
@@ -68,7 +68,7 @@ it("a row's key stays what it is", async () => {
   expect(rowKey("march", digest, 2)).toBe("march-r1-7c23b67e3a7384c486c7b1fd53034c6e-2");
 });
 
-it("one body sent by two operations is two rows", async () => {
+it("treats one body sent by two operations as two rows", async () => {
   const [sms, voice] = await Promise.all(["sendSms", "sendVoice"].map((operation) => rowDigest(operation, {})));
   expect(sms).not.toBe(voice);
 });
@@ -77,7 +77,7 @@ describe("equal rows", () => {
   const digestOf = (high: number, low: number) =>
     [high, low, 0, 0].map((part) => part.toString(16).padStart(8, "0")).join("");
 
-  it("are counted as a Map counts them, where many share a slot and the table grows", () => {
+  it("are counted as a Map counts them, even if many share a slot and the table grows", () => {
     const part = fc.oneof(fc.nat(3), fc.constantFrom(2 ** 32 - 1, 256, 512, 65_536));
     const digest = fc.tuple(part, fc.oneof(part, fc.nat(2_000))).map(([high, low]) => digestOf(high, low));
     fc.assert(
@@ -94,7 +94,7 @@ describe("equal rows", () => {
     );
   });
 
-  it("are told apart up to a bound; past it a new row is refused, and none is forgotten", () => {
+  it("are told apart up to a bound; beyond it a new row is refused, and none is forgotten", () => {
     const rows = new EqualRows(5_000);
     for (let index = 0; index < 5_000; index++) expect(rows.ordinalOf(digestOf(index, index))).toBe(0);
     for (let index = 0; index < 5_000; index++) expect(rows.ordinalOf(digestOf(index, index))).toBe(1);

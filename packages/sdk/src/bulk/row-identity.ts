@@ -7,9 +7,9 @@ import { parseJson, stringifyJson } from "../int64.ts";
 
 /** Raise it when a text, a digest or a key is made differently, so that keys of two forms never mix. */
 const FORM = "r1";
-/** 128 bits in hexadecimal: of a thousand million different rows two have the same ones with a probability of 10^-21. */
+/** 128 bits in hexadecimal: among a thousand million different rows, two share them with a probability of 10^-21. */
 const DIGEST_LENGTH = 32;
-/** Longest part behind the prefix: two hyphens, the form, a digest, a hyphen and the longest ordinal. */
+/** Longest part after the prefix: two hyphens, the form, a digest, a hyphen and the longest ordinal. */
 const SUFFIX_LENGTH = FORM.length + DIGEST_LENGTH + 10 + 3;
 
 /** Longest prefix of keys of at most `keyLength` characters. */
@@ -64,9 +64,9 @@ export function rowKey(keyPrefix: string, digest: string, ordinal: number): stri
   return `${keyPrefix}-${rowId(digest, ordinal)}`;
 }
 
-/** Numbers a slot has: 64 bits of a digest, and how often it was seen; 0 if the slot is free. */
+/** Numbers in a slot: 64 bits of a digest, and how often it was seen; 0 if the slot is free. */
 const SLOT = 3;
-/** In a table that is never more than three quarters full, 96 MiB. */
+/** The table is at most three quarters full, and takes 96 MiB. */
 const MOST_ROWS = 6_000_000;
 
 /**
@@ -84,7 +84,7 @@ export class EqualRows {
   }
 
   /**
-   * How many rows of this digest came before; the row is counted.
+   * Counts the row, and returns how many rows of this digest came before.
    *
    * @throws {UsageError} For more different rows than the table may hold.
    */
@@ -106,7 +106,7 @@ export class EqualRows {
     return ordinal;
   }
 
-  /** Index of the slot that has the digest, or is free for it. */
+  /** Index of the slot that contains the digest, or is free for it. */
   #find(high: number, low: number): number {
     const slots = this.#slots;
     let at = (low * SLOT) % slots.length;

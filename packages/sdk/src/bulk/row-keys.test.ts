@@ -16,7 +16,7 @@ const prefix = fc
   .map(([first, rest]) => String.fromCharCode(first) + rest);
 
 describe("keys from a prefix", () => {
-  it("name the form, the content and how many equal rows came before", async () => {
+  it("name the form, the content and the number of earlier equal rows", async () => {
     const { keyOf, keyPrefix } = contentKeys({ keyPrefix: "import 7" }, "sendSms");
     const keys = [];
     for (const index of [7, 8, 41]) keys.push(await keyOf(undefined, index, row));
@@ -34,7 +34,7 @@ describe("keys from a prefix", () => {
     );
   });
 
-  it("are fresh where none is given, and begin with the time", () => {
+  it("are fresh if none is given, and begin with the time", () => {
     const before = Date.now();
     const prefixes = [contentKeys({}, "sendSms"), contentKeys({}, "sendSms")].map(({ keyPrefix }) => keyPrefix ?? "");
     expect(new Set(prefixes).size).toBe(2);
@@ -66,7 +66,7 @@ describe("keys from a prefix", () => {
 });
 
 describe("keys of a state", () => {
-  it("are of one run alone", async () => {
+  it("belong to one run only", async () => {
     const runs = [stateKeys({}), stateKeys({})];
     const keys = runs.flatMap(({ keyOf }) => [0, 1].map((index) => keyOf(row, index, row)));
     expect(new Set(keys).size).toBe(4);
@@ -76,7 +76,7 @@ describe("keys of a state", () => {
   it.each<[string, unknown]>([
     ['"march"', "march"],
     ["null", null],
-  ])("take no prefix: %s", (said, keyPrefix) => {
+  ])("refuse the prefix %s", (said, keyPrefix) => {
     expect(() => stateKeys({ keyPrefix } as KeySource<object>)).toThrow(
       new UsageError(
         `keyPrefix is ${said}. Leave it out: each run records its rows anew. For answers with an id of their own, give ` +
@@ -92,12 +92,12 @@ const kinds = [
 ] as const;
 
 describe.each(kinds)("keys of %s from a function", (_, keysOf) => {
-  it("are what it gives", () => {
+  it("are its return values", () => {
     const { keyOf, keyPrefix } = keysOf<{ id: string }>({ idempotencyKey: ({ id }, index) => `${id}/${index}` });
     expect([keyPrefix, keyOf({ id: "o-1" }, 3, {})]).toEqual([undefined, "o-1/3"]);
   });
 
-  it("refuse what it throws, and say for which row", () => {
+  it("refuse a function that throws, and say for which row", () => {
     const cause = new Error("no id");
     const { keyOf } = keysOf({
       idempotencyKey: () => {
@@ -126,13 +126,13 @@ describe.each(kinds)("keys of %s from a function", (_, keysOf) => {
   it.each<[string, unknown]>([
     ['"k1"', "k1"],
     ["null", null],
-  ])("are not one text for all rows: %s", (said, given) => {
+  ])("refuse %s in place of a function", (said, given) => {
     expect(() => keysOf({ idempotencyKey: given as () => string })).toThrow(
       `idempotencyKey is ${said}. It must be a function that gives each row's key.`,
     );
   });
 });
 
-it("keys are made in one way", () => {
+it("keys are made in only one way", () => {
   expect(() => contentKeys({ keyPrefix: "x", idempotencyKey: () => "y" }, "sendSms")).toThrow(UsageError);
 });

@@ -5,10 +5,10 @@ import { newKey } from "../idempotency-key.ts";
 import { refusal, shown } from "../refusal.ts";
 import { EqualRows, longestPrefix, rowDigest, rowKey } from "./row-identity.ts";
 
-/** Gives the key of a row. */
+/** Returns the key of a row. */
 export type RowKey<Row> = (row: Row, index: number) => string;
 
-/** Where the keys of a run come from. */
+/** The source of a run's keys. */
 export interface KeySource<Row> {
   keyPrefix?: string | undefined;
   idempotencyKey?: RowKey<Row> | undefined;
@@ -16,7 +16,7 @@ export interface KeySource<Row> {
 
 /** The keys of one run. */
 export interface RowKeys<Row> {
-  /** Under which a later run makes the same keys; undefined where none does. */
+  /** The prefix under which a later run makes the same keys; undefined if none does. */
   keyPrefix: string | undefined;
   /** @param body - The row's, in its canonical form. */
   keyOf(row: Row, index: number, body: unknown): string | Promise<string>;
@@ -70,13 +70,13 @@ export function stateKeys<Row>({ idempotencyKey, ...given }: KeySource<Row>): Ro
   return { keyPrefix: undefined, keyOf: (_row, index) => `${runId}-${index}` };
 }
 
-/** Whether keys may begin with it: HTTP would take a blank off the start. */
+/** Whether keys may begin with it: HTTP would strip a blank from the start. */
 function isPrefix(prefix: unknown): boolean {
   if (typeof prefix !== "string" || prefix.startsWith(" ")) return false;
   return prefix.length <= LONGEST_PREFIX && IDEMPOTENCY_KEY_PATTERN.test(prefix);
 }
 
-/** Without a key a call would make its own, and no later run could know it. */
+/** Takes keys from the caller's function. Without a key a call would make its own, which no later run could know. */
 function givenKeys<Row>(idempotencyKey: unknown): RowKeys<Row> {
   if (typeof idempotencyKey !== "function")
     throw refusal(

@@ -10,7 +10,7 @@ const bounds = (more: Partial<RunBounds> = {}): RunBounds => ({
   ...more,
 });
 
-/** A source that counts what is asked of it. */
+/** A source that counts the requests for rows. */
 function counted(rows: readonly number[], next: (at: number) => Promise<void> | void = () => {}) {
   const source = { reads: 0, returns: 0, hasEnded: false };
   const iterator: AsyncIterator<number> = {
@@ -66,13 +66,13 @@ const raise = (): never => {
 const numbers = (length: number) => Array.from({ length }, (_, index) => index);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("what any run keeps", () => {
+describe("any run", () => {
   const stop = fc.oneof(
     fc.constant({ kind: "none" as const }),
     fc.record({ kind: fc.constantFrom("break" as const, "abort" as const, "fault" as const), at: fc.nat(20) }),
   );
 
-  it("one result for each started row, never more than the bound, whatever the latencies and the end", async () => {
+  it("returns one result for each started row, never more than the bound, whatever the latencies and the end", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -136,7 +136,7 @@ describe("what any run keeps", () => {
   });
 });
 
-it("gives results as they come", async () => {
+it("returns results as they come", async () => {
   const { work, end } = lasting();
   const run = runBounded(numbers(3), work, bounds());
   const first = run.next();
@@ -149,7 +149,7 @@ it("gives results as they come", async () => {
   expect((await collect(run)).results).toEqual(["done 0"]);
 });
 
-it("reads nothing before the first result is asked for", async () => {
+it("reads nothing before the first result is requested", async () => {
   const source = counted(numbers(3));
   const run = runBounded(source, async () => "done", bounds());
   await settled();
@@ -188,8 +188,8 @@ it.each([
   expect(results).toEqual(["0a", "1b"]);
 });
 
-describe("when its signal is aborted", () => {
-  it("gives what was under way, then throws", async () => {
+describe("when its signal is aborted, a run", () => {
+  it("returns the results under way, then throws", async () => {
     const controller = new AbortController();
     const { work, started, aborted } = lasting();
     const source = counted(numbers(10));
@@ -206,7 +206,7 @@ describe("when its signal is aborted", () => {
     expect(source.returns).toBe(1);
   });
 
-  it("begins nothing where that was before the start", async () => {
+  it("begins nothing if it was aborted before the start", async () => {
     const source = counted(numbers(10));
     const { error } = await collect(runBounded(source, async () => 1, bounds({ signal: AbortSignal.abort() })));
     expect(error).toEqual(new Error("stopped after 0"));
@@ -226,7 +226,7 @@ describe("when its signal is aborted", () => {
     expect(source.returns).toBe(1);
   });
 
-  it("starts no row whose read was under way", async () => {
+  it("starts no row that was still being read", async () => {
     const controller = new AbortController();
     let answer = () => {};
     const source = counted(numbers(10), () => new Promise((resolve) => (answer = resolve)));
@@ -241,7 +241,7 @@ describe("when its signal is aborted", () => {
     expect(source.reads).toBe(1);
   });
 
-  it("has ended well where all rows were done before", async () => {
+  it("ends normally if all rows were done before", async () => {
     const controller = new AbortController();
     const results: number[] = [];
     for await (const row of runBounded(numbers(2), async (row) => row, bounds({ signal: controller.signal }))) {
@@ -252,7 +252,7 @@ describe("when its signal is aborted", () => {
     expect(results).toEqual([0, 1]);
   });
 
-  it("throws that, whatever the source throws as it is closed", async () => {
+  it("throws the abort, even if the source throws when it is closed", async () => {
     const controller = new AbortController();
     const rows = {
       [Symbol.iterator]: () => ({
@@ -291,14 +291,14 @@ describe("when its signal is aborted", () => {
   });
 });
 
-describe("a source that does not keep to its part", () => {
+describe("a misbehaving source", () => {
   it.each<[string, () => unknown]>([
     ["gives no result", () => undefined],
     ["gives a promise of none", async () => null],
     ["gives a result that cannot be read", () => Object.defineProperty({}, "done", { get: () => raise() })],
     ["throws", () => raise()],
     ["rejects", async () => raise()],
-  ])("and %s: what was under way is given, then its fault is thrown", async (_, second) => {
+  ])("that %s: the outcomes under way are yielded, then its fault is thrown", async (_, second) => {
     let reads = 0;
     const next = () => (reads++ === 0 ? { done: false, value: 7 } : second());
     const rows = { [Symbol.asyncIterator]: () => ({ next }) } as AsyncIterable<number>;
@@ -307,7 +307,7 @@ describe("a source that does not keep to its part", () => {
     expect(error).toBeInstanceOf(Error);
   });
 
-  /** One row for ever, and a `return` that never answers. */
+  /** One row forever, and a `return` that never answers. */
   const clinging = (onReturn: () => void): AsyncIterable<number> => ({
     [Symbol.asyncIterator]: () => ({
       next: async () => ({ done: false, value: 1 }),
@@ -318,7 +318,7 @@ describe("a source that does not keep to its part", () => {
     }),
   });
 
-  it("and never closes: the loop that is left waits for it until the signal is aborted", async () => {
+  it("that never closes is waited for after the loop is left, until the signal is aborted", async () => {
     const controller = new AbortController();
     let isLeft = false;
     const closing = new Promise<void>((resolve) => {
@@ -336,7 +336,7 @@ describe("a source that does not keep to its part", () => {
     await expect.poll(() => isLeft).toBe(true);
   });
 
-  it("and never closes: an abort ends the run all the same", async () => {
+  it("that never closes does not prevent the end of an aborted run", async () => {
     const controller = new AbortController();
     const run = runBounded(
       clinging(() => {}),
@@ -352,8 +352,8 @@ describe("a source that does not keep to its part", () => {
   });
 });
 
-describe("when the loop is left", () => {
-  it("ends what is under way, waits for it, and closes the source", async () => {
+describe("when the loop is left, a run", () => {
+  it("ends the work under way, waits for it, and closes the source", async () => {
     const { work, end, aborted } = lasting();
     const source = counted(numbers(10));
     const run = runBounded(source, work, bounds());
@@ -366,7 +366,7 @@ describe("when the loop is left", () => {
     expect(source).toMatchObject({ reads: 3, returns: 1 });
   });
 
-  it("waits for what takes a while to end", async () => {
+  it("waits for work that takes a while to end", async () => {
     const ended: number[] = [];
     const work = async (_row: number, index: number, signal: AbortSignal) => {
       if (index === 0) return index;
@@ -382,7 +382,7 @@ describe("when the loop is left", () => {
   it("waits for no read", async () => {
     async function* rows() {
       yield 0;
-      // A generator's end, too, comes after the read that is under way.
+      // A generator's end, too, comes after the current read.
       await new Promise(() => {});
     }
     const results: number[] = [];
@@ -406,7 +406,7 @@ describe("when the loop is left", () => {
     expect(isClosed).toBe(true);
   });
 
-  it("throws what the source throws as it is closed", async () => {
+  it("throws the error that the source throws when it is closed", async () => {
     const rows = {
       [Symbol.iterator]: () => ({
         next: () => ({ done: false as const, value: 1 }),
@@ -428,7 +428,7 @@ describe("when the loop is left", () => {
   });
 });
 
-it("gives what was under way before it throws what the source threw", async () => {
+it("returns the results under way before it throws the source's error", async () => {
   const { work, end } = lasting();
   const source = counted(numbers(10), (at) => {
     if (at === 2) throw new Error("source");

@@ -1,31 +1,30 @@
 /**
- * Rows in, results out, so many at a time. Knows nothing of requests: it owns what is read, what is under way, and how
- * both end.
+ * Runs work on rows with bounded concurrency. Knows nothing of requests: it owns the rows that are read, the work under way,
+ * and the end of both.
  */
 
 import { onAbort } from "../abort-listeners.ts";
 
-/** Read one row at a time, and only as results are taken. */
+/** Read one row at a time, and only as results are consumed. */
 export type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
 
-/** What is done with one row. It must not reject; its signal asks it to end soon. */
+/** The work on one row. It must not reject; its signal asks it to end soon. */
 export type Work<Row, Result> = (row: Row, index: number, signal: AbortSignal) => Promise<Result>;
 
 /** Bounds of a run. */
 export interface RunBounds {
-  /** Most rows that are read and not yet done with, those under way among them. */
+  /** Most rows that are read and not yet done, including those under way. */
   concurrency: number;
   /** Starts no more rows, and asks those under way to end. */
   signal: AbortSignal | undefined;
-  /** What the run throws once its signal has ended it. */
+  /** Creates the error that the run throws once its signal has ended it. */
   explainAbort: (startedCount: number) => Error;
 }
 
 /**
- * Works on rows with a bound, and gives each result as it comes; a row is done with when the next result is asked for.
- * Every row that was started gives one result, also after an abort or a fault of the source, which is thrown last.
- * Leaving the iteration early asks those under way to end, and waits until they and the source have; for the source only
- * as long as the signal is not aborted.
+ * Works on rows with a bound, and yields each result as it comes; a row is done when the next result is requested. Every
+ * started row yields one result, also after an abort or an error of the source, which is thrown last. Leaving the iteration
+ * early asks running work to end, and waits for it and for the source; for the source only until the signal is aborted.
  */
 export async function* runBounded<Row, Result>(
   rows: Rows<Row>,
@@ -34,7 +33,7 @@ export async function* runBounded<Row, Result>(
 ): AsyncGenerator<Result, void, undefined> {
   if (signal?.aborted) throw explainAbort(0);
   const source = iteratorOf(rows);
-  // One each: Node warns of a leak where a signal has more than ten listeners.
+  // One controller for each row: Node warns of a leak if a signal has more than ten listeners.
   const underWay = new Set<AbortController>();
   const finished: Result[] = [];
   let startedCount = 0;
@@ -87,7 +86,7 @@ export async function* runBounded<Row, Result>(
     if (wasAborted) stop();
   }
 
-  /** A read that is under way is not waited for: it may last as long as its source pleases. */
+  /** Closes the source. A read under way is not waited for: it may last as long as the source likes. */
   async function close(): Promise<void> {
     let isClosed = hasSourceEnded || isReading;
     let failed: { error: unknown } | undefined;
@@ -123,13 +122,13 @@ function iteratorOf<Row>(rows: Rows<Row>): Iterator<Row> | AsyncIterator<Row> {
   return Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]();
 }
 
-/** Rejects too where what the source gives is no result of an iterator. */
+/** Reads the next row. Also rejects if the source returns something other than an iterator's result. */
 async function next<Row>(source: Iterator<Row> | AsyncIterator<Row>): Promise<IteratorResult<Row, unknown>> {
   const { done, value } = await source.next();
   return { done, value } as IteratorResult<Row, unknown>;
 }
 
-/** What it throws, so that nothing waits for the promise and no rejection goes unhandled. */
+/** The error that it throws, as a value: nothing waits for the promise, and no rejection goes unhandled. */
 function faultOf(work: () => Promise<unknown>): Promise<{ error: unknown } | undefined> {
   return work().then(
     () => undefined,

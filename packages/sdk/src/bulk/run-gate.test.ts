@@ -1,4 +1,4 @@
-/** Runs against services with a pace of their own, in a time that does not pass by itself. */
+/** Runs against services with a pace of their own, with fake timers. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ClientOptions, FetchInit, RetryEvent } from "../index.ts";
 import { accepted, answered, problem } from "../testing/answering.ts";
@@ -17,10 +17,10 @@ const texts = (count: number) =>
     (_, index) => ({ merchantId: "m1", to: `+1202${index}`, message: "Hi", type: "OTP" }) as const,
   );
 
-/** With keys that take no time: digests come from a thread. */
+/** With keys that are synchronous: digests come from a thread. */
 const sms = { channel: "SMS", idempotencyKey: ({ to }: { to: string }) => to } as const;
 
-/** Lets time pass until the work is done. */
+/** Advances the time until the work is done. */
 async function passTime<T>(work: Promise<T>, stepMs = 5): Promise<T> {
   let isDone = false;
   const done = work.finally(() => {
@@ -36,7 +36,7 @@ async function passTime<T>(work: Promise<T>, stepMs = 5): Promise<T> {
 
 type Answer = (sent: FetchInit) => Response;
 
-/** Sends so many rows, and counts how they ended. */
+/** Sends so many rows, and counts their outcomes. */
 async function runAll(
   answer: Answer,
   count: number,
@@ -65,7 +65,7 @@ async function runAll(
   return { counts, sent, tookMs: performance.now() - startedAt };
 }
 
-/** A bucket of `burst` requests that regains so many a second, as msgd's `--rate-limit`. */
+/** A bucket of `burst` requests that regains so many a second, like msgd's `--rate-limit`. */
 function bucket(
   perSecond: number,
   burst: number,
@@ -94,7 +94,7 @@ function bucket(
   return { answer, refused: () => refusedCount };
 }
 
-describe("no valid row is given up for the pace", () => {
+describe("the pace never makes a run give up a valid row", () => {
   it.each([
     ["5 a second, 40 rows", 5, 5, 40, {}],
     ["5 a second, 40 rows, all at once", 5, 5, 40, { concurrency: 64 }],
@@ -108,20 +108,20 @@ describe("no valid row is given up for the pace", () => {
       const { answer, refused } = bucket(perSecond, burst, { tellsRemaining });
       const { counts, tookMs } = await runAll(answer, count, options);
       expect(counts).toEqual({ ok: count });
-      // At least half of what the service takes, in no more than two requests a row.
+      // At least half of the service's rate, with at most two requests per row.
       expect(tookMs).toBeLessThan((2_000 * count) / perSecond);
       expect(refused()).toBeLessThan(2 * count);
     }
   });
 
-  it("one a minute, for far longer than nothing but 429 may come", async () => {
+  it("at one a minute, for far longer than the limit of nothing but 429", async () => {
     const { answer } = bucket(1 / 60, 1, { tellsRemaining: false });
     const { counts, tookMs } = await runAll(answer, 30, { concurrency: 4 }, {}, 500);
     expect(counts).toEqual({ ok: 30 });
     expect(tookMs).toBeGreaterThan(29 * 60_000);
   });
 
-  it("where a 429 does not say how long", async () => {
+  it("if a 429 does not say how long to wait", async () => {
     let asked = 0;
     const { counts, sent } = await runAll(() => (++asked % 4 === 0 ? accepted() : problem(429, "rate_limited")), 10);
     expect(counts).toEqual({ ok: 10 });
@@ -129,12 +129,12 @@ describe("no valid row is given up for the pace", () => {
   });
 });
 
-describe("one row that is told to wait", () => {
+describe("a row that is delayed", () => {
   it.each<[string, () => Response]>([
     ["by 429", () => problem(429, "rate_limited", {}, { "retry-after": "30" })],
     ["by 503", () => problem(503, "unavailable", {}, { "retry-after": "30" })],
     ["by a reply after which none is left", () => accepted({ headers: { ratelimit: '"default";r=0;t=30' } })],
-  ])("%s holds all others back", async (_, told) => {
+  ])("%s delays all others", async (_, told) => {
     const times: number[] = [];
     const answer = () => {
       times.push(performance.now());
@@ -155,7 +155,7 @@ describe("one row that is told to wait", () => {
     expect(later[0]).toBeLessThan(31_100);
   });
 
-  it("does not count as a try, and is told to hooks", async () => {
+  it("does not count as a try, and is reported to hooks", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     const told: RetryEvent[] = [];
     const refusals = Array.from({ length: 5 }, () => problem(429, "rate_limited", {}, { "retry-after": "2" }));
@@ -176,7 +176,7 @@ describe("one row that is told to wait", () => {
   });
 });
 
-describe("nothing waits for ever", () => {
+describe("no run waits forever", () => {
   it("rows end with their 429 after a quarter of an hour of nothing else", async () => {
     const { counts, tookMs } = await runAll(() => problem(429, "rate_limited", {}, { "retry-after": "50" }), 5);
     expect(counts).toEqual({ RateLimitError: 5 });
@@ -184,7 +184,7 @@ describe("nothing waits for ever", () => {
     expect(tookMs).toBeLessThan(960_000);
   });
 
-  it("nor for longer than that", async () => {
+  it("nor longer than that", async () => {
     const { counts, sent, tookMs } = await runAll(() => problem(429, "rate_limited", {}, { "retry-after": "3600" }), 5);
     expect(counts).toEqual({ RateLimitError: 5 });
     expect(sent).toHaveLength(5);
@@ -210,7 +210,7 @@ describe("nothing waits for ever", () => {
   });
 });
 
-it("two runs have a gate each", async () => {
+it("two runs have separate gates", async () => {
   let asked = 0;
   const { client } = answered(() =>
     ++asked === 1 ? problem(429, "rate_limited", {}, { "retry-after": "30" }) : accepted(),

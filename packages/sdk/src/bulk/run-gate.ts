@@ -1,9 +1,9 @@
-/** Holds all rows of a run back while the service asks one of them to wait. */
+/** Holds back all rows of a run while the service asks one of them to wait. */
 
 import { LONGEST_RETRY_AFTER_MS, LONGEST_SPREAD_MS, pauseBefore } from "../retries.ts";
 import { readExhausted, readRetryAfter } from "../retry-after.ts";
 
-/** Names the run's gate among the options of a call: a symbol, so that no caller's option can be mistaken for it. */
+/** Names the run's gate among the options of a call: a symbol cannot collide with a caller's option. */
 export const GATE = Symbol("gate");
 
 /** Options of a call that is a row of a run. */
@@ -11,20 +11,20 @@ export interface GatedOptions {
   [GATE]?: RunGate | undefined;
 }
 
-/** How long a run may get nothing but 429; then its rows end with their `RateLimitError`, so that no run waits for ever. */
+/** Time in which a run may get nothing but 429; then its rows end with their `RateLimitError`, so that no run waits forever. */
 export const LONGEST_HOLD_MS = 15 * 60_000;
 
 export class RunGate {
   #opensAt = 0;
   #spreadMs = 0;
-  /** When the first 429 came of those that no other reply has followed. */
+  /** Time of the first 429 since the last other reply. */
   #refusedSince: number | undefined;
 
   get isClosed(): boolean {
     return this.#opensAt > performance.now();
   }
 
-  /** Milliseconds that one row waits at the closed gate: rows that wait together do not go on at the same moment. */
+  /** Milliseconds that one row waits at the closed gate, spread so that waiting rows do not continue at the same moment. */
   waitMs(): number {
     return this.#opensAt - performance.now() + Math.random() * this.#spreadMs;
   }

@@ -14,7 +14,7 @@ import { type BulkOptions, type BulkRun, bulkRun, type RowCall } from "./bulk-ru
 import { contentKeys } from "./row-keys.ts";
 import type { Rows } from "./run-bounded.ts";
 
-/** What a message by each channel is made of: the body of the method for one. */
+/** A message by each channel: the body of the method for one. */
 export interface SendRows {
   SMS: V1OmniSmsSendRequest;
   VOICE: V1OmniVoiceSendRequest;
@@ -23,7 +23,7 @@ export interface SendRows {
 
 /** Options of `client.send.many`. */
 export interface SendManyOptions<By extends Channel, E extends boolean = false> extends BulkOptions<SendRows[By], E> {
-  /** How all rows are sent; the fields of a row follow from it. */
+  /** The channel of all rows, which determines their fields. */
   channel: By;
 }
 
@@ -32,7 +32,7 @@ type SendCalls<E extends boolean> = { [By in Channel]: RowCall<SendRows[By], Dis
 /** The operation of each channel, which is part of a row's identity. */
 const OPERATIONS = { SMS: "sendSms", VOICE: "sendVoice", EMAIL: "sendEmail" } as const;
 
-/** The members of a row by each channel: a column of a database would be refused by the service, after a request each. */
+/** The members of a row by each channel: the service would refuse a database's other columns, after a request each. */
 const FIELDS: { [By in Channel]: NamesOf<SendRows[By]> } = {
   SMS: { merchantId: 1, to: 1, message: 1, type: 1 },
   VOICE: { merchantId: 1, to: 1, text: 1, type: 1, record: 1, timeoutSeconds: 1 },
@@ -42,28 +42,28 @@ const FIELDS: { [By in Channel]: NamesOf<SendRows[By]> } = {
 /** Single SMS, calls and emails, one or many. */
 export class BulkSendResource extends SendResource {
   /**
-   * Sends one message for each row, several at a time, and gives each outcome as it comes. Memory stays flat however
-   * many rows there are. A refused row is an outcome like any other. One with a member that its operation does not know, such
-   * as a column of a database, is refused before a request. A loop that is left ends the calls under way, and starts no
-   * more. Nothing is sent before the iteration begins.
+   * Sends one message for each row, several at a time, and yields each outcome as it comes. Memory stays flat however many
+   * rows there are. A refused row is an outcome like any other. A row with an unknown member, such as a column of a database,
+   * is refused before a request. Leaving the loop ends the calls under way, and starts no more. Nothing is sent before the
+   * iteration begins.
    *
    * Every row has a key of its own, made from `keyPrefix`, its content and its ordinal among equal rows, never from its
-   * position. Store the prefix before the run. After a crash or an abort, run the list again under it, in any order, or what
-   * is left of it: what was sent is told again, with `meta.replayed`, and only the rest is sent. The service keeps keys for
-   * 7 days, or for as long as it is set to: 3 days at least. A row whose text was changed is another row. Where it must not
-   * be, or where what is left may hold one of two equal rows, give `idempotencyKey`.
+   * position. Store the prefix before the run. After a crash or an abort, run the list, or the rest of it, again under the
+   * prefix, in any order: sent rows are reported again, with `meta.replayed`, and only the others are sent. The service keeps
+   * keys for 7 days, or for as long as it is set to: 3 days at least. A row whose text was changed is another row. If it must
+   * not be, or if the rest may contain one of two equal rows, give `idempotencyKey`.
    *
-   * When the service tells one row to wait (429, 503 with `Retry-After`, or `RateLimit` with none left), no row goes out
+   * When the service tells one row to wait (429, 503 with `Retry-After`, or `RateLimit` with none left), no row is sent
    * until then. A 429 does not count as a try, nor does this wait count towards `totalTimeoutMs`. After 15 minutes of
    * nothing but 429, rows end with their `RateLimitError`.
    *
-   * Where a credential is wrong, each row ends with an `AuthenticationError`: break at the first.
+   * If a credential is wrong, each row ends with an `AuthenticationError`: break at the first.
    *
-   * @param rows - What the method for one message takes, from an array, a generator, a file's lines, a query's cursor.
+   * @param rows - Bodies of the method for one message, from an array, a generator, a file's lines, a query's cursor.
    * @param options - Channel, concurrency, keys, signal; time bounds, retries and headers of each call.
    * @throws {UsageError} At once, for options out of their range; from a second iteration, and where the run is awaited.
    * @throws {AbortedError} From the iteration, after the outcomes of what was under way, once the signal is aborted.
-   * What the source throws is thrown in the same place.
+   * An error of the source is thrown in the same place.
    * @example
    * const run = client.send.many(rows, { channel: "SMS", keyPrefix: "reminders-2026-03-02" });
    * for await (const outcome of run) {

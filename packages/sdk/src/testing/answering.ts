@@ -1,4 +1,4 @@
-/** For tests: a client whose requests are answered in place, and a real server on the loopback address. */
+/** For tests: a client whose requests are answered in process, and a real server on the loopback address. */
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { operations } from "@msgctl/contract";
@@ -13,7 +13,7 @@ export interface Sent extends FetchInit {
   url: string;
 }
 
-/** A client whose requests get `answer`'s reply, once each unless told otherwise, and the requests it sent. */
+/** A client whose requests are answered by `answer`, each once unless told otherwise, and its requests. */
 export function answered(answer: (sent: Sent) => Response | Promise<Response>, options: ClientOptions = {}) {
   const sent: Sent[] = [];
   const client = new MessagingClient({
@@ -36,14 +36,14 @@ export function accepted(init?: ResponseInit): Response {
   return Response.json(identified, init);
 }
 
-/** Has the members that identify a reply of any operation. */
+/** An object with the members that identify a reply of any operation. */
 export const identified = Object.fromEntries(
   Object.values(operations)
     .flatMap(({ identity }) => identity)
     .map((name) => [name, "1"]),
 );
 
-/** A problem document as the service sends it. */
+/** A problem document in the service's form. */
 export function problem(
   status: number,
   code: string,

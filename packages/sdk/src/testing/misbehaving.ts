@@ -1,18 +1,18 @@
-/** For tests: a real server on the loopback address that answers each request in the way it is told, good or bad. */
+/** For tests: a real server on the loopback address that answers each request as told, well or badly. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { onTestFinished } from "vitest";
 
-/** One request and the means to answer it. */
+/** One request, and the means to answer it. */
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Kept once the whole of the request is there. */
+  /** Resolves once the whole request has arrived. */
   taken: Promise<unknown>;
 }
 
-/** How a request is answered. */
+/** A way to answer a request. */
 export type Manner = (exchange: Exchange) => unknown;
 
 /** A request that arrived. */
@@ -20,15 +20,15 @@ export interface Arrival {
   method: string | undefined;
   url: string | undefined;
   headers: IncomingHttpHeaders;
-  /** What came of the body. */
+  /** The part of the body that arrived. */
   body: Buffer;
-  /** Kept when the connection it came on is closed. */
+  /** Resolves when its connection is closed. */
   disconnected: Promise<void>;
 }
 
 const JSON_HEADERS = { "content-type": "application/json" };
 
-/** A server that answers the first request in the first manner, and all after the last manner in the last. */
+/** A server that uses `manners[n]` for request n, then keeps the last one. */
 export async function misbehaving(...manners: Manner[]) {
   const arrived: Arrival[] = [];
   const closings = new WeakMap<Socket, Promise<void>>();
@@ -54,7 +54,7 @@ export async function misbehaving(...manners: Manner[]) {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, arrived };
 }
 
-/** Answers as a server should. */
+/** Answers normally. */
 export function answers(status: number, body: unknown, headers: Record<string, string | string[]> = {}): Manner {
   return async ({ response, taken }) => {
     await taken;
@@ -68,10 +68,10 @@ export function refuses(status: number, code: string, headers: Record<string, st
   return answers(status, { status, code, title: code }, { "content-type": "application/problem+json", ...headers });
 }
 
-/** Takes the request, and says nothing. */
+/** Accepts the request, and never answers. */
 export const stallsHeaders: Manner = () => undefined;
 
-/** Says a part of its body, tells that it has, and nothing more. */
+/** Sends a part of its body, reports that it has, and nothing more. */
 export function stallsBody(onStalled: () => void = () => undefined): Manner {
   return ({ response }) =>
     response.writeHead(200, JSON_HEADERS).write('[{"merchantId":', () => setImmediate(onStalled));
@@ -94,13 +94,13 @@ export function drips(body: string): Manner {
 /** Closes the connection as soon as it sees a request on it. */
 export const cutsAtOnce: Manner = ({ request }) => request.socket.destroy();
 
-/** Takes the whole request, acts on it perhaps, and closes the connection without a word. */
+/** Accepts the whole request, may act on it, and closes the connection without a reply. */
 export const cutsBeforeReply: Manner = ({ request, taken }) => taken.then(() => request.socket.destroy());
 
-/** As the one before, with a reset where the other closes. */
+/** Like `cutsBeforeReply`, but with a reset. */
 export const resetsBeforeReply: Manner = ({ request, taken }) => taken.then(() => request.socket.resetAndDestroy());
 
-/** Closes the connection in the middle of a body whose length it told, or which it sends in chunks. */
+/** Closes the connection in the middle of a body whose length it announced, or which it sends in chunks. */
 export function cutsBody(length: "told" | "chunked"): Manner {
   return async ({ request, response, taken }) => {
     await taken;
@@ -109,7 +109,7 @@ export function cutsBody(length: "told" | "chunked"): Manner {
   };
 }
 
-/** Answers well, and closes the connection that it said it would keep. */
+/** Answers normally, and closes the connection that it promised to keep. */
 export function answersAndHangsUp(body: unknown): Manner {
   return ({ request, response }) => {
     response.once("finish", () => request.socket.destroySoon());
@@ -117,7 +117,7 @@ export function answersAndHangsUp(body: unknown): Manner {
   };
 }
 
-/** Compresses its body, of which it may hold back the end. */
+/** Compresses its body, and may hold back its end. */
 export function gzips(body: unknown, heldBackBytes = 0): Manner {
   const packed = gzipSync(JSON.stringify(body));
   return answers(200, packed.subarray(0, packed.length - heldBackBytes), { "content-encoding": "gzip" });

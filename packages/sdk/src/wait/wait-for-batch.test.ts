@@ -20,7 +20,7 @@ const summaryOf = (status: string, more: object = {}) => ({
   ...more,
 });
 
-/** A client whose batch is in one state after the other; the last one stays. */
+/** A client whose batch goes through states; the last one stays. */
 function batchThat(...states: (object | Response)[]) {
   const times: number[] = [];
   const start = Date.now();
@@ -36,7 +36,7 @@ function batchThat(...states: (object | Response)[]) {
 /** Pauses between the reads, in milliseconds. */
 const pauses = (times: number[]) => times.slice(1).map((time, at) => time - (times[at] ?? 0));
 
-/** Ends with the wait's outcome, while the time passes in which it comes. */
+/** Resolves to the wait's outcome, while the time advances. */
 async function within<T>(ms: number, wait: Promise<T>): Promise<{ value?: T; error?: unknown } | "waits"> {
   let ended: { value?: T; error?: unknown } | undefined;
   wait.then(
@@ -47,14 +47,14 @@ async function within<T>(ms: number, wait: Promise<T>): Promise<{ value?: T; err
   return ended ?? "waits";
 }
 
-it.each(["COMPLETED", "COMPLETED_WITH_ERRORS", "FAILED"])("gives a summary that is %s", async (status) => {
+it.each(["COMPLETED", "COMPLETED_WITH_ERRORS", "FAILED"])("returns a summary that is %s", async (status) => {
   const over = summaryOf(status);
   const { client, sent } = batchThat(over);
   expect(await within(0, client.tts.waitForBatch("7"))).toEqual({ value: over });
   expect(sent.map(({ url }) => new URL(url).pathname)).toEqual(["/api/v1/voice/tts-calls/batches/7/summary"]);
 });
 
-it.each(["QUEUED", "IN_PROGRESS", "STATUS_OF_A_NEWER_SERVICE"])("goes on while %s", async (status) => {
+it.each(["QUEUED", "IN_PROGRESS", "STATUS_OF_A_NEWER_SERVICE"])("continues while %s", async (status) => {
   const { client } = batchThat(summaryOf(status), summaryOf(status), summaryOf("COMPLETED"));
   expect(await within(2_000, client.tts.waitForBatch("7"))).toMatchObject({ value: { status: "COMPLETED" } });
 });
@@ -89,7 +89,7 @@ describe("pauses", () => {
 });
 
 describe("progress", () => {
-  it("is told when the summary has changed", async () => {
+  it("is called when the summary has changed", async () => {
     const begun = summaryOf("IN_PROGRESS", { success: 3, pending: 6 });
     const over = summaryOf("COMPLETED");
     const { client } = batchThat(summaryOf("QUEUED"), summaryOf("QUEUED"), begun, { ...begun }, over);
@@ -98,7 +98,7 @@ describe("progress", () => {
     expect(told).toEqual([summaryOf("QUEUED"), begun, over]);
   });
 
-  it("ends the wait where it throws", async () => {
+  it("ends the wait if it throws", async () => {
     const { client } = batchThat(summaryOf("QUEUED"));
     const wait = client.tts.waitForBatch("7", {
       onProgress: () => {
@@ -109,8 +109,8 @@ describe("progress", () => {
   });
 });
 
-describe("what fails", () => {
-  it("is read again, as in any call", async () => {
+describe("a failed read", () => {
+  it("is retried, as in any call", async () => {
     const { client } = batchThat(summaryOf("QUEUED"), problem(503, "unavailable"), summaryOf("COMPLETED"));
     expect(await within(5_000, client.tts.waitForBatch("7"))).toMatchObject({ value: { status: "COMPLETED" } });
   });
@@ -118,14 +118,14 @@ describe("what fails", () => {
   it.each([
     [404, "batch_not_found", NotFoundError],
     [503, "unavailable", ServerError],
-  ])("for good, ends the wait (%d)", async (status, code, expected) => {
+  ])("ends the wait if it is permanent (%d)", async (status, code, expected) => {
     const { client } = batchThat(summaryOf("QUEUED"), problem(status, code));
     expect(await within(60_000, client.tts.waitForBatch("7"))).toEqual({ error: expect.any(expected) });
   });
 });
 
 describe("the bound of the whole wait", () => {
-  it("ends it between two reads, and says how far the batch was", async () => {
+  it("ends it between two reads, and reports the progress of the batch", async () => {
     const { client } = batchThat(summaryOf("IN_PROGRESS"));
     const wait = client.tts.waitForBatch("7", { timeoutMs: 10_000 });
     expect(await within(9_999, wait)).toBe("waits");
@@ -155,7 +155,7 @@ describe("the bound of the whole wait", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("may be longer than a timer, when it is none", async () => {
+  it("may be longer than a timer's limit, if it is Infinity", async () => {
     const { client } = batchThat(summaryOf("SCHEDULED"));
     const controller = new AbortController();
     const options = { timeoutMs: Number.POSITIVE_INFINITY, signal: controller.signal, pollMs: 3_600_000 };
@@ -195,7 +195,7 @@ describe("the signal", () => {
     expect(sent.map(({ signal }) => signal.aborted)).toEqual([true]);
   });
 
-  it("is heard when it is aborted by the progress", async () => {
+  it("takes effect when it is aborted by the progress callback", async () => {
     const { client, sent } = batchThat(summaryOf("QUEUED"));
     const controller = new AbortController();
     const onProgress = () => controller.abort();
@@ -204,7 +204,7 @@ describe("the signal", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("sends nothing where it was aborted before", async () => {
+  it("prevents any request if it was aborted before", async () => {
     const { client, sent } = batchThat(summaryOf("QUEUED"));
     const wait = client.tts.waitForBatch("7", { signal: AbortSignal.abort() });
     await expect(wait).rejects.toThrow(AbortedError);

@@ -9,11 +9,11 @@ import { checkBounds } from "../options.ts";
 import type { PathValue } from "../path-values.ts";
 import { WaitLimits } from "./wait-limits.ts";
 
-/** Options of `client.tts.waitForBatch`. `E` is what `exactIntegers` is. */
+/** Options of `client.tts.waitForBatch`. `E` is the value of `exactIntegers`. */
 export interface WaitForBatchOptions<E extends boolean = false> {
   /** Ends the wait with an `AbortedError`; the calls go on. */
   signal?: AbortSignal | undefined;
-  /** Called with the first summary and with each that differs from the one before. What it throws ends the wait. */
+  /** Called with the first summary and with each that differs from the one before. An error that it throws ends the wait. */
   onProgress?: ((summary: ReplyData<VoiceTtsBatchSummaryView, E>) => void) | undefined;
   /** Bound of the whole wait, in milliseconds. @default none */
   timeoutMs?: number | undefined;
@@ -22,13 +22,13 @@ export interface WaitForBatchOptions<E extends boolean = false> {
    * every call waits for its time
    */
   pollMs?: number | undefined;
-  /** As with any call. @default false */
+  /** Returns exact integers, as with any call. @default false */
   exactIntegers?: E | undefined;
 }
 
 const OF_WAIT: NamesOf<WaitForBatchOptions> = { signal: 1, onProgress: 1, timeoutMs: 1, pollMs: 1, exactIntegers: 1 };
 
-/** A status that a newer service has added is none of these, so the wait goes on. */
+/** An unknown status of a newer service is none of these, so the wait continues. */
 const OVER: readonly string[] = TTS_BATCH_STATUS_ENDS;
 const FIRST_PAUSE_MS = 500;
 const GROWTH = 1.5;
@@ -91,7 +91,7 @@ function checkPause(pollMs: number | undefined): void {
   throw new UsageError(`pollMs is ${String(pollMs)}. It must be milliseconds, from 100 to 3600000 (an hour).`);
 }
 
-/** All fields of a summary are plain values. */
+/** Compares summaries: all their fields are plain values. */
 function isSame(summary: object, before: object | undefined): boolean {
   return before !== undefined && Object.entries(summary).every(([name, value]) => Reflect.get(before, name) === value);
 }

@@ -1,11 +1,11 @@
-/** What ends a wait early: the caller's signal, or the bound of the whole. */
+/** Limits that end a wait early: the caller's signal, or the total time. */
 
 import { onAbort } from "../abort-listeners.ts";
 
-/** Which of the two it was. */
+/** The limit that was reached. */
 export type WaitEnd = "signal" | "time";
 
-/** Limits of one wait, which may be made of many calls and pauses. */
+/** Limits of one wait, which may consist of many calls and pauses. */
 export class WaitLimits {
   readonly #stopListening: (() => void) | undefined;
   readonly #joined = new AbortController();
@@ -13,7 +13,7 @@ export class WaitLimits {
   #reached: WaitEnd | undefined;
   #wake = () => {};
 
-  /** @param timeoutMs - Milliseconds that a timer keeps; `Infinity` for none. */
+  /** @param timeoutMs - Milliseconds that a timer supports; `Infinity` for none. */
   constructor(signal: AbortSignal | undefined, timeoutMs: number) {
     if (signal?.aborted) this.#end("signal");
     else this.#stopListening = signal && onAbort(signal, () => this.#end("signal"));
@@ -24,7 +24,7 @@ export class WaitLimits {
     return this.#reached;
   }
 
-  /** For the calls: aborted when either limit is reached. */
+  /** Signal for the calls: aborted when either limit is reached. */
   get signal(): AbortSignal {
     return this.#joined.signal;
   }
@@ -40,7 +40,7 @@ export class WaitLimits {
     clearTimeout(timer);
   }
 
-  /** Lets go of the timer, and of the caller's signal, which may outlive many waits. */
+  /** Releases the timer and the caller's signal, which may outlive many waits. */
   close(): void {
     clearTimeout(this.#timer);
     this.#stopListening?.();

@@ -18,17 +18,17 @@ type UndocumentedType = `${string & { readonly [undocumented]: true }}`;
 /** An event that a newer service has added. */
 export interface UnknownEvent extends Identified {
   readonly type: UndocumentedType;
-  /** When it happened, as ISO 8601 has it. */
+  /** Time of the event, in ISO 8601. */
   readonly timestamp: string;
   readonly data: unknown;
 }
 
 type KnownEvent<K extends EventType = EventType> = K extends EventType ? Identified & EventOf<K> : never;
 
-/** A verified callback; `type` tells what `data` is. */
+/** A verified callback; `type` determines `data`. */
 export type WebhookEvent = KnownEvent | UnknownEvent;
 
-/** What an event of the type tells: the contract's view for a documented one. */
+/** The data of an event of the type: the contract's view for a documented one. */
 export type DataOf<T extends string> = T extends EventType
   ? EventOf<T> extends { data: infer Data }
     ? Data

@@ -7,7 +7,7 @@ import { signaturesOf, type WebhookSecrets } from "./signature.ts";
 export interface EventToSign<T extends string = EventType> {
   type: T;
   /**
-   * When it happened, as ISO 8601 has it.
+   * Time of the event, in ISO 8601.
    *
    * @default the `now` it is signed at
    */
@@ -39,7 +39,7 @@ export interface SignedWebhook {
 }
 
 /**
- * Makes a callback that `verifyWebhook` takes, for the tests of a receiver.
+ * Makes a callback that `verifyWebhook` accepts, for the tests of a receiver.
  *
  * @param secrets - With several there are as many signatures, as while a secret is changed.
  * @throws {UsageError} When there is no usable secret, or an option is unknown.

@@ -1,12 +1,12 @@
-/** Signatures as Standard Webhooks has them: HMAC-SHA256 of the id, the time and the body, joined by dots. */
+/** Signatures by Standard Webhooks: HMAC-SHA256 of the id, the time and the body, joined by dots. */
 import { UsageError } from "../errors.ts";
 
-/** What one secret or several may be given as: `whsec_` and base64; the prefix may be left out. */
+/** One secret or several: `whsec_` and base64; the prefix may be omitted. */
 export type WebhookSecrets = string | readonly string[];
 
 const PREFIX = "whsec_";
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** As Standard Webhooks asks for. A shorter one can be guessed, and a truncated one looks as good as a whole one. */
+/** Least length by Standard Webhooks. A shorter secret can be guessed, and a truncated one looks like a complete one. */
 const FEWEST_BYTES = 24;
 const HMAC = { name: "HMAC", hash: "SHA-256" };
 

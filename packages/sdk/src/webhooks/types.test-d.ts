@@ -1,4 +1,4 @@
-/** What the compiler must say of an event: `npm run typecheck` fails where it says otherwise. */
+/** Expectations of the compiler about an event: `npm run typecheck` fails if they are not met. */
 import { expectTypeOf } from "vitest";
 import {
   signWebhook,
@@ -13,7 +13,7 @@ declare const event: WebhookEvent;
 declare const call: VoiceTtsCallView;
 declare const nodeRequest: import("node:http").IncomingMessage;
 
-// The type tells what the data is, and what is left is what a newer service has added
+// The type determines the data, and the remaining case is an event of a newer service
 switch (event.type) {
   case "voice.tts_call.updated":
   case "voice.tts_call.finalized":
@@ -35,10 +35,10 @@ if (event.type === "voice.tts_call.finalised") event.data;
 // Headers of fetch and of Node
 expectTypeOf(verifyWebhook("", new Headers(), "whsec_")).resolves.toEqualTypeOf<WebhookEvent>();
 verifyWebhook(Buffer.from(""), nodeRequest.headers, ["a", "b"] as const, { toleranceMs: 1000 });
-// @ts-expect-error a body that was parsed
+// @ts-expect-error a parsed body
 verifyWebhook({ type: "voice.tts_call.updated" }, new Headers(), "whsec_");
 
-// What is signed in a test is held to the contract where that knows it
+// A signed event is checked against the contract if that knows it
 signWebhook({ type: "voice.tts_call.updated", data: call }, "whsec_");
 signWebhook({ type: "voice.of_a_newer_service", data: { any: true } }, "whsec_");
 // @ts-expect-error a batch's event has a summary

@@ -1,12 +1,12 @@
 import { MessagingError } from "../errors.ts";
 
 /**
- * What is wrong with a callback.
+ * The fault of a callback.
  *
  * - `body_not_raw`: the handler got a body that was already parsed, is still base64, or is missing
  * - `missing_header`: a header that a signed callback has is not there
  * - `bad_timestamp`: `webhook-timestamp` is no number of seconds
- * - `too_old`, `too_new`: it was signed longer ago, or further ahead, than is tolerated
+ * - `too_old`, `too_new`: it was signed longer ago, or further in the future, than is tolerated
  * - `no_matching_signature`: none of the secrets made any of its signatures
  * - `not_json`, `not_an_event`: signed, but its body is no JSON, or no `{ type, timestamp, data }`
  */
@@ -20,7 +20,7 @@ export type WebhookVerificationReason =
   | "not_json"
   | "not_an_event";
 
-/** The callback is not to be trusted: answer 400 and act on nothing of it. Holds no secret and no signature. */
+/** The callback is not to be trusted: answer 400 and ignore it. Contains no secret and no signature. */
 export class WebhookVerificationError extends MessagingError {
   /** @internal */
   static override readonly msgctlKind: string = "WebhookVerificationError";

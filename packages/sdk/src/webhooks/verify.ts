@@ -7,7 +7,7 @@ import { readHeaders, type WebhookHeaders } from "./headers.ts";
 import { isEqual, signaturesOf, type WebhookSecrets } from "./signature.ts";
 import { WebhookVerificationError, type WebhookVerificationReason } from "./verification-error.ts";
 
-/** `E` is what `exactIntegers` is. */
+/** Options of `verifyWebhook`. `E` is the value of `exactIntegers`. */
 export interface VerifyOptions<E extends boolean = false> {
   /**
    * How far `webhook-timestamp` may be off, either way, in milliseconds; `Infinity` for any. An older callback may be
@@ -23,7 +23,7 @@ export interface VerifyOptions<E extends boolean = false> {
    */
   now?: number | undefined;
   /**
-   * Gives an integer past ±(2^53 − 1) as a `bigint`, in place of an `UnsafeIntegerError`, and types the event so.
+   * Returns an integer beyond ±(2^53 − 1) as a `bigint`, in place of an `UnsafeIntegerError`, and types the event accordingly.
    *
    * @default false
    */
@@ -33,13 +33,13 @@ export interface VerifyOptions<E extends boolean = false> {
 const OF_VERIFY: NamesOf<VerifyOptions> = { toleranceMs: 1, now: 1, exactIntegers: 1 };
 
 /**
- * Makes sure that the service sent this callback, and gives its event. An event may come more than once: handle each `id`
+ * Verifies that the service sent this callback, and returns its event. An event may come more than once: handle each `id`
  * once.
  *
- * @param rawBody - The body as it came, as text or bytes: parsed and written again it would have other bytes than those that were signed.
+ * @param rawBody - The body as it came, as text or bytes: parsing and serializing it again would change the signed bytes.
  * @param secrets - The tenant's secret, or several while it is changed: one of them has to have signed.
  * @throws {WebhookVerificationError} When it is not to be trusted; `reason` says why.
- * @throws {UnsafeIntegerError} When it is to be trusted, and holds an integer that no number holds; `data` is the event.
+ * @throws {UnsafeIntegerError} When it is to be trusted, and contains an integer that a number cannot represent; `data` is the event.
  * @throws {UsageError} When there is no usable secret, no headers were passed, or an option is unknown or out of range.
  */
 export async function verifyWebhook<E extends boolean = false>(
@@ -53,7 +53,7 @@ export async function verifyWebhook<E extends boolean = false>(
   const [id, timestamp, signatures] = readHeaders(headers);
   const expected = await signaturesOf({ id, timestamp, body }, secrets);
   checkTimestamp(timestamp, options);
-  // several are separated by a space; headers that a proxy joined, by a comma as well
+  // several are separated by a space, and by a comma if a proxy joined headers
   const given = signatures.split(/,?\s+/);
   if (!expected.some((signature) => given.some((one) => isEqual(one, signature)))) {
     // Base64 of `{"`: no event begins like that.
@@ -113,7 +113,7 @@ function read(body: Uint8Array): ExactJson {
   }
 }
 
-/** Its id comes in a header. */
+/** The id comes in a header. */
 function isEvent(value: unknown): value is WebhookEvent {
   if (typeof value !== "object" || value === null) return false;
   const { type, timestamp } = value as Partial<WebhookEvent>;

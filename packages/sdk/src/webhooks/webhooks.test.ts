@@ -45,11 +45,11 @@ describe("the vector of Standard Webhooks", () => {
   const headers = { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": vector.signature };
   const then = Number(timestamp) * 1000;
 
-  it("gives its signature", async () => {
+  it("produces its signature", async () => {
     expect(await signaturesOf({ id, timestamp, body: encode(body) }, vector.secret)).toEqual([vector.signature]);
   });
 
-  it("is recognized as signed; that it is no event of this service is found after that", async () => {
+  it("is recognized as signed, and only then as no event of this service", async () => {
     const verifyVector = (secret: string, given = headers) => verifyWebhook(body, given, secret, { now: then });
     expect(await reasonOf(verifyVector(vector.secret))).toBe("not_an_event");
     expect(await reasonOf(verifyVector(vector.secret.slice("whsec_".length)))).toBe("not_an_event");
@@ -64,11 +64,11 @@ describe("the vector of Standard Webhooks", () => {
 });
 
 describe("a signed callback", () => {
-  it("gives its event with its id", async () => {
+  it("returns its event with its id", async () => {
     expect(await verify()).toEqual({ id: "evt_1", ...event });
   });
 
-  it("is made with the time and an id of its own unless others are given", async () => {
+  it("has the time and an id of its own unless others are given", async () => {
     const first = await signWebhook({ type: "voice.none", data: null }, vector.secret);
     const second = await signWebhook({ type: "voice.none", data: null }, vector.secret);
     expect(first.headers["webhook-id"]).toMatch(/^evt_[0-9a-f]{32}$/);
@@ -77,7 +77,7 @@ describe("a signed callback", () => {
     expect(Math.floor(Date.parse(verified.timestamp) / 1000)).toBe(Number(first.headers["webhook-timestamp"]));
   });
 
-  it("keeps whole numbers that a double would round", async () => {
+  it("keeps whole numbers exact that a double would round", async () => {
     const data = { callSessionId: 9_223_372_036_854_775_807n, small: 7 };
     const { body, headers } = await signWebhook({ type: "voice.none", data }, vector.secret, { now });
     expect(body).toContain('"callSessionId":9223372036854775807');
@@ -85,7 +85,7 @@ describe("a signed callback", () => {
     expect(event.data).toEqual(data);
   });
 
-  it("tells of a whole number that a number would round, and what the event is", async () => {
+  it("reports a whole number that a double would round, with the event", async () => {
     const data = { callSessionId: 9_223_372_036_854_775_807n };
     const { body, headers } = await signWebhook({ type: "voice.none", data }, vector.secret, { id: "evt_1", now });
     const error = await verifyWebhook(body, headers, vector.secret, { now }).catch((thrown: unknown) => thrown);
@@ -98,7 +98,7 @@ describe("a signed callback", () => {
     await expect(verifyWebhook(body, headers, another, { now })).rejects.toThrow(WebhookVerificationError);
   });
 
-  it("takes an id in its body for the body's own affair", async () => {
+  it("keeps an id in its body as part of the body", async () => {
     const body = JSON.stringify({ ...event, id: "evt_other" });
     const [made = ""] = await signaturesOf(
       { id: "evt_1", timestamp: signed.headers["webhook-timestamp"], body: encode(body) },
@@ -119,7 +119,7 @@ describe("a signed callback", () => {
     ["a DataView", new DataView(buffer)],
     ["bytes", encode(signed.body)],
     ["a Buffer that is part of a larger one", Buffer.from(`..${signed.body}..`).subarray(2, -2)],
-  ])("may come as %s", async (_, body) => {
+  ])("may be given as %s", async (_, body) => {
     expect(await verifyWebhook(body, signed.headers, vector.secret, { now })).toMatchObject(event);
   });
 
@@ -144,7 +144,7 @@ describe("a signed callback", () => {
     expect(await verifyWebhook(signed.body, signed.headers, secrets, { now })).toMatchObject({ id: "evt_1" });
   });
 
-  it("of two secrets is verified with either", async () => {
+  it("is verified with either of two secrets", async () => {
     const both = await signWebhook(event, [another, vector.secret], { now });
     for (const secret of [another, vector.secret]) {
       expect(await verifyWebhook(both.body, both.headers, secret, { now })).toMatchObject(event);
@@ -208,7 +208,7 @@ describe("a callback is refused", () => {
     expect(await reasonOf(verifyWebhook(body, signed.headers, vector.secret, { now }))).toBe("no_matching_signature");
   });
 
-  it("with another's secret", async () => {
+  it("with another secret", async () => {
     expect(await reasonOf(verifyWebhook(signed.body, signed.headers, another, { now }))).toBe("no_matching_signature");
   });
 
@@ -217,7 +217,7 @@ describe("a callback is refused", () => {
     ["a list", []],
     ["nothing", undefined],
     ["null", null],
-  ])("with %s for a body, and told how to get the raw one", async (_, body) => {
+  ])("with %s for a body, and the error says how to get the raw one", async (_, body) => {
     const verified = verifyWebhook(body as string, signed.headers, vector.secret, { now });
     expect(await reasonOf(verified)).toBe("body_not_raw");
     await expect(verified).rejects.toThrow(/express\.raw.*parseAs: "buffer".*request\.text\(\)/);
@@ -230,7 +230,7 @@ describe("a callback is refused", () => {
     await expect(verified).rejects.toThrow('event.isBase64Encoded ? Buffer.from(event.body, "base64") : event.body');
   });
 
-  it.each([undefined, null, "webhook-id: evt_1"])("where the receiver passes %o for its headers", async (headers) => {
+  it.each([undefined, null, "webhook-id: evt_1"])("if the receiver passes %o for its headers", async (headers) => {
     const verified = verifyWebhook(signed.body, headers as never, vector.secret, { now });
     await expect(verified).rejects.toThrow(UsageError);
     await expect(verified).rejects.toThrow(
@@ -266,7 +266,7 @@ describe("a secret", () => {
     ["in a list with a short one", [vector.secret, "whsec_AAAA"]],
     ["in a list of none", []],
     ["in a list with a broken one", [vector.secret, "whsec_not+base64!"]],
-  ])("%s is a mistake of the receiver's, told without it", async (_, secret) => {
+  ])("%s is reported as a mistake of the receiver, without the secret", async (_, secret) => {
     const secrets = secret as string;
     for (const made of [
       verifyWebhook(signed.body, signed.headers, secrets, { now }),
@@ -287,20 +287,20 @@ describe("for any event", () => {
   const keys = fc.uint8Array({ minLength: 24, maxLength: 64 }).map((key) => Buffer.from(key).toString("base64"));
   const ids = fc.stringMatching(/^evt_[0-9a-f]{1,32}$/);
 
-  it("what is signed is verified, and is the same", async () => {
+  it("verifies signed callbacks, unchanged", async () => {
     await fc.assert(
       fc.asyncProperty(events, keys, ids, fc.nat({ max: 2 ** 45 }), async (given, secret, id, moment) => {
         const { body, headers } = await signWebhook(given, secret, { id, now: moment });
         const verified = await verifyWebhook(body, headers, `whsec_${secret}`, { now: moment, exactIntegers: true });
         expect(verified).toMatchObject({ id, type: given.type, timestamp: given.timestamp });
-        // as text: a double of 2^53 or more is a bigint when it is read again
+        // as text: a double of 2^53 or more is a bigint when it is parsed again
         expect(stringifyJson(verified.data)).toBe(stringifyJson(given.data));
       }),
       { numRuns: 1000 },
     );
   });
 
-  it("a byte that is changed, in the body or a header, has it refused", async () => {
+  it("is refused if a byte is changed, in the body or a header", async () => {
     const places = ["body", "webhook-id", "webhook-timestamp", "webhook-signature"] as const;
     await fc.assert(
       fc.asyncProperty(

@@ -31,9 +31,9 @@ export interface EarlierRuns {
   interrupted: { path: string; run: RunHeader } | undefined;
   /** Path of the journal of a new run. */
   newPath: string;
-  /** Rows of the list that went out in other runs, and when the last of these began. `isCertain`: none only may have. */
+  /** Rows that other runs sent, and when the last of these runs began. `isCertain`: it is known that each was sent. */
   wentOut: { rows: ReadonlySet<string>; lastAtMs: number; isCertain: boolean };
-  /** Recipients who had a text from a list of this name that is not in this list, and when the last run of it began. */
+  /** Recipients who got a text from a list of this name that is not in this list, and when the last run of it began. */
   hadOther: { recipients: ReadonlySet<string>; lastAtMs: number };
   /** Files of failed rows, by path, with the hash that each was written with. */
   failedFiles: ReadonlyMap<string, string>;
@@ -42,7 +42,7 @@ export interface EarlierRuns {
 /** Runs are forgotten after 13 months. */
 const KEPT_MS = 400 * 24 * 60 * 60 * 1000;
 
-/** @throws {CliError} If a journal is damaged, or the list went out with another key that may be of the same account. */
+/** @throws {CliError} If a journal is damaged, or the list was sent with another key that may be of the same account. */
 export function compareWithEarlierRuns(asked: Asked): EarlierRuns {
   const { listName, word, isState } = asked;
   const own = readOwnRuns(asked);
@@ -83,7 +83,7 @@ export function listRuns(asked: Asked): FoundRun[] {
     .sort((one, other) => one.run.beganAtMs - other.run.beganAtMs);
 }
 
-/** @throws {CliError} If the list went out with another key that may be of the same account. */
+/** @throws {CliError} If the list was sent with another key that may be of the same account. */
 function readOwnRuns(asked: Asked): FoundRun[] {
   const { account, isSameAccount, word, isState } = asked;
   const found = readRuns(asked);

@@ -39,7 +39,7 @@ export interface CheckedList {
   equalCount: number;
   /** Rows with a placeholder such as `{{name}}` in a cell that fills a field, and the first one's line. */
   braces: Braces | undefined;
-  /** How the file is written. */
+  /** Format of the file. */
   form: CsvForm;
   /** SHA-256 over the ids of all rows, in their order. */
   digest: string;
@@ -63,7 +63,7 @@ export interface RawRow extends CsvRow {
   id: string | undefined;
 }
 
-/** How many wrong rows are listed individually. */
+/** Number of wrong rows that are listed individually. */
 const MOST_SHOWN_ROWS = 50;
 
 /**

@@ -21,7 +21,7 @@ export interface Mapping {
 /** A text with a row's cells in it, in order: literal text, or the position of a column. */
 export type Template = readonly (string | number)[];
 
-/** As given on the line, each `name=value`. */
+/** Flags as given on the line, each `name=value`. */
 export interface MappingFlags {
   map: readonly string[];
   set: readonly string[];

@@ -1,6 +1,6 @@
 import type { NamedProxy } from "../../process/config.ts";
 
-/** Where to send a request and as whom. */
+/** Address and credential of a request. */
 export interface Access {
   baseUrl: string;
   apiKey: string;

@@ -33,7 +33,7 @@ export function readDemoCallbackSecret(cwd: string): string | undefined {
   return typeof secret === "string" ? secret : undefined;
 }
 
-/** Where a demo server writes its credential. */
+/** Path at which a demo server writes its credential. */
 export function demoCredentialPath(cwd: string): string {
   return join(cwd, ".msgd", "demo-credential.json");
 }

@@ -29,7 +29,7 @@ export function refuseLooseFolder(path: string): void {
   );
 }
 
-/** Refuses what belongs to another user: the owner of a file decides what it says. */
+/** Refuses a file of another user: the owner of a file controls its content. */
 export function refuseForeignOwner(path: string, owner: number, self = process.geteuid?.()): void {
   if (self === undefined || owner === self) return;
   throw new ConfigurationError(

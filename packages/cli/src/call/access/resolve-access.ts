@@ -23,7 +23,7 @@ export function resolveAccess(flags: AccessFlags, settings: Settings, cwd: strin
   return locateAccess(flags, settings, cwd).access;
 }
 
-/** Where a credential was found. */
+/** The source of a credential. */
 export interface Origin {
   /** `flag`: the profile that --profile names. */
   source: "flag" | "environment" | "profile" | "demo";

@@ -13,7 +13,7 @@ export interface ProxyAt {
   variable: string;
 }
 
-/** Where and with which options to send a request, and what the proxy's errors and replies mean. */
+/** Target and options of a request, and the meaning of the proxy's errors and replies. */
 export interface Route {
   to: URL;
   options: RequestOptions;
@@ -139,7 +139,7 @@ function unreached(proxy: ProxyAt, target: URL, error: Error, isTunnel = false):
   return failure(`the proxy ${show(proxy)} cannot be used: ${reason}`, correct(proxy, target));
 }
 
-/** Tells errors before a connection from those on one: after those the request may have been carried out. */
+/** Distinguishes errors before a connection from those on one: after the latter the request may have been carried out. */
 function isOfConnecting(error: Error & { syscall?: string; errors?: Error[] }): boolean {
   return error.errors?.every(isOfConnecting) ?? /^(?:connect|getaddrinfo)/.test(error.syscall ?? "");
 }

@@ -32,7 +32,7 @@ export function valueFunction(tree: Tree, offerOf: (words: readonly string[]) =>
   return ["_msgctl_value() {", "  kind=''", '  case "$at $flag" in', ...own, ...common, "  esac", "}"].join("\n");
 }
 
-/** The name of what is taken, for the scripts. */
+/** The name that the scripts use for a kind of value. */
 export function kindOf(takes: FlagValue): string {
   return typeof takes === "string" ? takes : "ids" in takes ? "ids" : "words";
 }

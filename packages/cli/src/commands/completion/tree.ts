@@ -15,7 +15,7 @@ export interface Place {
   aliases: readonly string[];
   /** Words that may come next. */
   words: readonly Word[];
-  /** What its first argument takes, if not one of the words. */
+  /** Values of its first argument, if not one of the words. */
   first?: Looked;
   /** The place's own flags, without the global ones. */
   flags: readonly Flag[];
@@ -34,10 +34,10 @@ export interface Flag {
   takes: FlagValue;
 }
 
-/** What a shell looks up: a file, a profile of config.json, or an id of a kind that lists have shown (listed-ids.ts). */
+/** A value that a shell looks up: a file, a profile of config.json, or an id that lists have shown (listed-ids.ts). */
 export type Looked = "file" | "profile" | { ids: string };
 
-/** Nothing for a switch, free text, one of a few words, or what is looked up. */
+/** Value of a flag: nothing for a switch, free text, one of a few words, or a value that is looked up. */
 export type FlagValue = "nothing" | "text" | readonly string[] | Looked;
 
 export interface Tree {

@@ -1,14 +1,14 @@
 import { isObject } from "../../output/fields.ts";
 
-/** Whose consent to look up, and for what. */
+/** The consent to look up. */
 export interface ConsentQuestion {
   merchantId: string;
   channel: string;
-  /** In the service's form. */
+  /** Contact in the service's form. */
   contact: string;
 }
 
-/** What the recorded consents say: `status`, `source` and `updatedAt` are the record's, or null without one. */
+/** Derives the verdict from recorded consents: `status`, `source` and `updatedAt` are the record's, or null without one. */
 export function judgeConsent(question: ConsentQuestion, consents: readonly unknown[]) {
   const { merchantId, channel, contact } = question;
   const record = consents

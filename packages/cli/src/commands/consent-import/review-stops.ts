@@ -31,7 +31,7 @@ export async function reviewStops(review: RowReview & { isStopKept: boolean }): 
     if (!stops.has(name)) continue;
     const ids = overriding.get(name) ?? [];
     const isOptIn = readField(body, "status") === "OPT_IN";
-    // the last row of a contact holds: an opt-in before an opt-out would hold for a moment, or until the run goes on
+    // the last row of a contact holds: an opt-in before an opt-out would hold for a moment, or until the run is resumed
     if (!isOptIn) for (const earlier of ids) leftOut.add(earlier);
     overriding.set(name, isOptIn ? [...ids, id] : []);
   }

@@ -6,7 +6,7 @@ export interface Check {
   /** `skip`: a prerequisite failed. */
   status: "ok" | "warn" | "fail" | "skip";
   message: string;
-  /** How to fix it; null if nothing is wrong. */
+  /** The remedy; null if nothing is wrong. */
   fix: string | null;
   /** The exit code if this is the first check that failed. */
   exitCode: ExitCode;

@@ -7,7 +7,7 @@ import type { NamedProxy } from "../../process/config.ts";
 export interface Probe {
   status: number;
   contentType: string | undefined;
-  /** Where a redirect leads. */
+  /** Target of a redirect. */
   location: string | undefined;
   /** The Date header in epoch milliseconds; undefined if absent. */
   serviceTimeMs: number | undefined;

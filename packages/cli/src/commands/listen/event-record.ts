@@ -5,7 +5,7 @@ import { isObject } from "../../output/fields.ts";
 import { type Delivery, type Handled, pickCallbackHeaders, type ReceivedEvent } from "./delivery.ts";
 
 export interface EventRecord {
-  /** When it arrived, in ISO 8601. */
+  /** Time of arrival, in ISO 8601. */
   time: string;
   type: string;
   /** Identifier of its subject: the call or the batch. */

@@ -9,7 +9,7 @@ import { displayWidth, pad, truncate } from "../../output/text/width.ts";
 import type { EventRecord } from "./event-record.ts";
 
 export interface RowOptions {
-  /** Undefined: the most useful columns. */
+  /** Columns to show; undefined: the most useful ones. */
   columns: readonly string[] | undefined;
   isForwarding: boolean;
   style: Style;

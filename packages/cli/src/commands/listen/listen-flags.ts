@@ -13,11 +13,11 @@ export interface ListenFlags {
   isVerifying: boolean;
   toleranceMs: number;
   forward: URL | undefined;
-  /** Undefined: all. */
+  /** Types of events to show; undefined: all. */
   events: readonly string[] | undefined;
-  /** Infinity: no end. */
+  /** Number of events to show; Infinity: no end. */
   count: number;
-  /** How long to listen in total; undefined: no end. */
+  /** Time limit in total; undefined: no end. */
   timeoutMs: number | undefined;
 }
 

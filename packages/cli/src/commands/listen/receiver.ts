@@ -30,9 +30,9 @@ export interface Receiver {
 export interface Bounds {
   bodyBytes: number;
   connections: number;
-  /** For headers and body, however slowly they arrive. */
+  /** Time limit of headers and body, however slowly they arrive. */
   requestMs: number;
-  /** How often to check for slow requests. */
+  /** Interval of checks for slow requests. */
   checkMs: number;
 }
 

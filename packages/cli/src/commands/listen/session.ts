@@ -13,7 +13,7 @@ export interface SessionOptions {
   /** Whether events of this type are wanted. */
   wants(type: string): boolean;
   forward: Forward | undefined;
-  /** How many events to show; Infinity for all. */
+  /** Number of events to show; Infinity for all. */
   count: number;
   show(record: EventRecord, delivery: Delivery): Promise<void>;
   listener: SessionListener;
@@ -32,7 +32,7 @@ export interface Counts {
   repeats: number;
   refused: number;
   unwanted: number;
-  /** How many forwarded events the handler answered with 2xx. */
+  /** Number of forwarded events that the handler answered with 2xx. */
   handled: number;
 }
 

@@ -9,7 +9,7 @@ export type Verdict =
   | { isTaken: false; reason: WebhookVerificationReason; message: string; advice: string };
 
 export interface Trust {
-  /** Undefined: callbacks are not verified. */
+  /** Secrets; if undefined, callbacks are not verified. */
   secrets: readonly string[] | undefined;
   toleranceMs: number;
 }

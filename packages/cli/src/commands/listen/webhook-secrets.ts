@@ -12,7 +12,7 @@ import type { Io } from "../../process/io.ts";
 
 export interface FoundSecrets {
   secrets: readonly string[];
-  /** Where they come from, for people. */
+  /** Description of their source, for people. */
   origin: string;
 }
 

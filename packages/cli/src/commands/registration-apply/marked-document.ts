@@ -3,7 +3,7 @@ import type { Event, ScalarEvent } from "js-yaml";
 import type { Fault } from "../../failures/errors.ts";
 
 export interface Marked {
-  /** From 1. */
+  /** Line number, from 1. */
   line: number;
   value: MarkedValue;
 }

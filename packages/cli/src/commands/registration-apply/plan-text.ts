@@ -18,7 +18,7 @@ export interface PlanLayout {
 interface Sign {
   mark: string;
   colour: "green" | "yellow" | "dim" | "red";
-  /** In the totals at the end. */
+  /** Word for the totals at the end. */
   counted: string;
 }
 
@@ -102,7 +102,7 @@ function valueText(value: unknown, { isHidden }: Change): string {
   return printable(Array.isArray(value) ? compactJson(value) : cell(value));
 }
 
-/** Where to start showing two long texts so that the difference and its context are visible; 0: from the beginning. */
+/** Position from which to show two long texts so that the difference and its context are visible; 0: the beginning. */
 function findDifference(a: string, b: string, room: number): number {
   let same = 0;
   while (same < a.length && same < b.length && a[same] === b[same]) same += 1;

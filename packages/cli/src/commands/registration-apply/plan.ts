@@ -10,7 +10,7 @@ import { formatPlace, type WantedPart } from "./wanted-part.ts";
 
 export interface Plan {
   merchantId: string;
-  /** In execution order. */
+  /** Steps in execution order. */
   steps: readonly Step[];
 }
 

@@ -32,11 +32,11 @@ export interface Step {
   /** The service's state before the run. */
   view: View | undefined;
   changes: readonly Change[];
-  /** What is sent, except for ids that an earlier step returns. */
+  /** Body of the request, except for ids that an earlier step returns. */
   body: JsonObject;
   /** Path of the campaign whose id the step needs. */
   campaign: string | undefined;
-  /** For people. */
+  /** Remarks for people. */
   remarks: readonly string[];
 }
 

@@ -66,7 +66,7 @@ const UNKNOWABLE_FIELDS: Readonly<Record<string, string>> = {
   campaignId: "ids are the service's; name the campaign of this file by its campaignReference, under campaign",
 };
 
-/** How messages name a field of a part: its path in the file, and its line. */
+/** Names a field of a part for messages: its path in the file, and its line. */
 export function formatPlace({ path, lines }: WantedPart, field: string): string {
   const line = lines.get(field) ?? lines.get(field.replace(/[.[].*$/, "")) ?? lines.get("");
   return formatPosition(field === "" ? path : `${path}.${field}`, line);

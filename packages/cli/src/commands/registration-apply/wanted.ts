@@ -164,7 +164,7 @@ function unknownCampaign(name: string, campaigns: readonly WantedPart[]): string
   return `received ${JSON.stringify(name)}; expected ${expected}${didYouMean(name, names)}`;
 }
 
-/** Requires an identifier for each campaign: without one, each run would register the campaign anew. */
+/** Requires an identifier for each campaign: without one, each run would register the campaign again. */
 export function checkCampaignIdentities(campaigns: readonly WantedPart[], faults: Fault[]): void {
   for (const campaign of campaigns) {
     const { campaignReference, providerCampaignId } = campaign.fields;

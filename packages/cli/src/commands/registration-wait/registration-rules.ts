@@ -1,4 +1,4 @@
-/** Rules for each reason that blocks a merchant's sending: whether a wait goes on. */
+/** Rules for each reason that blocks a merchant's sending: whether a wait continues. */
 
 /** Reasons that a review or carrier clears in time. Unknown reasons of a newer service are waited for as well. */
 const PASSING = ["BRAND_PENDING", "CAMPAIGN_PENDING", "NUMBER_ASSIGNMENT_PENDING"] as const;

@@ -9,7 +9,7 @@ import { systemClock } from "../../process/clock.ts";
 import { folder, msgctl, type Received, reply, type Service, service } from "../../testing/world.ts";
 
 const HOUR_MS = 3_600_000;
-/** How long the service keeps a key. */
+/** Time for which the service keeps a key. */
 const KEPT_MS = 7 * 24 * HOUR_MS;
 
 interface Row {

@@ -15,11 +15,11 @@ import { ADDRESS_VARIABLE, type PreparedRequest, prepareRequest } from "./prepar
 import { CREDENTIAL_HEADERS, maskHeaders } from "./shown-headers.ts";
 
 export interface Preview {
-  /** For people, with a trailing newline. */
+  /** The preview for people, with a trailing newline. */
   text: string;
-  /** For the other output formats. */
+  /** The preview for the other output formats. */
   data: Readonly<Record<string, unknown>>;
-  /** For standard error. */
+  /** Remarks for standard error. */
   remarks: string[];
 }
 
@@ -28,7 +28,7 @@ interface PreviewOptions {
   showSecrets: boolean;
 }
 
-/** How the data of a preview is rendered. */
+/** Output description of a preview's data. */
 export const PREVIEW_OUTPUT: Output = { kind: "object", columns: [], fields: [], secrets: [] };
 
 /** Previews the call. @throws {InputError} If a curl command would show a secret of the body. */

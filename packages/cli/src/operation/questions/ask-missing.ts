@@ -12,7 +12,7 @@ type Value = string | boolean | readonly string[];
 export interface Incomplete {
   record: OperationRecord;
   values: RawValues;
-  /** As reported by readRequest: one for each required input, and one for a choice between sets of inputs. */
+  /** Faults of readRequest: one for each required input, and one for a choice between sets of inputs. */
   missing: readonly Fault[];
   offer: Offer;
 }

@@ -76,7 +76,7 @@ interface Check {
   record: OperationRecord;
 }
 
-/** How messages name values that came from a file or a --set. */
+/** Names values from a file or a --set for messages. */
 function naming(check: Check): BodyCheck {
   return {
     inputs: check.inputs,

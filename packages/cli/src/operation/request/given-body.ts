@@ -13,7 +13,7 @@ export interface BodyFlags {
 
 /** One `--set`. */
 export interface Assignment {
-  /** As it was typed. */
+  /** The path as it was typed. */
   path: string;
   /** Field names and list positions. */
   steps: readonly string[];

@@ -73,7 +73,7 @@ function readInput(input: FormedInput, raw: string | boolean | readonly string[]
 
 const MOST_REPEATED = 5;
 
-/** How to pass comma-separated values to a repeatable flag; undefined for any other text. */
+/** Advice on passing comma-separated values to a repeatable flag; undefined for any other text. */
 function oneByOne(input: Input, text: string): string | undefined {
   const texts = text.split(",").map((part) => part.trim());
   if (!input.repeatable || texts.length < 2 || !texts.every((part) => parseValue(input, part).ok)) return undefined;

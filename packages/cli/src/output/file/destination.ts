@@ -1,4 +1,4 @@
-/** Where a command's standard output goes: a file with --out, otherwise the process's own. */
+/** Target of a command's standard output: a file with --out, otherwise the process's own. */
 import type { Io } from "../../process/io.ts";
 import { openOutFile } from "./out-file.ts";
 

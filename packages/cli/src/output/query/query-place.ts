@@ -1,7 +1,7 @@
 /** Finds the position of an error in a JMESPath expression, which the library does not report. */
 type Language = typeof import("../../libraries/jmespath.ts");
 
-/** As in the AWS CLI: a bare word between backticks is a string. */
+/** Like the AWS CLI: a bare word between backticks is a string. */
 export const LITERALS = { enable_legacy_literals: true };
 
 /** Longer expressions are refused without a place: finding it takes parsing the expression once per token. */

@@ -14,7 +14,7 @@ export type Zone = (at: Date) => number;
 export interface CellOptions {
   /** Name of the field, which may tell the unit of a number. */
   name?: string;
-  /** Undefined: UTC. */
+  /** Time zone; undefined: UTC. */
   zone?: Zone | undefined;
   /** Whether to save columns: instants end with the minute. */
   isShort?: boolean;

@@ -10,7 +10,7 @@ export function formatMoney(name: string, value: unknown): string | undefined {
   return DOLLARS.test(name) ? `${dollars(Number(value))} USD` : undefined;
 }
 
-/** As many decimals as it needs, at least the two of a price and at most the contract's six. */
+/** Formats an amount with its significant decimals, at least the two of a price and at most the contract's six. */
 function dollars(value: number): string {
   return value.toFixed(6).replace(/0{1,4}$/, "");
 }

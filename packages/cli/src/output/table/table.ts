@@ -9,7 +9,7 @@ import { paintStatus } from "./status.ts";
 const GAP = "  ";
 /** Prose is never cut below this width: the rest would be meaningless. */
 const NARROWEST = 8;
-/** The same for a heading over a narrower column. */
+/** Least width of a heading over a narrower column. */
 const NARROWEST_HEADING = 5;
 
 export interface Layout {

@@ -1,4 +1,4 @@
-// docs/cli: a page for each group and each command without one, and for what applies to all of them.
+// docs/cli: a page for each group and each command without one, and for the common rules.
 import type {
   CommandFacts,
   ExampleFacts,
@@ -142,7 +142,7 @@ function values(kind: string, rows: readonly ValueFacts[]): string {
   );
 }
 
-/** What a command sends and prints, and how its work ends. */
+/** The request and output of a command, and the end of its work. */
 function facts({ request, output, wait }: CommandFacts): string {
   const items: string[] = [];
   if (request !== undefined) {

@@ -1,4 +1,4 @@
-/** The man pages as their readers take them, where those are installed. */
+/** The man pages as their readers parse them, if those are installed. */
 import { spawnSync } from "node:child_process";
 import { reference } from "msgctl/reference";
 import { expect, it } from "vitest";
@@ -18,7 +18,7 @@ it.skipIf(!reader("groff"))("is read by groff without a warning", () => {
   }
 });
 
-it.skipIf(!reader("mandoc"))("is read by mandoc with nothing to say but that there is no date", () => {
+it.skipIf(!reader("mandoc"))("is read by mandoc without a warning, except about the missing date", () => {
   for (const [path, text] of manuals) {
     const { stdout } = spawnSync("mandoc", ["-T", "lint", "-W", "warning"], { input: text, encoding: "utf8" });
     expect([

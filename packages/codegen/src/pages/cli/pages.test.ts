@@ -1,4 +1,4 @@
-/** What the reference leaves out, links wrongly or sets so that man cannot read it. */
+/** Checks the reference for omissions, broken links, and text that man cannot read. */
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { type CommandFacts, type Reference, reference, type ValueFacts } from "msgctl/reference";
@@ -54,7 +54,7 @@ const manuals = [...files].filter(([path]) => path.endsWith(".1"));
 const commands = [...reference.groups, ...reference.roots].flatMap((group) => group.commands);
 
 describe("the files", () => {
-  it("say in their first line that they are generated, and are in folders that hold nothing else", () => {
+  it("say in their first line that they are generated, and are in folders that contain nothing else", () => {
     for (const [path, text] of [...pages, ...manuals]) {
       expect([path, text.split("\n", 1)[0]]).toEqual([
         path,
@@ -64,7 +64,7 @@ describe("the files", () => {
     }
   });
 
-  it("are listed in the manifest, as far as they are for man, and it is changed in nothing else", () => {
+  it("are listed in the manifest, if they are for man, and nothing else of it changes", () => {
     const manifest = JSON.parse(files.get("packages/cli/package.json") ?? "");
     expect(manifest).toEqual({
       ...{ name: "msgctl", man: manuals.map(([path]) => path.replace("packages/cli/", "")).sort() },
@@ -89,7 +89,7 @@ describe("the files", () => {
   });
 });
 
-describe("a command's part", () => {
+describe("a command's section", () => {
   const part = (words: string, from: ReadonlyMap<string, string>) => {
     const [group = "", name] = words.split(" ");
     const text = from.get(`docs/cli/${group}.md`) ?? "";
@@ -99,7 +99,7 @@ describe("a command's part", () => {
 
   const inCell = (text: string) => text.replaceAll("|", "\\|");
 
-  it("says all that is known of it", () => {
+  it("includes everything known about the command", () => {
     const text = part("parcels send", renderReference(invented, {}));
     for (const said of [
       "Running this command costs money.",
@@ -122,7 +122,7 @@ describe("a command's part", () => {
     expect(text.indexOf("| Required flag |")).toBeLessThan(text.indexOf("| Optional flag |"));
   });
 
-  it("leaves out no value, field or example of any command", () => {
+  it("omits no value, field or example of any command", () => {
     expect(commands).not.toEqual([]);
     for (const { words, request, output, wait, examples, ...command } of commands) {
       const text = part(words, files);
@@ -149,7 +149,7 @@ it("has every global flag on its page and in the manual of the tool", () => {
   }
 });
 
-it("has a page for each topic, and one section alone is called as its topic is", () => {
+it("has a page for each topic, and only one section has the name of its topic", () => {
   const text = files.get("docs/cli/exit-codes.md") ?? "";
   expect(text).toContain("\n\n# Exit codes\n\n");
   expect(text).not.toContain("## ");
@@ -165,7 +165,7 @@ describe("links", () => {
     });
   });
 
-  it("lead to pages that there are, and to headings on them", () => {
+  it("lead to existing pages, and to existing headings on them", () => {
     const broken = links.filter(({ to, anchor }) => {
       if (!to.startsWith("docs/cli/")) {
         return readFileSync(new URL(`../../../../../${to}`, import.meta.url)).length === 0;
@@ -182,7 +182,7 @@ describe("links", () => {
     );
   });
 
-  /** GitHub's places: the top, and each heading in lower case with dashes, unless two are alike. */
+  /** GitHub's anchors: the top, and each heading in lower case with dashes, unless two are alike. */
   function anchorsOf(text: string): Set<string> {
     const outsideOfCode = text.replaceAll(/^```[\s\S]*?^```$/gm, "");
     const headings = [...outsideOfCode.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
@@ -202,9 +202,9 @@ describe("roff", () => {
     [".msgd is a folder", "\\&.msgd is a folder"],
     ["'tis C:\\ --all", "\\(aqtis C:\\e \\fB\\-\\-all\\fR"],
     ["5 €", "5 \\[u20AC]"],
-  ])("sets %j as %j", (text, expected) => expect(paragraph(text)).toBe(`.PP\n${expected}\n`));
+  ])("formats %j as %j", (text, expected) => expect(paragraph(text)).toBe(`.PP\n${expected}\n`));
 
-  it("has no blank line but within code", () => {
+  it("has no blank line except within code", () => {
     const outsideOfCode = (text: string) => text.replaceAll(/^\.nf\n[\s\S]*?^\.fi\n/gm, "");
     expect(manuals.filter(([, text]) => outsideOfCode(text).includes("\n\n")).map(([path]) => path)).toEqual([]);
   });

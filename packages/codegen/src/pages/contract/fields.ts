@@ -31,7 +31,7 @@ export function fieldOf(
   const parts = partsOf(contract, schema);
   const values = parts.flatMap(({ enum: all, const: only }) => all ?? [only]);
   const known = values.filter((value) => value !== undefined && value !== null).map(String);
-  // any text beside known values, which are limit enough
+  // any text, apart from known values, which are limit enough
   const free = parts.filter((part) => part.enum === undefined && typesOf(part).includes("string"));
   const limited = known.length === 0 ? parts : parts.filter((part) => !free.includes(part));
   const pattern = parts.map((part) => part.pattern).find((text) => text !== undefined);

@@ -11,7 +11,7 @@ it.each([
   expect(prose(text).text).toBe(expected);
 });
 
-it("escapes values, not what it made", () => {
+it("escapes values, but not its own output", () => {
   expect(html`<a>${["<", html`<b>${'"'}</b>`]}${undefined}${1}</a>`.text).toBe("<a>&lt;<b>&quot;</b>1</a>");
 });
 
@@ -32,7 +32,7 @@ it.each([
   expect(highlight(text, language).text).toContain(expected);
 });
 
-it.each(["json", "sh", "ts", "xml"] as const)("changes nothing of what is read or copied: %s", (language) => {
+it.each(["json", "sh", "ts", "xml"] as const)("keeps the text that is read or copied: %s", (language) => {
   const text = `"a": 'b' <c d="e"> const x = null; --flag $(x) & \\" \n "unclosed`;
   const unescaped = highlight(text, language)
     .text.replaceAll(/<[^>]+>/g, "")

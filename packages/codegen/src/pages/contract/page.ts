@@ -12,10 +12,10 @@ export interface Page {
   readonly title: string;
   /** The page that leads to it, or the tag of an operation. */
   readonly above?: Prose;
-  /** What a program asks for, or is answered with: `POST` and a path, or a status and a code. */
+  /** The route of a request or a reply: `POST` and a path, or a status and a code. */
   readonly route?: { readonly method: string; readonly path: string; readonly also?: Prose };
   readonly intro: readonly Block[];
-  /** Examples that are shown beside the sections, or before them. */
+  /** Examples that are shown next to the sections, or before them. */
   readonly samples?: readonly Section[];
   readonly sections: readonly Section[];
   /** The link to it in the menu. */
@@ -76,7 +76,7 @@ export interface Field {
   readonly fields: readonly Field[];
 }
 
-/** What the search of msgd's /docs finds. */
+/** An entry in the search of msgd's /docs. */
 export interface SearchEntry {
   readonly title: string;
   /** Shown under the title. */

@@ -21,7 +21,7 @@ const pages = new Map(
 );
 const pageOf = (path: string) => pages.get(path) ?? "";
 
-/** What a parser would have to guess: a tag that closes nothing, or is not closed. */
+/** Faults that a parser would have to guess about: a closing tag without an opening one, or an unclosed tag. */
 function faultsOf(page: string): string[] {
   const open: string[] = [];
   const faults: string[] = [];
@@ -43,7 +43,7 @@ function faultsOf(page: string): string[] {
 }
 
 describe("as HTML", () => {
-  it("says of each operation what it takes and answers", () => {
+  it("describes the input and the reply of each operation", () => {
     expect(operations.map(({ command }) => command.group)).not.toContain("errors");
     expect(new Set(operations.map(hrefOf)).size).toBe(operations.length);
     for (const operation of operations) {
@@ -59,7 +59,7 @@ describe("as HTML", () => {
     }
   });
 
-  it("asks before what is charged for, and lets msgd offer the demo credential", () => {
+  it("asks before a billable operation, and lets msgd offer the demo credential", () => {
     expect(pageOf("/docs/send/sms")).toContain("<dialog");
     expect(pageOf("/docs/merchants/list")).not.toContain("<dialog");
     for (const operation of operations)
@@ -99,7 +99,7 @@ describe("as HTML", () => {
     }
   });
 
-  it("leads from the index to every page, and from every page nowhere but to pages", () => {
+  it("leads from the index to every page, and links only to pages", () => {
     const others = new Set(["/openapi.yaml", "/openapi.json", "/docs/client.js", "/docs/style.css", "/docs/icon.svg"]);
     const reached = new Set(["/docs"]);
     for (const path of reached) {
@@ -135,7 +135,7 @@ describe("as Markdown", async () => {
     expect(files.get("docs/api/voice-provisioning.md")).toMatch(/^\| `sipUsers\[\]\.\w+` \|/m);
   });
 
-  it("says when each error occurs and what to do, as HTML does", () => {
+  it("says when each error occurs and how to resolve it, as HTML does", () => {
     for (const { code, cause, hint } of problems) {
       const text = `## When\n\n${cause}\n\n## What to do\n\n${hint}\n\n## Reply\n\n\`\`\`json\n{`;
       expect.soft(files.get(`docs/errors/${code}.md`)).toContain(text);

@@ -6,7 +6,7 @@ import { renderForm } from "./form.ts";
 import { type Html, highlight, html, inline, prose } from "./html.ts";
 import type { Block, Calls, Field, Language, Page, Section } from "./page.ts";
 
-/** The text of each file: `/docs/send/sms` is in `send/sms.html`, what the search finds in `search.json`. */
+/** The text of each file: `/docs/send/sms` is in `send/sms.html`, the search index in `search.json`. */
 export function renderSite(contract: Contract): Map<string, string> {
   const pages = composePages(contract);
   const files = pages.map((page): [string, string] => [

@@ -4,7 +4,7 @@ import ts from "typescript";
 
 export interface Member {
   name: string;
-  /** As callers see it: `sms(body: V1OmniSmsSendRequest, options?: WriteOptions): ApiCall<DispatchResponse>`. */
+  /** Signature as callers see it: `sms(body: V1OmniSmsSendRequest, options?: WriteOptions): ApiCall<DispatchResponse>`. */
   signature: string;
   documentation: string;
   tags: readonly Tag[];

@@ -20,7 +20,7 @@ export function describePermission({
   return consent.source === null ? "They had opted in." : `They had opted in (${consent.source}).`;
 }
 
-/** What the quota was charged. */
+/** The charge to the quota. */
 export function describeCharge({ charge, period }: Pick<Message, "charge" | "period">): string {
   const month = period === "" ? "" : ` of ${period.slice(0, 7)}`;
   if (charge === "RELEASED") return "given back: nothing was charged";

@@ -1,6 +1,6 @@
 /** A credential, and the stores that keep them: a private file (file-store.ts) or the keychain (keychain-store.ts). */
 
-/** Where a credential can be kept. */
+/** Kinds of stores for credentials. */
 export const STORE_KINDS = ["keychain", "file"] as const;
 
 export type StoreKind = (typeof STORE_KINDS)[number];
@@ -14,7 +14,7 @@ export interface Credential {
 export interface CredentialStore {
   /** One word, as `auth status` names it. */
   readonly kind: StoreKind;
-  /** What the user would search for: a path, or the keychain's name. */
+  /** The name that the user would search for: a path, or the keychain's name. */
   readonly location: string;
   /** Undefined when the profile has none. */
   read(profile: string): Credential | undefined;
