@@ -7,7 +7,7 @@ import { openStoreAt } from "./testing/test-store.ts";
 
 /** Columns of PostgreSQL alone, by which rows that often change are found: see store/counters/. */
 const leftOnPostgres = [
-  ...["callback_lines.due_from", "callback_lines.place", "callback_turns.due_from", "callback_turns.place"],
+  ...["callback_lanes.due_from", "callback_lanes.version", "callback_tenants.due_from", "callback_tenants.version"],
   ...["daily_totals.changes", "daily_totals.turn", "usage.changes", "usage.turn"],
 ];
 /** The engine's own tables. */

@@ -220,17 +220,17 @@ export const operations = {
       503: ["unavailable"],
     },
   },
-  findNamedThings: {
-    operationId: "findNamedThings",
+  lookUpId: {
+    operationId: "lookUpId",
     method: "GET",
-    path: "/dashboard/api/named-things",
+    path: "/dashboard/api/id-lookup",
     tag: "Messages",
     pathParameters: [],
     queryParameters: ["text"],
     idempotent: false,
     bodySchema: null,
     successStatus: 200,
-    responseSchema: "NamedThing",
+    responseSchema: "IdLookupMatch",
     responseIsArray: true,
     responseMediaType: "application/json",
     errors: {

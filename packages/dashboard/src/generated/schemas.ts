@@ -242,17 +242,17 @@ export const schemas = {
     required: ["written", "number"],
     properties: { written: { type: "string" }, number: { type: "string" } },
   },
-  NamedKind: {
-    $id: "NamedKind",
+  IdLookupKind: {
+    $id: "IdLookupKind",
     type: "string",
     enum: ["message", "batch", "call", "callback", "merchant", "request"],
   },
-  NamedThing: {
-    $id: "NamedThing",
+  IdLookupMatch: {
+    $id: "IdLookupMatch",
     type: "object",
     required: ["kind", "id", "keyOf", "isKept"],
     properties: {
-      kind: { oneOf: [{ $ref: "NamedKind#" }, { type: "null" }] },
+      kind: { oneOf: [{ $ref: "IdLookupKind#" }, { type: "null" }] },
       id: { type: ["string", "null"] },
       keyOf: { type: ["string", "null"] },
       isKept: { type: "boolean" },
@@ -792,7 +792,7 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
       additionalProperties: false,
     },
   },
-  findNamedThings: {
+  lookUpId: {
     query: {
       type: "object",
       properties: { text: { type: "string", pattern: "^[ -~]+$", minLength: 1, maxLength: 255 } },

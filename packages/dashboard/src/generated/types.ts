@@ -171,7 +171,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dashboard/api/named-things": {
+    "/dashboard/api/id-lookup": {
         parameters: {
             query?: never;
             header?: never;
@@ -179,10 +179,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find what a text names
+         * Look up an id
          * @description What has the text as its id, and what was asked for with it as its Idempotency-Key, which is kept for a week or as long as the server is told; of a tenant whose merchants have credentials of their own among the keys of the first 1,000 that used one. Messages by their ids, and by recipients, are found by `searchMessages`. It shows ids alone.
          */
-        get: operations["findNamedThings"];
+        get: operations["lookUpId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -927,11 +927,11 @@ export interface components {
          * @description What an id is of.
          * @enum {string}
          */
-        NamedKind: "message" | "batch" | "call" | "callback" | "merchant" | "request";
+        IdLookupKind: "message" | "batch" | "call" | "callback" | "merchant" | "request";
         /** @description What a text names. */
-        NamedThing: {
+        IdLookupMatch: {
             /** @description What it is; null for what was asked for with the key, where nothing of it has an id. */
-            kind: components["schemas"]["NamedKind"] | null;
+            kind: components["schemas"]["IdLookupKind"] | null;
             /** @description Its id; null where it has none. */
             id: string | null;
             /** @description The operation that the text is the Idempotency-Key of; null where it is the id itself. */
@@ -2086,7 +2086,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    findNamedThings: {
+    lookUpId: {
         parameters: {
             query: {
                 /** @description The whole id or key. */
@@ -2104,7 +2104,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NamedThing"][];
+                    "application/json": components["schemas"]["IdLookupMatch"][];
                 };
             };
             400: components["responses"]["InvalidInput"];

@@ -17,8 +17,8 @@ const dueStatement = `
                   OR carrier IN (SELECT 'no_carrier-' || channel FROM carriers WHERE removed_at IS NULL))
   UNION ALL SELECT 'step ' || kind || ' of ' || subject, due_at, 'minutes' FROM jobs
   UNION ALL SELECT 'speech ' || asset_id, due_at, 'minutes' FROM speech_assets WHERE status = 'PENDING'
-  UNION ALL SELECT 'callbacks of tenant ' || tenant_id, due_at, 'minutes' FROM callback_turns WHERE due_at >= 0
-  UNION ALL SELECT 'callbacks to ' || receiver, due_at, 'minutes' FROM callback_lines WHERE due_at >= 0`;
+  UNION ALL SELECT 'callbacks of tenant ' || tenant_id, due_at, 'minutes' FROM callback_tenants WHERE due_at >= 0
+  UNION ALL SELECT 'callbacks to ' || receiver, due_at, 'minutes' FROM callback_lanes WHERE due_at >= 0`;
 
 /** An entry that an instance has to process, and how soon after it is due. */
 export interface Due {

@@ -236,7 +236,7 @@ async function makeInstallation(): Promise<void> {
 type Row = Record<string, unknown>;
 
 /** Tables that the server keeps in another form, or with more rows. */
-const unlike = new Set(["usage", "daily_totals", "callback_lines", "callback_turns"]);
+const unlike = new Set(["usage", "daily_totals", "callback_lanes", "callback_tenants"]);
 
 /** A row as text, without resealed secrets. */
 function describeRow(row: Row, columns = Object.keys(row)): string {

@@ -118,11 +118,11 @@ const fill = (path: string, values: Readonly<Record<string, string>> = {}) =>
   path.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(values[name] ?? "x"));
 
 /** The path with one of its placeholders, by position, set to a text. */
-function fillWith(path: string, place: number, text: string): string {
+function fillWith(path: string, position: number, text: string): string {
   let index = -1;
   return path.replaceAll(/\{\w+\}/g, () => {
     index += 1;
-    return encodeURIComponent(index === place ? text : "1");
+    return encodeURIComponent(index === position ? text : "1");
   });
 }
 
@@ -374,7 +374,7 @@ describe.each([true, false])("somebody of another tenant, in development: %s,", 
     return [reply.statusCode, body];
   }
 
-  const queryOf = (operationId: string) => (operationId === "findNamedThings" ? `?text=${ids.batchId}` : "");
+  const queryOf = (operationId: string) => (operationId === "lookUpId" ? `?text=${ids.batchId}` : "");
 
   /** The example with the tenant's ids. Another tenant may have a merchant of the same name, but here it has none. */
   function bodyOf(entry: Tried): object | undefined {
@@ -412,7 +412,7 @@ describe.each([true, false])("somebody of another tenant, in development: %s,", 
       const query = queryParameters.includes("merchantId") ? `?merchantId=${ids.merchantId}` : queryOf(operationId);
       const reply = await ask(method, fill(path, ids) + query, { ...attacker, body: bodyOf(entry) });
       expect([operationId, reply.payload]).not.toEqual([operationId, expect.stringContaining(SECRET)]);
-      if (operationId === "findNamedThings") expect(reply.json()).toEqual([]);
+      if (operationId === "lookUpId") expect(reply.json()).toEqual([]);
       if (!withIds.includes(entry)) continue;
       // any recipient may be named, and a directory answers in its own format
       const isAnyone = entry.pathParameters.some((name) => name === "contact" || name === "identifier");

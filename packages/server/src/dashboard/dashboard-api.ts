@@ -76,7 +76,7 @@ export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permi
   getActivity: look,
   getMonthCosts: look,
   // returns ids alone; reading what they name is a view
-  findNamedThings: look,
+  lookUpId: look,
   listProjects: look,
   searchMessages: view,
   followMessages: view,

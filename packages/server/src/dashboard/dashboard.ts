@@ -38,7 +38,7 @@ import {
 import { type HealthParts, healthHandlers } from "./health-operations.ts";
 import { createMailFrames } from "./mail-frames.ts";
 import { AskedSearches, messageHandlers, recipientHandlers } from "./message-operations.ts";
-import { namedThingHandlers, requestHandlers } from "./request-operations.ts";
+import { idLookupHandlers, requestHandlers } from "./request-operations.ts";
 import { createAdmitVisitor, createVisit, sessionHandlers, visitHandlers } from "./session-operations.ts";
 import { Sessions } from "./sessions.ts";
 
@@ -99,7 +99,7 @@ export function createDashboard(parts: DashboardParts, common: CommonAppOptions)
     ...costHandlers,
     ...recipientHandlers(services, searches),
     ...requestHandlers(requests),
-    ...namedThingHandlers(requests),
+    ...idLookupHandlers(requests),
     ...callbackHandlers(services),
     ...healthHandlers(services, { ...health, isDevelopment: sessions === undefined }),
     ...simulatorHandlers,

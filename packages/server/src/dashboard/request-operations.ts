@@ -1,7 +1,7 @@
-// Lists recent requests, and finds what an id or an Idempotency-Key names.
+// Lists recent requests, and looks up ids and Idempotency-Keys.
 
 import type { Views } from "@msgctl/dashboard/api";
-import { findKeyedRequests, findNamedThings } from "../domain/recipients/story.ts";
+import { findKeyedRequests, lookUpId } from "../domain/recipients/story.ts";
 import type { MessageScope } from "../domain/tenancy/access.ts";
 import { type AnsweredRequest, isRequestId, type RequestLog } from "../http/request-log.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
@@ -33,21 +33,21 @@ function viewRequest({ at, refusal, ms, ...request }: AnsweredRequest): Views["R
   };
 }
 
-type Named = Views["NamedThing"];
+type Match = Views["IdLookupMatch"];
 
-export function namedThingHandlers(log: RequestLog): DashboardHandlers<"findNamedThings"> {
+export function idLookupHandlers(log: RequestLog): DashboardHandlers<"lookUpId"> {
   return {
-    findNamedThings: {
+    lookUpId: {
       async read({ tx, caller, now }, { query: { text } }) {
-        const things = await findNamedThings(tx, caller, text);
+        const matches = await lookUpId(tx, caller, text);
         const requests = await findKeyedRequests(tx, caller, { key: text, now });
         return [
           ...(isRequestId(text) ? [viewRequest(text)] : []),
-          ...things.map((thing): Named => ({ ...thing, keyOf: null, isKept: true })),
-          ...requests.map(({ operation, made }): Named => ({ ...nothing, ...made, keyOf: operation, isKept: true })),
+          ...matches.map((match): Match => ({ ...match, keyOf: null, isKept: true })),
+          ...requests.map(({ operation, made }): Match => ({ ...nothing, ...made, keyOf: operation, isKept: true })),
         ];
 
-        function viewRequest(id: string): Named {
+        function viewRequest(id: string): Match {
           const isKept = listSeenRequests(log, caller).some(({ requestId }) => requestId === id);
           return { kind: "request", id, keyOf: null, isKept };
         }

@@ -160,7 +160,7 @@ describe("callbacks", () => {
       expect(ofCall.map(({ change }) => change)).toEqual([0, 1, 2, 3]);
     }
     expect(posted).toHaveLength(240);
-    expect(await count(stores[0], "SELECT COUNT(*) AS count FROM callback_turns")).toBe(0);
+    expect(await count(stores[0], "SELECT COUNT(*) AS count FROM callback_tenants")).toBe(0);
     expect(logged).toEqual([]);
     await expectInvariants(stores[0]);
     expect(await countDeadlocks()).toBe(deadlocks);

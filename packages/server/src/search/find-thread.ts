@@ -21,7 +21,7 @@ answerRequests<FindRequest, FindAnswer>(async (request) => {
     return { ...state, hours: index.listTallies(request.tallies), countedUntil: reachedAt(index) };
   }
   const until = performance.now() + FIND_MS;
-  const places = { source, index, now: systemClock.now() };
-  const page = await findPage(places, request.page, () => performance.now() < until);
+  const parts = { source, index, now: systemClock.now() };
+  const page = await findPage(parts, request.page, () => performance.now() < until);
   return { ...state, ...page, messages: page.messages.map(shorten) };
 });

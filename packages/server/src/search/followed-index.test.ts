@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const open = () => openFollowedIndex(join(folder, "search.db"), database.location);
 const fill = (index: SearchIndex) =>
-  index.write([{ place: 1, messageId: "msg_1", createdAt: now, terms: "t1", words: "hello" }]);
+  index.write([{ position: 1, messageId: "msg_1", createdAt: now, terms: "t1", words: "hello" }]);
 
 it("keeps an index of the same history, however often it is opened", async () => {
   let index = open();
@@ -39,7 +39,7 @@ it("keeps an index of the same history, however often it is opened", async () =>
   now += 60_000;
   index = open();
   expect(await followHistory(store, clock)(index)).toBe(false);
-  expect(index.placeOf("msg_1")).toBe(1);
+  expect(index.positionOf("msg_1")).toBe(1);
   index.close();
 });
 
@@ -51,12 +51,12 @@ it("empties an index if its database was restored since it was closed", async ()
   await store.write((tx) => restore(tx, now));
   index = open();
   expect(await followHistory(store, clock)(index)).toBe(true);
-  expect(index.places).toBeUndefined();
+  expect(index.positions).toBeUndefined();
   fill(index);
   index.close();
   index = open();
   expect(await followHistory(store, clock)(index)).toBe(false);
-  expect(index.placeOf("msg_1")).toBe(1);
+  expect(index.positionOf("msg_1")).toBe(1);
   index.close();
 });
 
@@ -69,7 +69,7 @@ it("empties an index in use within a minute after its database was restored, and
   expect(await emptyIfOther(index)).toBe(false);
   now += 60_000;
   expect(await emptyIfOther(index)).toBe(true);
-  expect(index.places).toBeUndefined();
+  expect(index.positions).toBeUndefined();
   now += 60_000;
   expect(await emptyIfOther(index)).toBe(false);
   index.close();

@@ -365,7 +365,7 @@ it("stores a message of two streams once, and counts it once", async () => {
   for (let sends = 0; sends < 3; sends += 1) accept();
   now += SETTLE_MS;
   await catchUp(new Follower({ source: twice, index, clock: { now: () => now } }));
-  const { lowest = 0, highest = 0 } = index.places ?? {};
+  const { lowest = 0, highest = 0 } = index.positions ?? {};
   expect([find("").length, highest - lowest + 1]).toEqual([3, 3]);
   const tallies = index.listTallies({ scope: { tenantId: 1, merchantId: undefined }, from: 0 });
   expect(tallies.map(({ messages }) => messages)).toEqual([3]);

@@ -282,7 +282,7 @@ export class Follower {
     const last = messages.length < this.#bite ? end : (messages.at(-1)?.position ?? end);
     const isDone = last >= end;
     const late = messages.filter(
-      ({ messageId, position }) => position <= end && this.#index.placeOf(messageId) === undefined,
+      ({ messageId, position }) => position <= end && this.#index.positionOf(messageId) === undefined,
     );
     this.#index.together(() => {
       this.#add(late, "newest");
@@ -303,13 +303,13 @@ export class Follower {
     const erased = await this.#source.listErasedAfter(this.#index.mark(ERASED) ?? "", this.#bite);
     const isFull = erased.length === this.#bite;
     // an erasure may be committed after another that began later
-    const position = isFull ? erased.at(-1)?.position : this.#source.erasedPositionAt(now - COMMIT_MS);
+    const end = isFull ? erased.at(-1)?.position : this.#source.erasedPositionAt(now - COMMIT_MS);
     this.#index.together(() => {
       for (const { messageId } of erased) {
-        const place = this.#index.placeOf(messageId);
-        if (place !== undefined) this.#index.setDue(place, { at: 0, state: ERASED });
+        const position = this.#index.positionOf(messageId);
+        if (position !== undefined) this.#index.setDue(position, { at: 0, state: ERASED });
       }
-      this.#index.setMark(ERASED, position ?? "");
+      this.#index.setMark(ERASED, end ?? "");
     });
     if (!isFull) this.#erasedLookAt = now;
     return isFull;
@@ -321,19 +321,19 @@ export class Follower {
     const found = await this.#source.find(due.map(({ messageId }) => messageId));
     const messages = new Map(found.map((message) => [message.messageId, message]));
     const gone: number[] = [];
-    const changed: PlacedMessage[] = [];
-    const same: PlacedMessage[] = [];
-    const settled: PlacedMessage[] = [];
-    for (const { place, messageId, state } of due) {
+    const changed: PositionedMessage[] = [];
+    const same: PositionedMessage[] = [];
+    const settled: PositionedMessage[] = [];
+    for (const { position, messageId, state } of due) {
       const message = messages.get(messageId);
-      if (message === undefined) gone.push(place);
-      else if (stateOf(message) !== state) changed.push({ place, message });
-      else (this.#mayChange(message) ? same : settled).push({ place, message });
+      if (message === undefined) gone.push(position);
+      else if (stateOf(message) !== state) changed.push({ position, message });
+      else (this.#mayChange(message) ? same : settled).push({ position, message });
     }
     this.#index.together(() => {
       this.#index.remove(gone);
       this.#put([...changed, ...settled]);
-      for (const placed of same) this.#lookAgain(placed);
+      for (const positioned of same) this.#lookAgain(positioned);
     });
     this.#news.tellChanged(changed.map(({ message }) => message));
     return true;
@@ -368,30 +368,30 @@ export class Follower {
   }
 
   #add(messages: readonly FollowedMessage[], end: "newest" | "oldest"): void {
-    const { lowest, highest } = this.#index.places ?? { lowest: MIDDLE, highest: MIDDLE - 1 };
+    const { lowest, highest } = this.#index.positions ?? { lowest: MIDDLE, highest: MIDDLE - 1 };
     let next = end === "newest" ? highest + 1 : lowest - 1;
     // one may be in two streams
-    const placed = new Map<string, PlacedMessage>();
+    const positioned = new Map<string, PositionedMessage>();
     for (const message of messages) {
       const { messageId } = message;
-      const known = placed.get(messageId)?.place ?? this.#index.placeOf(messageId);
-      placed.set(messageId, { place: known ?? next, message });
+      const known = positioned.get(messageId)?.position ?? this.#index.positionOf(messageId);
+      positioned.set(messageId, { position: known ?? next, message });
       if (known === undefined) next += end === "newest" ? 1 : -1;
     }
-    this.#put([...placed.values()]);
+    this.#put([...positioned.values()]);
   }
 
-  #put(placed: readonly PlacedMessage[]): void {
+  #put(positioned: readonly PositionedMessage[]): void {
     this.#index.together(() => {
-      this.#index.write(placed.map((each) => this.#toIndexed(each)));
-      for (const each of placed) this.#lookAgain(each);
+      this.#index.write(positioned.map((each) => this.#toIndexed(each)));
+      for (const each of positioned) this.#lookAgain(each);
     });
   }
 
-  #toIndexed({ place, message }: PlacedMessage): IndexedMessage {
+  #toIndexed({ position, message }: PositionedMessage): IndexedMessage {
     const { messageId, tenantId, createdAt } = message;
     const { terms, words } = toDocument(tenantId, { ...message, mayChange: this.#mayChange(message) });
-    return { place, messageId, createdAt, terms, words, tally: this.#tallyOf(message) };
+    return { position, messageId, createdAt, terms, words, tally: this.#tallyOf(message) };
   }
 
   /** Returns the tally that counts the message; undefined for an old one. */
@@ -400,11 +400,11 @@ export class Follower {
     return { tenantId, merchantId, channel, hour: Math.floor(createdAt / HOUR_MS), outcome: outcomeOf(status) };
   }
 
-  #lookAgain({ place, message }: PlacedMessage): void {
+  #lookAgain({ position, message }: PositionedMessage): void {
     const now = this.#clock.now();
     const ageMs = now - message.createdAt;
     const at = now + Math.min(Math.max(ageMs / 2, LOOK_AGAIN_MS.least), LOOK_AGAIN_MS.most);
-    this.#index.setDue(place, this.#mayChange(message) ? { at, state: stateOf(message) } : undefined);
+    this.#index.setDue(position, this.#mayChange(message) ? { at, state: stateOf(message) } : undefined);
   }
 
   #mayChange({ isFinal, status, createdAt }: FollowedMessage): boolean {
@@ -413,8 +413,8 @@ export class Follower {
 }
 
 /** A message and its position in the index. */
-interface PlacedMessage {
-  readonly place: number;
+interface PositionedMessage {
+  readonly position: number;
   readonly message: FollowedMessage;
 }
 

@@ -275,9 +275,9 @@ it("keeps an open index up to date for commands that read it, while nobody watch
   const messageId = accept();
   now += SETTLE_MS;
   const reader = SearchIndex.openToRead(path);
-  expect(reader.placeOf(messageId)).toBeUndefined();
+  expect(reader.positionOf(messageId)).toBeUndefined();
   await vi.advanceTimersByTimeAsync(1_000);
-  await expect.poll(() => reader.placeOf(messageId)).toBeDefined();
+  await expect.poll(() => reader.positionOf(messageId)).toBeDefined();
   reader.close();
   await kept.close();
   rmSync(folder, { recursive: true });

@@ -167,17 +167,17 @@ const LATE_MS = 120_000;
  *
  * @param mayGoOn asked now and then; each call searches some messages at least
  */
-export async function findPage(places: SearchParts, asked: AskedPage, mayGoOn: () => boolean): Promise<FoundPage> {
+export async function findPage(parts: SearchParts, asked: AskedPage, mayGoOn: () => boolean): Promise<FoundPage> {
   const { scope, search, limit, cursor } = asked;
   const messageId = search.conditions.find((condition) => condition.about === "id" && !condition.isNot);
-  if (messageId?.about === "id") return findOne(places, asked, messageId.value);
+  if (messageId?.about === "id") return findOne(parts, asked, messageId.value);
   if (toMatch(scope, search) === undefined) return { messages: [], next: null, lookedBackTo: null };
-  if (cursor !== undefined && "below" in cursor) return findIndexed(places, asked, cursor.below, undefined, mayGoOn);
-  const isOld = cursor === undefined && (search.until ?? Number.POSITIVE_INFINITY) <= reachedAt(places.index);
-  if (isOld) return findIndexed(places, asked, undefined, undefined, mayGoOn);
-  const { source, now } = places;
+  if (cursor !== undefined && "below" in cursor) return findIndexed(parts, asked, cursor.below, undefined, mayGoOn);
+  const isOld = cursor === undefined && (search.until ?? Number.POSITIVE_INFINITY) <= reachedAt(parts.index);
+  if (isOld) return findIndexed(parts, asked, undefined, undefined, mayGoOn);
+  const { source, now } = parts;
   const unindexed: UnindexedCursor = cursor ?? {
-    since: reachedAt(places.index),
+    since: reachedAt(parts.index),
     until: now,
     before: source.streams.map(() => undefined),
   };
@@ -188,8 +188,8 @@ export async function findPage(places: SearchParts, asked: AskedPage, mayGoOn: (
     mayGoOn,
   );
   if (next !== undefined) return { messages, next, lookedBackTo: messages.length === limit ? null : lookedBackTo };
-  const below = cursor === undefined ? undefined : places.index.placeAt(since);
-  const indexed = await findIndexed(places, { ...asked, limit: limit - messages.length }, below, since, mayGoOn);
+  const below = cursor === undefined ? undefined : parts.index.positionAt(since);
+  const indexed = await findIndexed(parts, { ...asked, limit: limit - messages.length }, below, since, mayGoOn);
   return { ...indexed, messages: [...messages, ...indexed.messages] };
 }
 
@@ -211,7 +211,7 @@ async function findIndexed(
   const match = toMatch(scope, search);
   const messages: FollowedMessage[] = [];
   if (match === undefined) return { messages, next: null, lookedBackTo: null };
-  const end = search.until === undefined ? undefined : index.placeAt(search.until + LATE_MS);
+  const end = search.until === undefined ? undefined : index.positionAt(search.until + LATE_MS);
   let below: number | undefined = Math.min(from ?? Number.MAX_SAFE_INTEGER, end ?? Number.MAX_SAFE_INTEGER);
   const filter = toRowFilter(scope, search);
   let looked: Finding | undefined;
@@ -224,7 +224,7 @@ async function findIndexed(
     );
     const known = new Map(rows.map((message) => [message.messageId, message]));
     for (const finding of findings.found) {
-      const { messageId, place, createdAt } = finding;
+      const { messageId, position, createdAt } = finding;
       looked = finding;
       // positions are in the order of acceptance, except for late commits
       if (createdAt < (search.from ?? 0) - LATE_MS) return { messages, next: null, lookedBackTo: null };
@@ -233,7 +233,7 @@ async function findIndexed(
       // a dialled call is in the index with the time of its message, and was accepted before
       if (since !== undefined && message.createdAt >= since) continue;
       messages.push(message);
-      if (messages.length === limit) return { messages, next: { below: place }, lookedBackTo: null };
+      if (messages.length === limit) return { messages, next: { below: position }, lookedBackTo: null };
     }
     below = findings.next;
     if (below === undefined) return { messages, next: null, lookedBackTo: null };

@@ -49,8 +49,8 @@ interface Owned {
 function write(messages: readonly Owned[]): void {
   index.write(
     messages.map(
-      ({ tenantId, message }, place): IndexedMessage => ({
-        place: place + 1,
+      ({ tenantId, message }, number): IndexedMessage => ({
+        position: number + 1,
         messageId: message.messageId,
         createdAt: message.createdAt,
         ...toDocument(tenantId, message),
@@ -125,8 +125,8 @@ describe("a search of the index", () => {
         conditions,
         fc.constantFrom(undefined, "m1"),
         (given, wanted, merchantId) => {
-          const messages = given.map(({ tenantId, state, later, ...of }, place) => {
-            const written = { ...plain, ...of, ...state, mayChange: later !== null, messageId: `msg_${place}` };
+          const messages = given.map(({ tenantId, state, later, ...of }, number) => {
+            const written = { ...plain, ...of, ...state, mayChange: later !== null, messageId: `msg_${number}` };
             return { tenantId, written, message: { ...written, ...later } };
           });
           index.close();
@@ -172,25 +172,25 @@ describe("a search of the index", () => {
 
   it("gives a page, and where the next begins, and ends when its time is up", () => {
     write(
-      Array.from({ length: 10 }, (_none, place) => ({
+      Array.from({ length: 10 }, (_none, number) => ({
         tenantId: 1,
-        message: { ...plain, messageId: `msg_${place + 1}` },
+        message: { ...plain, messageId: `msg_${number + 1}` },
       })),
     );
-    index.write([{ place: 1_000_000, messageId: "msg_late", createdAt: 0, ...toDocument(1, plain) }]);
+    index.write([{ position: 1_000_000, messageId: "msg_late", createdAt: 0, ...toDocument(1, plain) }]);
     const match = toMatch(ofTenant, read("")) ?? "";
     expect(index.find(match, { limit: 2 })).toEqual({
       found: [
-        { place: 1_000_000, messageId: "msg_late", createdAt: 0 },
-        { place: 10, messageId: "msg_10", createdAt: 0 },
+        { position: 1_000_000, messageId: "msg_late", createdAt: 0 },
+        { position: 10, messageId: "msg_10", createdAt: 0 },
       ],
       next: 10,
     });
     expect(index.find(match, { limit: 10, below: 10 })).toMatchObject({ found: { length: 9 }, next: undefined });
     const cut = index.find(match, { limit: 2, mayGoOn: () => false });
-    expect(cut.found).toEqual([{ place: 1_000_000, messageId: "msg_late", createdAt: 0 }]);
+    expect(cut.found).toEqual([{ position: 1_000_000, messageId: "msg_late", createdAt: 0 }]);
     expect(index.find(match, { limit: 1, below: cut.next }).found).toEqual([
-      { place: 10, messageId: "msg_10", createdAt: 0 },
+      { position: 10, messageId: "msg_10", createdAt: 0 },
     ]);
   });
 
@@ -198,9 +198,9 @@ describe("a search of the index", () => {
     write([{ tenantId: 1, message: { ...plain, status: "SENT" } }]);
     write([{ tenantId: 1, message: plain }]);
     expect([find("status:sent"), find("status:delivered")]).toEqual([[], ["msg_1"]]);
-    expect(index.placeOf("msg_1")).toBe(1);
+    expect(index.positionOf("msg_1")).toBe(1);
     index.remove([1, 2]);
-    expect([find(""), index.places, index.placeOf("msg_1")]).toEqual([[], undefined, undefined]);
+    expect([find(""), index.positions, index.positionOf("msg_1")]).toEqual([[], undefined, undefined]);
   });
 });
 
@@ -215,32 +215,32 @@ describe("the file of an index", () => {
       change(opened);
       opened.close();
     };
-    open((opened) => opened.write([{ place: 7, messageId: "msg_1", createdAt: 0, ...toDocument(1, plain) }]));
-    open((opened) => expect(opened.places).toEqual({ lowest: 7, highest: 7 }));
+    open((opened) => opened.write([{ position: 7, messageId: "msg_1", createdAt: 0, ...toDocument(1, plain) }]));
+    open((opened) => expect(opened.positions).toEqual({ lowest: 7, highest: 7 }));
     writeFileSync(path, "not a database ".repeat(1_000));
-    open((opened) => expect(opened.places).toBeUndefined());
+    open((opened) => expect(opened.positions).toBeUndefined());
     expect(statSync(path).size).toBeGreaterThan(0);
   });
 });
 
 it("finds the position of a time, even if messages were committed late or are gone", () => {
-  expect(index.placeAt(5)).toBeUndefined();
+  expect(index.positionAt(5)).toBeUndefined();
   const times = Array.from({ length: 400 }, (_none, number) => number * 10);
   index.write(
     times.map((createdAt, number) => ({
-      ...{ place: 1_000 + number, messageId: `msg_${number}`, terms: "", words: "" },
+      ...{ position: 1_000 + number, messageId: `msg_${number}`, terms: "", words: "" },
       createdAt: number % 50 === 7 ? createdAt - 30 : createdAt,
     })),
   );
   const isGone = (number: number) => number >= 100 && number < 190;
   index.remove(Array.from({ length: 90 }, (_none, number) => 1_100 + number));
   for (const time of [0, 5, 1_000, 1_500, 2_345, 3_990]) {
-    const place = index.placeAt(time + 30) ?? 0;
+    const position = index.positionAt(time + 30) ?? 0;
     const accepted = times.flatMap((createdAt, number) =>
       createdAt < time && !isGone(number) ? [1_000 + number] : [],
     );
-    expect(Math.max(0, ...accepted), `at ${time}`).toBeLessThan(place);
-    expect(place, `at ${time}`).toBeLessThanOrEqual(1_000 + Math.ceil(time / 10) + 100);
+    expect(Math.max(0, ...accepted), `at ${time}`).toBeLessThan(position);
+    expect(position, `at ${time}`).toBeLessThanOrEqual(1_000 + Math.ceil(time / 10) + 100);
   }
-  expect(index.placeAt(100_000)).toBe(1_400);
+  expect(index.positionAt(100_000)).toBe(1_400);
 });

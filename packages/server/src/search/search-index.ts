@@ -8,7 +8,7 @@ import type { SearchDocument } from "./search-terms.ts";
 import { type AskedTallies, listTallies, makeTallies, type TalliedMessages, Tallies, type Tally } from "./tallies.ts";
 
 /** The version of the file's format. A file of another version is removed and made again. */
-const FORM = 6;
+const FORM = 7;
 const CACHE_KIB = 8_192;
 const BUSY_TIMEOUT_MS = 5_000;
 /**
@@ -18,7 +18,7 @@ const SHARD = 524_288;
 
 /** A message and its position: searches return the highest first. */
 export interface IndexedMessage extends SearchDocument {
-  readonly place: number;
+  readonly position: number;
   readonly messageId: string;
   readonly createdAt: number;
   /** The tally that counts the message. @default none */
@@ -27,13 +27,13 @@ export interface IndexedMessage extends SearchDocument {
 
 /** A message that may meet a search's conditions. */
 export interface Finding {
-  readonly place: number;
+  readonly position: number;
   readonly messageId: string;
   readonly createdAt: number;
 }
 
 /** A message that is to be checked again. */
-interface DueMessage extends Pick<Finding, "place" | "messageId"> {
+interface DueMessage extends Pick<Finding, "position" | "messageId"> {
   readonly state: string;
 }
 
@@ -99,29 +99,30 @@ export class SearchIndex {
   }
 
   /** The lowest and the highest position in use; undefined without any. */
-  get places(): { readonly lowest: number; readonly highest: number } | undefined {
+  get positions(): { readonly lowest: number; readonly highest: number } | undefined {
     // two subqueries: MIN and MAX in one query would scan all positions
-    const ends = "SELECT (SELECT MIN(place) FROM places) AS lowest, (SELECT MAX(place) FROM places) AS highest";
+    const ends =
+      "SELECT (SELECT MIN(position) FROM positions) AS lowest, (SELECT MAX(position) FROM positions) AS highest";
     const { lowest, highest } = this.#one<{ lowest: number | null; highest: number | null }>(ends) ?? {};
     return typeof lowest === "number" && typeof highest === "number" ? { lowest, highest } : undefined;
   }
 
   /** Returns the message's position; undefined if it is not in the index. */
-  placeOf(messageId: string): number | undefined {
-    return this.#one<{ place: number }>("SELECT place FROM places WHERE message_id = ?", messageId)?.place;
+  positionOf(messageId: string): number | undefined {
+    return this.#one<{ position: number }>("SELECT position FROM positions WHERE message_id = ?", messageId)?.position;
   }
 
   /** Returns a position below which messages accepted before a time are, except late commits. */
-  placeAt(epochMs: number): number | undefined {
-    const { places } = this;
-    if (places === undefined) return undefined;
-    const at = "SELECT place, created_at AS createdAt FROM places WHERE place >= ? ORDER BY place LIMIT 1";
-    let { lowest, highest } = places;
+  positionAt(epochMs: number): number | undefined {
+    const { positions } = this;
+    if (positions === undefined) return undefined;
+    const at = "SELECT position, created_at AS createdAt FROM positions WHERE position >= ? ORDER BY position LIMIT 1";
+    let { lowest, highest } = positions;
     highest += 1;
     while (lowest < highest) {
       const middle = Math.floor((lowest + highest) / 2);
-      const found = this.#one<{ place: number; createdAt: number }>(at, middle);
-      if (found !== undefined && found.createdAt < epochMs) lowest = found.place + 1;
+      const found = this.#one<{ position: number; createdAt: number }>(at, middle);
+      if (found !== undefined && found.createdAt < epochMs) lowest = found.position + 1;
       else highest = middle;
     }
     return lowest;
@@ -132,36 +133,36 @@ export class SearchIndex {
    * rows, in the order of their positions: FTS5 flushes its buffer before a lower position and at each savepoint.
    */
   write(messages: readonly IndexedMessage[]): void {
-    const insert = "INSERT OR REPLACE INTO places (place, message_id, created_at, tally) VALUES (?, ?, ?, ?)";
+    const insert = "INSERT OR REPLACE INTO positions (position, message_id, created_at, tally) VALUES (?, ?, ?, ?)";
     this.together(() => {
-      for (const { place, messageId, createdAt, tally } of messages) {
-        const counted = this.#tallies?.move(this.#tallyOf(place), tally) ?? null;
-        this.#prepare(insert).run(place, messageId, createdAt, counted);
+      for (const { position, messageId, createdAt, tally } of messages) {
+        const counted = this.#tallies?.move(this.#tallyOf(position), tally) ?? null;
+        this.#prepare(insert).run(position, messageId, createdAt, counted);
       }
-      const inOrder = [...messages].sort((one, other) => one.place - other.place);
-      for (const { place, terms, words } of inOrder) {
-        const document = `INSERT OR REPLACE INTO ${this.#makeShard(place)} (rowid, terms, words) VALUES (?, ?, ?)`;
-        this.#prepare(document).run(place, terms, words);
+      const inOrder = [...messages].sort((one, other) => one.position - other.position);
+      for (const { position, terms, words } of inOrder) {
+        const document = `INSERT OR REPLACE INTO ${this.#makeShard(position)} (rowid, terms, words) VALUES (?, ?, ?)`;
+        this.#prepare(document).run(position, terms, words);
       }
     });
   }
 
-  remove(places: readonly number[]): void {
+  remove(positions: readonly number[]): void {
     this.together(() => {
-      const removed = places.filter((place) => {
-        this.#tallies?.move(this.#tallyOf(place), undefined);
-        this.setDue(place, undefined);
-        return this.#prepare("DELETE FROM places WHERE place = ?").run(place).changes > 0;
+      const removed = positions.filter((position) => {
+        this.#tallies?.move(this.#tallyOf(position), undefined);
+        this.setDue(position, undefined);
+        return this.#prepare("DELETE FROM positions WHERE position = ?").run(position).changes > 0;
       });
-      for (const place of removed.sort((one, other) => one - other))
-        this.#prepare(`DELETE FROM ${documentsOf(shardOf(place))} WHERE rowid = ?`).run(place);
+      for (const position of removed.sort((one, other) => one - other))
+        this.#prepare(`DELETE FROM ${documentsOf(shardOf(position))} WHERE rowid = ?`).run(position);
     });
   }
 
   /** Removes everything. */
   clear(): void {
     this.together(() => {
-      for (const table of ["places", "due", "marks", "tallies"]) this.#prepare(`DELETE FROM ${table}`).run();
+      for (const table of ["positions", "due", "marks", "tallies"]) this.#prepare(`DELETE FROM ${table}`).run();
       for (const shard of this.#shards) this.#database.exec(`DROP TABLE ${documentsOf(shard)}`);
       this.#shards.clear();
       this.#tallies?.forgetIds();
@@ -189,16 +190,20 @@ export class SearchIndex {
   }
 
   /** Makes `listDue` return the message from a time on, in epoch milliseconds, with its current state; never for undefined. */
-  setDue(place: number, due: { readonly at: number; readonly state: string } | undefined): void {
-    if (due === undefined) this.#prepare("DELETE FROM due WHERE place = ?").run(place);
+  setDue(position: number, due: { readonly at: number; readonly state: string } | undefined): void {
+    if (due === undefined) this.#prepare("DELETE FROM due WHERE position = ?").run(position);
     else
-      this.#prepare("INSERT OR REPLACE INTO due (place, due_at, state) VALUES (?, ?, ?)").run(place, due.at, due.state);
+      this.#prepare("INSERT OR REPLACE INTO due (position, due_at, state) VALUES (?, ?, ?)").run(
+        position,
+        due.at,
+        due.state,
+      );
   }
 
   /** Returns the messages due by `now`, the earliest first. */
   listDue(now: number, limit: number): DueMessage[] {
-    const due = `SELECT p.place, p.message_id AS "messageId", d.state FROM due d JOIN places p ON p.place = d.place
-                  WHERE d.due_at <= ? ORDER BY d.due_at, d.place LIMIT ?`;
+    const due = `SELECT p.position, p.message_id AS "messageId", d.state FROM due d JOIN positions p ON p.position = d.position
+                  WHERE d.due_at <= ? ORDER BY d.due_at, d.position LIMIT ?`;
     return this.#prepare(due).all(now, limit) as DueMessage[];
   }
 
@@ -231,12 +236,12 @@ export class SearchIndex {
     for (const [index, shard] of shards.entries()) {
       if (index > 0 && !mayGoOn()) return { found, next: (shard + 1) * SHARD };
       const find = this.#prepare(
-        `SELECT d.rowid AS place, p.message_id AS "messageId", p.created_at AS "createdAt"
-           FROM ${documentsOf(shard)} d JOIN places p ON p.place = d.rowid
+        `SELECT d.rowid AS position, p.message_id AS "messageId", p.created_at AS "createdAt"
+           FROM ${documentsOf(shard)} d JOIN positions p ON p.position = d.rowid
           WHERE d.${documentsOf(shard)} MATCH ? AND d.rowid < ? ORDER BY d.rowid DESC LIMIT ?`,
       );
       found.push(...(find.all(match, below, limit - found.length) as Finding[]));
-      if (found.length === limit) return { found, next: found.at(-1)?.place };
+      if (found.length === limit) return { found, next: found.at(-1)?.position };
     }
     return { found, next: undefined };
   }
@@ -246,12 +251,14 @@ export class SearchIndex {
     this.#lock?.release();
   }
 
-  #tallyOf(place: number): number | null {
-    return this.#one<{ tally: number | null }>("SELECT tally FROM places WHERE place = ?", place)?.tally ?? null;
+  #tallyOf(position: number): number | null {
+    return (
+      this.#one<{ tally: number | null }>("SELECT tally FROM positions WHERE position = ?", position)?.tally ?? null
+    );
   }
 
-  #makeShard(place: number): string {
-    const shard = shardOf(place);
+  #makeShard(position: number): string {
+    const shard = shardOf(position);
     const documents = documentsOf(shard);
     if (this.#shards.has(shard)) return documents;
     // contentless: the texts stay with the messages
@@ -283,8 +290,8 @@ export class SearchIndex {
   }
 }
 
-function shardOf(place: number): number {
-  return Math.floor(place / SHARD);
+function shardOf(position: number): number {
+  return Math.floor(position / SHARD);
 }
 
 function documentsOf(shard: number): string {
@@ -322,11 +329,11 @@ function readForm(database: Database): number {
 
 function makeTables(database: Database): void {
   database.exec(
-    `CREATE TABLE places (place INTEGER PRIMARY KEY, message_id TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL,
+    `CREATE TABLE positions (position INTEGER PRIMARY KEY, message_id TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL,
        tally INTEGER);
      ${makeTallies}
-     CREATE TABLE due (place INTEGER PRIMARY KEY, due_at INTEGER NOT NULL, state TEXT NOT NULL);
-     CREATE INDEX due_in_order ON due (due_at, place);
+     CREATE TABLE due (position INTEGER PRIMARY KEY, due_at INTEGER NOT NULL, state TEXT NOT NULL);
+     CREATE INDEX due_in_order ON due (due_at, position);
      CREATE TABLE marks (name TEXT PRIMARY KEY, value TEXT NOT NULL);
      PRAGMA user_version = ${FORM}`,
   );

@@ -95,19 +95,15 @@ function streamMessages(store: ReadableStore): MessageStream {
 }
 
 function streamCalls(store: ReadableStore): MessageStream {
-  const placeOf = (position: string | undefined) => [
-    position === undefined ? Number.MAX_SAFE_INTEGER : Number(position),
-  ];
+  const keyOf = (position: string | undefined) => [position === undefined ? Number.MAX_SAFE_INTEGER : Number(position)];
   return {
     name: "calls",
     listAfter: async (position, limit, before) =>
-      (await store.read((tx) => callsInOrder.listAfter(tx, placeOf(position), placeOf(before), limit))).map(viewCall),
+      (await store.read((tx) => callsInOrder.listAfter(tx, keyOf(position), keyOf(before), limit))).map(viewCall),
     listBefore: async (position, limit) =>
-      (await store.read((tx) => callsInOrder.listBefore(tx, placeOf(position), limit))).map(viewCall),
+      (await store.read((tx) => callsInOrder.listBefore(tx, keyOf(position), limit))).map(viewCall),
     listWithin: async ({ from, before }, filter, limit) =>
-      (await store.read((tx) => callsInOrder.listWithin(tx, placeOf(from), placeOf(before), filter, limit))).map(
-        viewCall,
-      ),
+      (await store.read((tx) => callsInOrder.listWithin(tx, keyOf(from), keyOf(before), filter, limit))).map(viewCall),
     positionAt: (epochMs) => toDigits(lowestId(epochMs)),
   };
 }
@@ -115,19 +111,17 @@ function streamCalls(store: ReadableStore): MessageStream {
 function streamConfirmations(store: ReadableStore): MessageStream {
   const view = (row: SearchedRow) => viewMessage(row, toDigits(row.createdAt) + row.messageId);
   const last = [Number.MAX_SAFE_INTEGER, ""] as const;
-  const placeOf = (position: string | undefined) => (position === undefined ? last : readTimedPosition(position));
+  const keyOf = (position: string | undefined) => (position === undefined ? last : readTimedPosition(position));
   return {
     name: "confirmations",
     listAfter: async (position, limit, before) =>
-      (await store.read((tx) => confirmationsInOrder.listAfter(tx, placeOf(position), placeOf(before), limit))).map(
+      (await store.read((tx) => confirmationsInOrder.listAfter(tx, keyOf(position), keyOf(before), limit))).map(view),
+    listBefore: async (position, limit) =>
+      (await store.read((tx) => confirmationsInOrder.listBefore(tx, keyOf(position), limit))).map(view),
+    listWithin: async ({ from, before }, filter, limit) =>
+      (await store.read((tx) => confirmationsInOrder.listWithin(tx, keyOf(from), keyOf(before), filter, limit))).map(
         view,
       ),
-    listBefore: async (position, limit) =>
-      (await store.read((tx) => confirmationsInOrder.listBefore(tx, placeOf(position), limit))).map(view),
-    listWithin: async ({ from, before }, filter, limit) =>
-      (
-        await store.read((tx) => confirmationsInOrder.listWithin(tx, placeOf(from), placeOf(before), filter, limit))
-      ).map(view),
     positionAt: (epochMs) => toDigits(Math.max(0, epochMs)),
   };
 }

@@ -9,11 +9,11 @@ beforeEach(() => {
 afterEach(() => index.close());
 
 const tally: Tally = { tenantId: 1, merchantId: "m1", channel: "SMS", hour: 100, outcome: "underWay" };
-const write = (place: number, of: Partial<Tally> | undefined) =>
+const write = (position: number, of: Partial<Tally> | undefined) =>
   index.write([
     {
-      place,
-      messageId: `msg_${place}`,
+      position,
+      messageId: `msg_${position}`,
       createdAt: 0,
       terms: "",
       words: "",

@@ -97,8 +97,8 @@ export class ThreadSearches implements Searches {
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor({ threads, onError, ...place }: ThreadSearchesOptions) {
-    const data: SearchThreadData = { ...place, load: this.#load };
+  constructor({ threads, onError, ...location }: ThreadSearchesOptions) {
+    const data: SearchThreadData = { ...location, load: this.#load };
     this.#onError = onError;
     this.#follower = new AskedThread({
       program: threads.follow,

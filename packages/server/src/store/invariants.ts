@@ -138,15 +138,15 @@ const invariants: Readonly<Record<string, string>> = {
              GROUP BY batch_id) AS c ON c.batch_id = b.batch_id
      WHERE b.speech_micros <> c.speech OR b.call_micros <> c.minutes OR b.finalized_micros <> c.final`,
 
-  "a callback that waits is one of a call in line": `
+  "a pending callback is one of a queued call": `
     SELECT c.callback_id AS "callbackId", c.request_id AS "requestId" FROM callbacks c
       LEFT JOIN callback_calls k ON k.request_id = c.request_id
      WHERE c.status = 'PENDING' AND k.request_id IS NULL`,
 
-  "a call in line has something to tell, a line and a turn": `
+  "a queued call has a pending callback, a lane and a tenant": `
     SELECT k.request_id AS "requestId", k.tenant_id AS "tenantId", k.receiver FROM callback_calls k
-      LEFT JOIN callback_lines l ON l.tenant_id = k.tenant_id AND l.receiver = k.receiver
-      LEFT JOIN callback_turns t ON t.tenant_id = k.tenant_id
+      LEFT JOIN callback_lanes l ON l.tenant_id = k.tenant_id AND l.receiver = k.receiver
+      LEFT JOIN callback_tenants t ON t.tenant_id = k.tenant_id
      WHERE l.tenant_id IS NULL OR t.tenant_id IS NULL
         OR NOT EXISTS (SELECT 1 FROM callbacks c WHERE c.request_id = k.request_id AND c.status = 'PENDING')`,
 };
@@ -185,19 +185,19 @@ const postgresInvariants: Readonly<Record<string, string>> = {
     UNION ALL
     SELECT tenant_id, NULL, channel, day, COUNT(*) FROM daily_totals GROUP BY tenant_id, day, channel HAVING COUNT(*) > 1`,
 
-  "a tenant has one turn, and one line for a receiver": `
-    SELECT tenant_id AS "tenantId", receiver, COUNT(*) AS count FROM callback_lines
+  "a tenant has one row of callbacks, and one lane for a receiver": `
+    SELECT tenant_id AS "tenantId", receiver, COUNT(*) AS count FROM callback_lanes
      GROUP BY tenant_id, receiver HAVING COUNT(*) > 1
     UNION ALL
-    SELECT tenant_id, NULL, COUNT(*) FROM callback_turns GROUP BY tenant_id HAVING COUNT(*) > 1`,
+    SELECT tenant_id, NULL, COUNT(*) FROM callback_tenants GROUP BY tenant_id HAVING COUNT(*) > 1`,
 
-  "no call is due before a look at its line begins, and no line before one at its turn": `
+  "no call is due before a look at its lane begins, and no lane before one at its tenant": `
     SELECT k.tenant_id AS "tenantId", k.receiver, k.request_id AS "requestId", k.due_at AS "dueAt", l.due_from AS "dueFrom"
-      FROM callback_calls k JOIN callback_lines l ON l.tenant_id = k.tenant_id AND l.receiver = k.receiver
+      FROM callback_calls k JOIN callback_lanes l ON l.tenant_id = k.tenant_id AND l.receiver = k.receiver
      WHERE k.due_at < l.due_from
     UNION ALL
     SELECT l.tenant_id, l.receiver, NULL, l.due_at, t.due_from
-      FROM callback_lines l JOIN callback_turns t ON t.tenant_id = l.tenant_id
+      FROM callback_lanes l JOIN callback_tenants t ON t.tenant_id = l.tenant_id
      WHERE l.due_at < t.due_from`,
 };
 

@@ -10,9 +10,9 @@ import type { Route } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
 import { enterList, List } from "../list/list.tsx";
 import { toVisible } from "../visible-text.ts";
+import { onlyPage, useIdLookup } from "./id-lookup.ts";
+import { IdLookupLinks } from "./id-lookup-links.tsx";
 import { MessageRow } from "./message-row.tsx";
-import { NamedLinks } from "./named-links.tsx";
-import { onlyPage, useNamedThings } from "./named-things.ts";
 import { ProjectChoice } from "./project-choice.tsx";
 import { type Messages, useMessages } from "./use-messages.ts";
 
@@ -30,14 +30,14 @@ export function MessagesPage({ query }: { readonly query: string }) {
     const timer = setTimeout(reload, CALM_MS);
     return () => clearTimeout(timer);
   }, [isLeft, list.bursts]);
-  const named = useNamedThings(query);
+  const lookup = useIdLookup(query);
   const { isDevelopment } = useSession();
   const isLookedThrough = messages.index !== undefined && list.next === null;
   const isNothing = list.rows.length === 0 && (isLookedThrough || error !== undefined);
-  // a text that names something may be invalid as a search
+  // a text that the lookup finds may be invalid as a search
   const isShown =
-    error !== undefined && !(named.things.length > 0 && error instanceof Problem && error.faults.length > 0);
-  const only = isNothing ? onlyPage(named.things) : undefined;
+    error !== undefined && !(lookup.matches.length > 0 && error instanceof Problem && error.faults.length > 0);
+  const only = isNothing ? onlyPage(lookup.matches) : undefined;
   return (
     <section class="page messages" ref={begin} tabIndex={-1}>
       <h1 class="visually-hidden">Messages</h1>
@@ -50,9 +50,9 @@ export function MessagesPage({ query }: { readonly query: string }) {
         </span>
         {describeIndex(messages)}
       </p>
-      {named.things.length > 0 && <NamedLinks things={named.things} isEntered={only !== undefined} />}
+      {lookup.matches.length > 0 && <IdLookupLinks matches={lookup.matches} isEntered={only !== undefined} />}
       {isShown && <Failure error={error} again={reload} />}
-      {error === undefined && named.error !== undefined && <Failure error={named.error} again={named.again} />}
+      {error === undefined && lookup.error !== undefined && <Failure error={lookup.error} again={lookup.again} />}
       {list.more > 0 && (
         <button
           type="button"
@@ -66,7 +66,7 @@ export function MessagesPage({ query }: { readonly query: string }) {
           {list.more.toLocaleString()} new or changed: show them
         </button>
       )}
-      {error === undefined && isNothing && <Nothing query={query} isNamed={named.things.length > 0} />}
+      {error === undefined && isNothing && <Nothing query={query} isMatched={lookup.matches.length > 0} />}
       <List
         key={round}
         label="Messages"
@@ -130,9 +130,9 @@ function Search({ query, only, children }: SearchProps) {
   );
 }
 
-function Nothing({ query, isNamed }: { readonly query: string; readonly isNamed: boolean }) {
+function Nothing({ query, isMatched }: { readonly query: string; readonly isMatched: boolean }) {
   if (query === "") return <p class="nothing">No message yet. What your program sends appears here.</p>;
-  return <p class="nothing">{isNamed ? "No message is found by it." : "Nothing is found."}</p>;
+  return <p class="nothing">{isMatched ? "No message is found by it." : "Nothing is found."}</p>;
 }
 
 /** Says how far the index has come, if it is not complete. */

@@ -3,20 +3,20 @@
 import {
   type CallKey,
   type DueCall,
-  type DueLine,
+  type DueLane,
   findDueCall,
-  findDueLine,
-  findNextTurn,
-  holdLine,
-  holdTurn,
-  type LineKey,
+  findDueLane,
+  findNextTenantDue,
+  type LaneKey,
   leaseCall,
-  listDueTurns,
-  lockLines,
+  leaseLane,
+  leaseTenant,
+  listDueTenants,
+  lockLanes,
   refreshCall,
-  refreshLine,
-  refreshTurn,
-  tryLockLines,
+  refreshLane,
+  refreshTenant,
+  tryLockLanes,
 } from "../../domain/callbacks/queue-rows.ts";
 import {
   findNextCallback,
@@ -35,10 +35,10 @@ import type { Transaction } from "../../store/store.ts";
 import type { JobHandler } from "../jobs/runner.ts";
 import type { Claim } from "../lease-loop.ts";
 
-/** Most queues tried per claim. */
+/** Most lanes tried per claim. */
 const MOST_LOOKS = 16;
 /** Tenants that a claim chooses among, beyond one per slot. */
-const MORE_TURNS = 64;
+const MORE_TENANTS = 64;
 /** Most callbacks of one call given up per look. */
 const MOST_GIVEN_UP = 8;
 /** Delay before a tenant is tried again whose callbacks cannot be signed. */
@@ -77,28 +77,28 @@ type Look = CallbackTask | "moved" | "idle";
 /** Leases due callbacks, as many as have a slot and fit in one transaction. */
 export async function claimCallbacks(context: CallbackClaimContext): Promise<Claim<CallbackTask>> {
   const { tx, now, slots, floor, nextLookAt: until = Number.MAX_SAFE_INTEGER } = context;
-  const mostTurns = slots.taken + slots.free + MORE_TURNS;
-  const turns = new Set(await listDueTurns(tx, { now, limit: mostTurns, floor }));
-  const isCut = turns.size === mostTurns;
-  const hold = createHold(tx);
+  const mostTenants = slots.taken + slots.free + MORE_TENANTS;
+  const tenants = new Set(await listDueTenants(tx, { now, limit: mostTenants, floor }));
+  const isCut = tenants.size === mostTenants;
+  const lock = createLock(tx);
   const tasks: CallbackTask[] = [];
   let isAnyLeftOut = false;
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
-    const tenantId = slots.chooseTenant(turns);
+    const tenantId = slots.chooseTenant(tenants);
     if (tenantId === undefined) {
-      const nextDueAt = await findNextTurn(tx, { now, until });
+      const nextDueAt = await findNextTenantDue(tx, { now, until });
       return { tasks, isMoreDue: isAnyLeftOut || (isCut && looks > 0), nextDueAt };
     }
-    if (!(await hold(tenantId))) {
-      turns.delete(tenantId);
+    if (!(await lock(tenantId))) {
+      tenants.delete(tenantId);
       isAnyLeftOut = true;
       continue;
     }
     const look = await lookAtTenant(context, tenantId);
-    turns.delete(tenantId);
+    tenants.delete(tenantId);
     if (look === "idle") continue;
     // behind others with as many in flight
-    turns.add(tenantId);
+    tenants.add(tenantId);
     if (look === "moved") continue;
     tasks.push(look);
   }
@@ -106,55 +106,55 @@ export async function claimCallbacks(context: CallbackClaimContext): Promise<Cla
 }
 
 /**
- * Creates a function that locks a tenant's queues if no other transaction has locked them; the first tenant's in any
+ * Creates a function that locks a tenant's lanes if no other transaction has locked them; the first tenant's in any
  * case. It never blocks while holding another tenant's rows: two claims could deadlock.
  */
-function createHold(tx: Transaction): (tenantId: number) => Promise<boolean> {
-  const held = new Set<number>();
+function createLock(tx: Transaction): (tenantId: number) => Promise<boolean> {
+  const locked = new Set<number>();
   return async (tenantId) => {
-    if (held.has(tenantId)) return true;
-    if (held.size === 0) lockLines(tx, tenantId);
-    else if (!(await tryLockLines(tx, tenantId))) return false;
-    held.add(tenantId);
+    if (locked.has(tenantId)) return true;
+    if (locked.size === 0) lockLanes(tx, tenantId);
+    else if (!(await tryLockLanes(tx, tenantId))) return false;
+    locked.add(tenantId);
     return true;
   };
 }
 
 async function lookAtTenant(context: CallbackClaimContext, tenantId: number): Promise<Look> {
   const { tx, now } = context;
-  const line = await findDueLine(tx, tenantId, now);
-  if (line === undefined) {
-    await refreshTurn(tx, tenantId, now);
+  const lane = await findDueLane(tx, tenantId, now);
+  if (lane === undefined) {
+    await refreshTenant(tx, tenantId, now);
     return "idle";
   }
   const secrets = await context.readSecrets(tenantId);
   if (secrets === undefined) {
-    await holdTurn(tx, tenantId, now + UNSIGNED_MS);
+    await leaseTenant(tx, tenantId, now + UNSIGNED_MS);
     return "idle";
   }
-  return lookAtLine(context, line, secrets);
+  return lookAtLane(context, lane, secrets);
 }
 
-async function lookAtLine(context: CallbackClaimContext, line: DueLine, secrets: readonly string[]): Promise<Look> {
+async function lookAtLane(context: CallbackClaimContext, lane: DueLane, secrets: readonly string[]): Promise<Look> {
   const { tx, now, token, slots } = context;
-  if (await isHeldUp(context, line)) return "moved";
-  const call = await findDueCall(tx, line, now);
+  if (await leaseIfBlocked(context, lane)) return "moved";
+  const call = await findDueCall(tx, lane, now);
   const callback = call === undefined ? undefined : await takeCallback(context, call);
   if (call === undefined || callback === undefined) {
-    await refreshLine(tx, line, now);
+    await refreshLane(tx, lane, now);
     return "moved";
   }
   slots.take(call);
-  if (!(await isHeldUp(context, line))) await refreshLine(tx, line, now);
-  return { call, rests: line.rests, callback, token, secrets };
+  if (!(await leaseIfBlocked(context, lane))) await refreshLane(tx, lane, now);
+  return { call, rests: lane.rests, callback, token, secrets };
 }
 
-/** Holds the queue if it may have no more attempts in flight. */
-async function isHeldUp({ tx, now, leaseMs, slots }: CallbackClaimContext, line: DueLine): Promise<boolean> {
-  const obstacle = slots.findObstacle(line);
+/** Leases the lane if it may have no more attempts in flight. Returns whether it did. */
+async function leaseIfBlocked({ tx, now, leaseMs, slots }: CallbackClaimContext, lane: DueLane): Promise<boolean> {
+  const obstacle = slots.findObstacle(lane);
   if (obstacle === undefined) return false;
   // the end of the attempt it waits for wakes it; the time limit is for the death of that process
-  await holdLine(tx, line, { until: now + leaseMs, isWaiting: obstacle === "receiver", now });
+  await leaseLane(tx, lane, { until: now + leaseMs, isWaiting: obstacle === "receiver", now });
   return true;
 }
 
@@ -192,7 +192,7 @@ export function goneUrlJob({ tenantId, url }: TenantUrl, dueAt: number) {
 export const callbackJobs: Readonly<Record<string, JobHandler>> = {
   [URL_GONE]: async ({ tx, now }, subject) => {
     const gone = JSON.parse(subject) as TenantUrl;
-    lockLines(tx, gone.tenantId);
+    lockLanes(tx, gone.tenantId);
     const calls = await listGoneCalls(tx, gone, BITE);
     const [first] = calls;
     if (first === undefined) return;
@@ -202,7 +202,7 @@ export const callbackJobs: Readonly<Record<string, JobHandler>> = {
       left -= await giveUpGoneCall(tx, call, { limit: left, now });
     }
     // one URL has one receiver
-    await refreshLine(tx, first, now);
+    await refreshLane(tx, first, now);
     await scheduleJob(tx, goneUrlJob(gone, now + BREATH_MS));
   },
 };
@@ -226,7 +226,7 @@ export interface SlotCounts {
 }
 
 /**
- * Attempts in flight in this process. A tenant may begin another if it holds fewer slots than are free: a single tenant
+ * Attempts in flight in this process. A tenant may begin another if it has fewer slots than are free: a single tenant
  * gets half of them, two get a third each. The last free slot goes to a tenant that has none.
  */
 export class Slots {
@@ -234,7 +234,7 @@ export class Slots {
   #taken = 0;
   #byTenant = new Map<number, number>();
   #byReceiver = new Map<string, number>();
-  #byLine = new Map<string, number>();
+  #byLane = new Map<string, number>();
 
   constructor(counts: SlotCounts) {
     this.#counts = counts;
@@ -254,22 +254,22 @@ export class Slots {
     copy.#taken = this.#taken;
     copy.#byTenant = new Map(this.#byTenant);
     copy.#byReceiver = new Map(this.#byReceiver);
-    copy.#byLine = new Map(this.#byLine);
+    copy.#byLane = new Map(this.#byLane);
     return copy;
   }
 
-  take({ tenantId, receiver }: LineKey): void {
+  take({ tenantId, receiver }: LaneKey): void {
     this.#taken += 1;
     add(this.#byTenant, tenantId, 1);
     add(this.#byReceiver, receiver, 1);
-    add(this.#byLine, nameLine(tenantId, receiver), 1);
+    add(this.#byLane, nameLane(tenantId, receiver), 1);
   }
 
-  leave({ tenantId, receiver }: LineKey): void {
+  leave({ tenantId, receiver }: LaneKey): void {
     this.#taken -= 1;
     add(this.#byTenant, tenantId, -1);
     add(this.#byReceiver, receiver, -1);
-    add(this.#byLine, nameLine(tenantId, receiver), -1);
+    add(this.#byLane, nameLane(tenantId, receiver), -1);
   }
 
   /** Returns the first tenant with the fewest slots of those that may take another; undefined if none may. */
@@ -277,10 +277,10 @@ export class Slots {
     let chosen: number | undefined;
     let fewest = this.free;
     for (const tenantId of tenantIds) {
-      const held = this.#byTenant.get(tenantId) ?? 0;
-      if (held >= fewest) continue;
+      const taken = this.#byTenant.get(tenantId) ?? 0;
+      if (taken >= fewest) continue;
       chosen = tenantId;
-      fewest = held;
+      fewest = taken;
     }
     return chosen;
   }
@@ -290,18 +290,18 @@ export class Slots {
   }
 
   /**
-   * Returns the obstacle of the queue: its own attempts, or any at its receiver; undefined for none. Until it answers,
+   * Returns the obstacle of the lane: its own attempts, or any at its receiver; undefined for none. Until it answers,
    * a receiver that rested gets one attempt at a time.
    */
-  findObstacle({ tenantId, receiver, rests }: DueLine): "itself" | "receiver" | undefined {
-    const held = this.#byLine.get(nameLine(tenantId, receiver)) ?? 0;
+  findObstacle({ tenantId, receiver, rests }: DueLane): "itself" | "receiver" | undefined {
+    const taken = this.#byLane.get(nameLane(tenantId, receiver)) ?? 0;
     const most = rests > 0 ? Math.min(1, this.freeAt(receiver)) : this.freeAt(receiver);
-    if (held < most) return undefined;
-    return held > 0 ? "itself" : "receiver";
+    if (taken < most) return undefined;
+    return taken > 0 ? "itself" : "receiver";
   }
 }
 
-function nameLine(tenantId: number, receiver: string): string {
+function nameLane(tenantId: number, receiver: string): string {
   return `${tenantId} ${receiver}`;
 }
 

@@ -1,16 +1,16 @@
 // Sends due callbacks, and wakes when the next is due. Any number of dispatchers may share a store.
 
 import {
-  endHold,
-  type LineKey,
+  endLease,
+  type LaneKey,
   listLeasedCalls,
-  listWaitingLines,
-  lockLines,
+  listWaitingLanes,
+  lockLanes,
   refreshCall,
-  refreshLine,
+  refreshLane,
   releaseCall,
-  restLine,
-  wakeLine,
+  restLane,
+  wakeLane,
 } from "../../domain/callbacks/queue-rows.ts";
 import { markGone, noteLostAttempt, recordCallbackAttempt } from "../../domain/callbacks/rows.ts";
 import { decideCallback, isTaken, restMs, signWebhook } from "../../domain/callbacks/rules.ts";
@@ -149,7 +149,7 @@ export class CallbackDispatcher {
     const { webhookId, attempts } = task.callback;
     this.#slots.take(task.call);
     const result = await postCallback(poster, task, clock);
-    // before the record, which looks for queues that wait for the slot
+    // before the record, which looks for lanes that wait for the slot
     this.#slots.leave(task.call);
     if (!isTaken(result)) {
       const details = { webhookId, tenantId, receiver, attempt: attempts + 1, outcome: result.outcome };
@@ -161,8 +161,8 @@ export class CallbackDispatcher {
         recordCallback(tx, task, result, { ...record, now: clock.now() }),
       );
       if (hasJob) notifyJobs();
-      // if this process dies first, their holds expire
-      await Promise.all(waiting.map((line) => store.write((tx) => wakeLine(tx, line, clock.now()))));
+      // if this process dies first, their leases expire
+      await Promise.all(waiting.map((lane) => store.write((tx) => wakeLane(tx, lane, clock.now()))));
     } catch (error) {
       reached("an attempt was not recorded");
       logger.error({ err: error, webhookId }, "a callback's attempt was not recorded; it is made again");
@@ -183,7 +183,7 @@ function postCallback(poster: Poster, { callback, secrets }: CallbackTask, clock
   return poster.post({ url, headers, body });
 }
 
-/** Outcomes of a receiver that held its slot until a timeout: of the attempt, of the connection, or of the name servers. */
+/** Outcomes of a receiver that kept its slot until a timeout: of the attempt, of the connection, or of the name servers. */
 const SILENCES: ReadonlySet<string> = new Set(["timeout", "ETIMEDOUT", "ETIMEOUT"]);
 
 interface RecordContext {
@@ -198,9 +198,9 @@ interface Recorded {
   /** Whether it scheduled a job. */
   readonly hasJob: boolean;
   /**
-   * Other tenants' queues for which the receiver has room again. Each is woken in its own transaction, which locks it.
+   * Other tenants' lanes for which the receiver has room again. Each is woken in its own transaction, which locks it.
    */
-  readonly waiting: readonly LineKey[];
+  readonly waiting: readonly LaneKey[];
 }
 
 /**
@@ -215,7 +215,7 @@ async function recordCallback(
 ): Promise<Recorded> {
   const { call, callback, token } = task;
   tx.note({ kind: "callback-attempt", result: classify(result) });
-  lockLines(tx, call.tenantId);
+  lockLanes(tx, call.tenantId);
   const isOurs = await releaseCall(tx, call, token);
   if (!isOurs) reached("an attempt's outcome came when the callback was another's");
   const isUnwanted = isOurs && result.status === 410;
@@ -229,9 +229,9 @@ async function recordCallback(
     await recordOutcome(tx, task, result, { now, random });
     await refreshCall(tx, call);
   }
-  await settleLine(tx, task, result, { now, random });
-  await refreshLine(tx, call, now);
-  return { hasJob: isUnwanted, waiting: await listWaitingLines(tx, call.receiver, freeAtReceiver) };
+  await settleLane(tx, task, result, { now, random });
+  await refreshLane(tx, call, now);
+  return { hasJob: isUnwanted, waiting: await listWaitingLanes(tx, call.receiver, freeAtReceiver) };
 }
 
 const statuses = { delivered: "DELIVERED", gone: "FAILED", failed: "FAILED", retry: "PENDING" } as const;
@@ -258,7 +258,7 @@ async function recordOutcome(
 }
 
 /** Rests a receiver that timed out. Its waiting callbacks keep their attempts. */
-async function settleLine(
+async function settleLane(
   tx: Transaction,
   { call, rests }: CallbackTask,
   result: PostResult,
@@ -266,8 +266,8 @@ async function settleLine(
 ): Promise<void> {
   if (SILENCES.has(result.outcome)) {
     reached("a receiver rests");
-    await restLine(tx, { ...call, rests }, now + restMs(rests + 1, random));
-  } else await endHold(tx, call, { isAnswered: !isInterrupted(result) });
+    await restLane(tx, { ...call, rests }, now + restMs(rests + 1, random));
+  } else await endLease(tx, call, { isAnswered: !isInterrupted(result) });
 }
 
 /**
@@ -278,11 +278,11 @@ async function expireLeases(tx: Transaction, now: number, limit: number): Promis
   const calls = await listLeasedCalls(tx, limit);
   for (const call of calls) {
     reached("an attempt of a dead process is made again");
-    lockLines(tx, call.tenantId);
+    lockLanes(tx, call.tenantId);
     await refreshCall(tx, call);
-    await endHold(tx, call, { isAnswered: false });
-    await refreshLine(tx, call, now);
-    for (const line of await listWaitingLines(tx, call.receiver, 1)) await wakeLine(tx, line, now);
+    await endLease(tx, call, { isAnswered: false });
+    await refreshLane(tx, call, now);
+    for (const lane of await listWaitingLanes(tx, call.receiver, 1)) await wakeLane(tx, lane, now);
   }
   return calls.length;
 }

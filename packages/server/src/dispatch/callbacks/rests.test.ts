@@ -120,6 +120,6 @@ describe("an attempt that this server cuts off", () => {
       tx.get("SELECT status, attempts, last_outcome AS outcome FROM callbacks"),
     );
     expect(row).toEqual({ status: "PENDING", attempts: 0, outcome: "interrupted" });
-    expect(await world.store.read((tx) => tx.get("SELECT rests FROM callback_lines"))).toEqual({ rests: 0 });
+    expect(await world.store.read((tx) => tx.get("SELECT rests FROM callback_lanes"))).toEqual({ rests: 0 });
   });
 });

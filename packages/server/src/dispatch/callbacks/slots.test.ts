@@ -7,12 +7,12 @@ const at = (tenantId: number) => ({ tenantId, receiver: `r${tenantId}.com`, rest
 
 /** Takes slots until no tenant may have one. Returns the number that each has. */
 function fill(slots: Slots, waiting: readonly number[]): number[] {
-  const held = new Map(waiting.map((tenantId) => [tenantId, 0]));
+  const taken = new Map(waiting.map((tenantId) => [tenantId, 0]));
   for (let next = slots.chooseTenant(waiting); next !== undefined; next = slots.chooseTenant(waiting)) {
     slots.take(at(next));
-    held.set(next, (held.get(next) ?? 0) + 1);
+    taken.set(next, (taken.get(next) ?? 0) + 1);
   }
-  return [...held.values()];
+  return [...taken.values()];
 }
 
 describe("slots", () => {
@@ -26,9 +26,9 @@ describe("slots", () => {
     [128, 1],
   ])("are shared among %i tenants, %i at most for each", (count, most) => {
     const slots = new Slots({ total: 128, perReceiver: 1_000 });
-    const held = fill(slots, tenants(count));
-    expect(Math.max(...held)).toBe(most);
-    expect(Math.max(...held) - Math.min(...held)).toBeLessThanOrEqual(1);
+    const taken = fill(slots, tenants(count));
+    expect(Math.max(...taken)).toBe(most);
+    expect(Math.max(...taken) - Math.min(...taken)).toBeLessThanOrEqual(1);
   });
 
   it("keep one free for a new tenant, until twice as many tenants have come", () => {
@@ -60,28 +60,28 @@ describe("slots", () => {
   });
 });
 
-describe("a tenant's queue at a receiver", () => {
-  const line = (tenantId: number, rests = 0) => ({ tenantId, receiver: "hooks.com", rests });
+describe("a tenant's lane at a receiver", () => {
+  const lane = (tenantId: number, rests = 0) => ({ tenantId, receiver: "hooks.com", rests });
 
   it("gets half of the receiver's slots, and then waits for its own", () => {
     const slots = new Slots({ total: 128, perReceiver: 16 });
-    let held = 0;
-    for (; slots.findObstacle(line(1)) === undefined; held += 1) slots.take(line(1));
-    expect([held, slots.findObstacle(line(1)), slots.findObstacle(line(2))]).toEqual([8, "itself", undefined]);
+    let taken = 0;
+    for (; slots.findObstacle(lane(1)) === undefined; taken += 1) slots.take(lane(1));
+    expect([taken, slots.findObstacle(lane(1)), slots.findObstacle(lane(2))]).toEqual([8, "itself", undefined]);
   });
 
   it("waits for the receiver if others have all its slots", () => {
     const slots = new Slots({ total: 128, perReceiver: 2 });
-    for (const tenantId of [1, 2]) slots.take(line(tenantId));
-    expect(slots.findObstacle(line(3))).toBe("receiver");
-    expect(slots.findObstacle(line(3, 5))).toBe("receiver");
+    for (const tenantId of [1, 2]) slots.take(lane(tenantId));
+    expect(slots.findObstacle(lane(3))).toBe("receiver");
+    expect(slots.findObstacle(lane(3, 5))).toBe("receiver");
   });
 
   it("has one at a time if the receiver did not answer", () => {
     const slots = new Slots({ total: 128, perReceiver: 16 });
-    expect(slots.findObstacle(line(1, 3))).toBeUndefined();
-    slots.take(line(1, 3));
-    expect(slots.findObstacle(line(1, 3))).toBe("itself");
-    expect(slots.findObstacle(line(2, 3))).toBeUndefined();
+    expect(slots.findObstacle(lane(1, 3))).toBeUndefined();
+    slots.take(lane(1, 3));
+    expect(slots.findObstacle(lane(1, 3))).toBe("itself");
+    expect(slots.findObstacle(lane(2, 3))).toBeUndefined();
   });
 });

@@ -6,50 +6,50 @@ import type { Store, Transaction } from "../../store/store.ts";
 import { openTestStore } from "../../testing/test-store.ts";
 import {
   type CallKey,
-  endHold,
+  endLease,
   findDueCall,
-  findDueLine,
-  holdLine,
-  holdTurn,
-  type LineKey,
+  findDueLane,
+  type LaneKey,
   leaseCall,
-  listDueTurns,
-  listWaitingLines,
-  lockLines,
+  leaseLane,
+  leaseTenant,
+  listDueTenants,
+  listWaitingLanes,
+  lockLanes,
   refreshCall,
-  refreshLine,
-  refreshTurn,
+  refreshLane,
+  refreshTenant,
   releaseCall,
-  restLine,
-  wakeLine,
+  restLane,
+  wakeLane,
 } from "./queue-rows.ts";
 import { enqueueCallback, findNextCallback, recordCallbackAttempt, reopenCallback } from "./rows.ts";
 
 const tenants = [1, 2];
 const receivers = ["a.example", "b.example"];
-const lines: readonly LineKey[] = tenants.flatMap((tenantId) => receivers.map((receiver) => ({ tenantId, receiver })));
-/** Two of each queue. */
-const calls: readonly CallKey[] = [...lines, ...lines].map((line, index) => ({ ...line, requestId: index + 1 }));
+const lanes: readonly LaneKey[] = tenants.flatMap((tenantId) => receivers.map((receiver) => ({ tenantId, receiver })));
+/** Two of each lane. */
+const calls: readonly CallKey[] = [...lanes, ...lanes].map((lane, index) => ({ ...lane, requestId: index + 1 }));
 
-const place = (places: readonly unknown[]) => fc.nat({ max: places.length - 1 });
+const indexIn = (items: readonly unknown[]) => fc.nat({ max: items.length - 1 });
 const ms = fc.constantFrom(0, 1, 700, 5_000);
 /** Events of callbacks, each in a transaction of its own. */
 const step = fc.oneof(
-  fc.record({ kind: fc.constant("enqueue" as const), of: place(calls), earlierMs: ms }),
-  fc.record({ kind: fc.constant("claim" as const), of: place(lines) }),
-  fc.record({ kind: fc.constant("end" as const), of: place(calls), retryMs: ms, isTaken: fc.boolean() }),
-  fc.record({ kind: fc.constant("lose" as const), of: place(calls) }),
-  fc.record({ kind: fc.constant("reopen" as const), of: place(calls) }),
-  fc.record({ kind: fc.constant("hold" as const), of: place(lines), ms, isWaiting: fc.boolean() }),
-  fc.record({ kind: fc.constant("hold turn" as const), of: place(tenants), ms }),
-  fc.record({ kind: fc.constant("wake" as const), of: place(receivers) }),
+  fc.record({ kind: fc.constant("enqueue" as const), of: indexIn(calls), earlierMs: ms }),
+  fc.record({ kind: fc.constant("claim" as const), of: indexIn(lanes) }),
+  fc.record({ kind: fc.constant("end" as const), of: indexIn(calls), retryMs: ms, isTaken: fc.boolean() }),
+  fc.record({ kind: fc.constant("lose" as const), of: indexIn(calls) }),
+  fc.record({ kind: fc.constant("reopen" as const), of: indexIn(calls) }),
+  fc.record({ kind: fc.constant("lease" as const), of: indexIn(lanes), ms, isWaiting: fc.boolean() }),
+  fc.record({ kind: fc.constant("lease tenant" as const), of: indexIn(tenants), ms }),
+  fc.record({ kind: fc.constant("wake" as const), of: indexIn(receivers) }),
   fc.record({ kind: fc.constant("wait" as const), ms }),
 );
 type Step = typeof step extends fc.Arbitrary<infer Of> ? Of : never;
 
 const at = <Item>(items: readonly Item[], index: number) => items[index] as Item;
 
-class Lines {
+class Lanes {
   readonly store: Store;
   now = 1_000_000;
   /** Looks as if the process's last look were minutes ago. */
@@ -68,24 +68,24 @@ class Lines {
     const { now } = this;
     if (step.kind === "wait") this.now += step.ms;
     else if (step.kind === "enqueue") await enqueue(tx, at(calls, step.of), now - step.earlierMs);
-    else if (step.kind === "claim") await claim(tx, at(lines, step.of), now);
+    else if (step.kind === "claim") await claim(tx, at(lanes, step.of), now);
     else if (step.kind === "end") await end(tx, at(calls, step.of), { ...step, now });
     else if (step.kind === "reopen") await reopen(tx, at(calls, step.of), now);
     else if (step.kind === "lose") {
       const call = at(calls, step.of);
-      lockLines(tx, call.tenantId);
+      lockLanes(tx, call.tenantId);
       await refreshCall(tx, call);
-      await endHold(tx, call, { isAnswered: false });
-      await refreshLine(tx, call, now);
-    } else if (step.kind === "hold") {
-      const line = at(lines, step.of);
-      lockLines(tx, line.tenantId);
-      await holdLine(tx, line, { until: now + step.ms + 1, isWaiting: step.isWaiting, now });
-    } else if (step.kind === "hold turn") {
-      lockLines(tx, at(tenants, step.of));
-      await holdTurn(tx, at(tenants, step.of), now + step.ms + 1);
+      await endLease(tx, call, { isAnswered: false });
+      await refreshLane(tx, call, now);
+    } else if (step.kind === "lease") {
+      const lane = at(lanes, step.of);
+      lockLanes(tx, lane.tenantId);
+      await leaseLane(tx, lane, { until: now + step.ms + 1, isWaiting: step.isWaiting, now });
+    } else if (step.kind === "lease tenant") {
+      lockLanes(tx, at(tenants, step.of));
+      await leaseTenant(tx, at(tenants, step.of), now + step.ms + 1);
     } else {
-      for (const line of await listWaitingLines(tx, at(receivers, step.of), 1)) await wakeLine(tx, line, now);
+      for (const lane of await listWaitingLanes(tx, at(receivers, step.of), 1)) await wakeLane(tx, lane, now);
     }
   }
 
@@ -96,19 +96,19 @@ class Lines {
     return this.store.write(async (tx) => {
       const due = (table: string, of: string) =>
         tx.all(`SELECT tenant_id AS "tenantId"${of} FROM ${table} WHERE due_at <= $1 ORDER BY due_at, tenant_id`, now);
-      const turns = await listDueTurns(tx, { now, limit: 10, floor: this.#floor });
-      const found: unknown[] = [turns];
-      const there: unknown[] = [((await due("callback_turns", "")) as LineKey[]).map(({ tenantId }) => tenantId)];
+      const dueTenants = await listDueTenants(tx, { now, limit: 10, floor: this.#floor });
+      const found: unknown[] = [dueTenants];
+      const there: unknown[] = [((await due("callback_tenants", "")) as LaneKey[]).map(({ tenantId }) => tenantId)];
       for (const tenantId of tenants) {
-        found.push((await findDueLine(tx, tenantId, now))?.receiver);
-        const rows = (await due("callback_lines", ", receiver, due_at")) as LineKey[];
-        there.push(rows.sort(byDue).find((line) => line.tenantId === tenantId)?.receiver);
+        found.push((await findDueLane(tx, tenantId, now))?.receiver);
+        const rows = (await due("callback_lanes", ", receiver, due_at")) as LaneKey[];
+        there.push(rows.sort(byDue).find((lane) => lane.tenantId === tenantId)?.receiver);
       }
-      for (const line of lines) {
-        found.push((await findDueCall(tx, line, now))?.requestId);
+      for (const lane of lanes) {
+        found.push((await findDueCall(tx, lane, now))?.requestId);
         const rows = (await due("callback_calls", ', receiver, request_id AS "requestId", due_at')) as CallKey[];
-        const isOfLine = ({ tenantId, receiver }: CallKey) => tenantId === line.tenantId && receiver === line.receiver;
-        there.push(rows.sort(byDue).find(isOfLine)?.requestId);
+        const isOfLane = ({ tenantId, receiver }: CallKey) => tenantId === lane.tenantId && receiver === lane.receiver;
+        there.push(rows.sort(byDue).find(isOfLane)?.requestId);
       }
       return { found, there };
     });
@@ -128,7 +128,7 @@ async function enqueue(tx: Transaction, { tenantId, requestId, receiver }: CallK
 
 /** The call's last finished callback. */
 async function reopen(tx: Transaction, call: CallKey, now: number): Promise<void> {
-  lockLines(tx, call.tenantId);
+  lockLanes(tx, call.tenantId);
   const ended = await tx.get<{ callbackId: number; url: string }>(
     `SELECT callback_id AS "callbackId", url FROM callbacks WHERE request_id = $1 AND status <> 'PENDING'
       ORDER BY callback_id DESC LIMIT 1`,
@@ -137,13 +137,13 @@ async function reopen(tx: Transaction, call: CallKey, now: number): Promise<void
   if (ended !== undefined) expect(await reopenCallback(tx, { ...ended, ...call }, now)).toBe(true);
 }
 
-async function claim(tx: Transaction, line: LineKey, now: number): Promise<void> {
-  lockLines(tx, line.tenantId);
-  const call = await findDueCall(tx, line, now);
-  if (call === undefined) return refreshTurn(tx, line.tenantId, now);
+async function claim(tx: Transaction, lane: LaneKey, now: number): Promise<void> {
+  lockLanes(tx, lane.tenantId);
+  const call = await findDueCall(tx, lane, now);
+  if (call === undefined) return refreshTenant(tx, lane.tenantId, now);
   if ((await findNextCallback(tx, call.requestId, now)) === undefined) await refreshCall(tx, call);
   else await leaseCall(tx, call, { token: "token", expiresAt: now + 30_000 });
-  await refreshLine(tx, line, now);
+  await refreshLane(tx, lane, now);
 }
 
 async function end(
@@ -151,7 +151,7 @@ async function end(
   call: CallKey,
   { retryMs, isTaken, now }: { retryMs: number; isTaken: boolean; now: number },
 ): Promise<void> {
-  lockLines(tx, call.tenantId);
+  lockLanes(tx, call.tenantId);
   if (!(await releaseCall(tx, call, "token"))) return;
   const callback = await findNextCallback(tx, call.requestId, now);
   if (callback !== undefined) {
@@ -162,18 +162,18 @@ async function end(
     await recordCallbackAttempt(tx, { callbackId, patienceFrom, attempts: 1, lastOutcome: "200", now, ...outcome });
   }
   await refreshCall(tx, call);
-  if (isTaken) await endHold(tx, call, { isAnswered: true });
-  else await restLine(tx, { ...call, rests: 0 }, now + retryMs);
-  await refreshLine(tx, call, now);
+  if (isTaken) await endLease(tx, call, { isAnswered: true });
+  else await restLane(tx, { ...call, rests: 0 }, now + retryMs);
+  await refreshLane(tx, call, now);
 }
 
-describe("queues and tenants", () => {
+describe("lanes and tenants", () => {
   it("are found whenever they are due, whatever happened before", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
         const store = await openTestStore({ now: () => 0 });
         try {
-          const of = new Lines(store);
+          const of = new Lanes(store);
           for (const tenantId of tenants) {
             await store.write((tx) =>
               tx.run(

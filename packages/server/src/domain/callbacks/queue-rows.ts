@@ -1,25 +1,25 @@
 // The times at which callbacks may be posted. Callbacks of one call are posted one after the other. A tenant's calls
-// for one receiver (a host name) form a queue (`line`), and a tenant's queues share its place in the round-robin
-// (`turn`). Each call, queue and tenant has a time at which it is due next, so that a look costs the same for any
-// backlog.
+// for one receiver (a host name) form a lane, and tenants are served round-robin. Each call, lane and tenant has a time
+// at which it is due next, so that a look costs the same for any backlog. A lane or tenant that is skipped until some
+// time is leased until then.
 //
-// Only the transaction that has locked a tenant's queues changes rows of the tenant here. It locks them after all rows
+// Only the transaction that has locked a tenant's lanes changes rows of the tenant here. It locks them after all rows
 // of messages, calls, quotas and batches that it needs, and those of several tenants in the order of their ids. A claim
 // waits for the first tenant only, and skips those that others have locked.
 //
-// Each callback changes the row of its queue and of its tenant several times. On PostgreSQL each change leaves a
+// Each callback changes the row of its lane and of its tenant several times. On PostgreSQL each change leaves a
 // version behind, which cannot be removed while an old snapshot is open, and each lookup reads all of them. So there
 // the two tables have more columns:
 //
-// - `place` ends the key: the number of the transaction that changed the row last. The tenant's queues are locked, so
+// - `version` ends the key: the number of the transaction that changed the row last. The tenant's lanes are locked, so
 //   there is one row at any time, and a lookup of the highest number reads few versions.
-// - `due_from`: nothing of the queue, or of the tenant, is due earlier, so a look begins there. It is lowered to any
+// - `due_from`: nothing of the lane, or of the tenant, is due earlier, so a look begins there. It is lowered to any
 //   earlier due time, and raised once the first due row is found.
 
 import { queueOf } from "../../store/queue/engine.ts";
 import { type DueFloor, recently } from "../../store/queue/queue.ts";
 import { perEngine } from "../../store/statement.ts";
-import { findValue, type SqlValue, type Transaction } from "../../store/store.ts";
+import { findValue, type Transaction } from "../../store/store.ts";
 import { isByTime } from "../../store/tables/calls.ts";
 
 interface Table {
@@ -30,19 +30,19 @@ interface Table {
   readonly zeros: readonly string[];
 }
 
-const lines: Table = {
-  name: "callback_lines",
+const lanes: Table = {
+  name: "callback_lanes",
   key: { tenant_id: "BIGINT", receiver: "TEXT" },
-  zeros: ["held_until", "rests"],
+  zeros: ["leased_until", "rests"],
 };
-const turns: Table = { name: "callback_turns", key: { tenant_id: "BIGINT" }, zeros: ["held_until"] };
+const tenants: Table = { name: "callback_tenants", key: { tenant_id: "BIGINT" }, zeros: ["leased_until"] };
 
 /** SQL about a row whose key is given as the first parameters. */
 interface RowParts {
   /** The condition that finds it. */
   readonly isRow: string;
   /** The end of the list that follows SET. */
-  readonly andPlace: string;
+  readonly andVersion: string;
   /** The same, with the time before which nothing of the row is due as a parameter. */
   readonly andFrom: (parameter: string) => string;
   /** SQL of the time before which nothing of the row is due. */
@@ -56,23 +56,23 @@ const isOfKey = ({ name, key }: Table) =>
 
 /** SQL of a column of the row's last version. With MAX, PostgreSQL would read all versions if it expects few. */
 const ofLast = (table: Table, column: string) =>
-  `(SELECT ${column} FROM ${table.name} WHERE ${isOfKey(table)} ORDER BY place DESC LIMIT 1)`;
+  `(SELECT ${column} FROM ${table.name} WHERE ${isOfKey(table)} ORDER BY version DESC LIMIT 1)`;
 
 const toTexts = (table: Table) => {
-  const sqlite: RowParts = { isRow: isOfKey(table), andPlace: "", andFrom: () => "", dueFrom: "0" };
+  const sqlite: RowParts = { isRow: isOfKey(table), andVersion: "", andFrom: () => "", dueFrom: "0" };
   const postgres: RowParts = {
-    isRow: `${isOfKey(table)} AND place = ${ofLast(table, "place")}`,
-    andPlace: ", place = DEFAULT",
-    andFrom: (parameter) => `, due_from = ${parameter}, place = DEFAULT`,
+    isRow: `${isOfKey(table)} AND version = ${ofLast(table, "version")}`,
+    andVersion: ", version = DEFAULT",
+    andFrom: (parameter) => `, due_from = ${parameter}, version = DEFAULT`,
     dueFrom: ofLast(table, "due_from"),
   };
   return (write: (parts: RowParts) => string) => perEngine({ sqlite, postgres }, write);
 };
 
-/** Makes texts whose first parameters are the tenant and the receiver of a queue. */
-const toLineText = toTexts(lines);
+/** Makes texts whose first parameters are the tenant and the receiver of a lane. */
+const toLaneText = toTexts(lanes);
 /** Makes texts whose first parameter is the tenant. */
-const toTurnText = toTexts(turns);
+const toTenantText = toTexts(tenants);
 
 /** SQL of the later of two times. */
 function later(one: string, other: string): string {
@@ -90,56 +90,49 @@ const toForwardText = (table: Table) => {
   const parameters = [...Object.values(key), "BIGINT"].map((type, index) => `CAST($${index + 1} AS ${type})`);
   const dueAt = parameters.at(-1) ?? "";
   const begun = [...parameters, ...zeros.map(() => 0)].join(", ");
-  // a held row is not due before its hold ends
-  const due = later(`${name}.held_until`, dueAt);
+  // a leased row is not due before its lease ends
+  const due = later(`${name}.leased_until`, dueAt);
   const sqlite = `
     INSERT INTO ${name} (${columns.join(", ")}) VALUES (${begun})
     ON CONFLICT (${Object.keys(key).join(", ")}) DO UPDATE SET due_at = ${due} WHERE ${name}.due_at > ${due}
     RETURNING due_at AS "dueAt"`;
   const postgres = `
     WITH last AS (
-      SELECT ${ofLast(table, "place")} AS place
+      SELECT ${ofLast(table, "version")} AS version
     ), brought AS (
-      UPDATE ${name} SET due_at = LEAST(due_at, ${due}), due_from = LEAST(due_from, ${dueAt}), place = DEFAULT
-       WHERE ${isOfKey(table)} AND place = (SELECT place FROM last) AND (due_at > ${due} OR due_from > ${dueAt})
+      UPDATE ${name} SET due_at = LEAST(due_at, ${due}), due_from = LEAST(due_from, ${dueAt}), version = DEFAULT
+       WHERE ${isOfKey(table)} AND version = (SELECT version FROM last) AND (due_at > ${due} OR due_from > ${dueAt})
       RETURNING due_at
     ), begun AS (
-      INSERT INTO ${name} (${columns.join(", ")}, due_from) SELECT ${begun}, ${dueAt} FROM last WHERE place IS NULL
+      INSERT INTO ${name} (${columns.join(", ")}, due_from) SELECT ${begun}, ${dueAt} FROM last WHERE version IS NULL
       RETURNING due_at
     )
     SELECT due_at AS "dueAt" FROM brought UNION ALL SELECT due_at FROM begun`;
   return { sqlite, postgres };
 };
 
-/** The value for `andFrom`: none on an engine without the column. */
-function dueFromValues({ dialect }: Transaction, dueAt: number): SqlValue[] {
-  return dialect.engine === "postgres" ? [dueAt] : [];
-}
+/** Lets looks at a lane begin early enough for a due time. On SQLite they do anyway, and no row matches. */
+const keepInSightText = toLaneText(
+  ({ isRow, andFrom, dueFrom }) => `
+  UPDATE callback_lanes SET due_at = due_at${andFrom("$3")} WHERE ${isRow} AND ${dueFrom} > $3`,
+);
 
-const keepInSightText = `UPDATE callback_lines SET due_from = $3, place = DEFAULT
-  WHERE ${isOfKey(lines)} AND place = ${ofLast(lines, "place")} AND due_from > $3`;
+/** Texts that make a lane or a tenant due by the last parameter, or add it. They return its `dueAt` if it changed. */
+const laneForwardText = toForwardText(lanes);
+const tenantForwardText = toForwardText(tenants);
 
-/** Lets looks at a queue begin early enough for a due time. */
-async function keepInSight(tx: Transaction, { tenantId, receiver }: LineKey, dueAt: number): Promise<void> {
-  if (tx.dialect.engine === "postgres") await tx.run(keepInSightText, tenantId, receiver, dueAt);
-}
-
-/** Texts that make a queue or a tenant due by the last parameter, or add it. They return its `dueAt` if it changed. */
-const lineForwardText = toForwardText(lines);
-const turnForwardText = toForwardText(turns);
-
-/** A tenant's queue for one receiver. */
-export interface LineKey {
+/** A tenant's lane for one receiver. */
+export interface LaneKey {
   readonly tenantId: number;
   readonly receiver: string;
 }
 
-export interface DueLine extends LineKey {
+export interface DueLane extends LaneKey {
   /** Rests since the receiver's last answer. */
   readonly rests: number;
 }
 
-export interface CallKey extends LineKey {
+export interface CallKey extends LaneKey {
   readonly requestId: number;
 }
 
@@ -149,23 +142,23 @@ export interface DueCall extends CallKey {
 
 const lockStatement = "SELECT tenant_id FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE";
 
-/** Locks the tenant's row, queues, queued calls and their callbacks. All functions here require it. */
-export function lockLines(tx: Transaction, tenantId: number): void {
+/** Locks the tenant's row, lanes, queued calls and their callbacks. All functions here require it. */
+export function lockLanes(tx: Transaction, tenantId: number): void {
   tx.lock(lockStatement, tenantId);
 }
 
-/** Locks the tenant's queues without waiting; false if another transaction has locked them. */
-export function tryLockLines(tx: Transaction, tenantId: number): Promise<boolean> {
+/** Locks the tenant's lanes without waiting; false if another transaction has locked them. */
+export function tryLockLanes(tx: Transaction, tenantId: number): Promise<boolean> {
   return tx.tryLock(`${lockStatement} SKIP LOCKED`, tenantId);
 }
 
 /**
- * Locks the tenant's queues, and makes the call due by `dueAt`, unless it is in flight: then it is looked at when that
+ * Locks the tenant's lanes, and makes the call due by `dueAt`, unless it is in flight: then it is looked at when that
  * ends.
  */
-export async function putInLine(tx: Transaction, call: DueCall & { dueAt: number }): Promise<void> {
+export async function enqueueCall(tx: Transaction, call: DueCall & { dueAt: number }): Promise<void> {
   const { requestId, tenantId, receiver, url, dueAt } = call;
-  lockLines(tx, tenantId);
+  lockLanes(tx, tenantId);
   const changed = await tx.run(
     `INSERT INTO callback_calls (request_id, tenant_id, receiver, url, due_at) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (request_id) DO UPDATE SET due_at = excluded.due_at
@@ -177,20 +170,20 @@ export async function putInLine(tx: Transaction, call: DueCall & { dueAt: number
     dueAt,
   );
   if (changed === 0) return;
-  const line = await tx.get<{ dueAt: number }>(lineForwardText, tenantId, receiver, dueAt);
-  if (line !== undefined) await tx.get(turnForwardText, tenantId, line.dueAt);
+  const lane = await tx.get<{ dueAt: number }>(laneForwardText, tenantId, receiver, dueAt);
+  if (lane !== undefined) await tx.get(tenantForwardText, tenantId, lane.dueAt);
 }
 
 /**
  * Lists tenants due by `now`, the longest waiting first. `floor` is that of the process's looks. Locks nothing: another
  * transaction may take them.
  */
-export async function listDueTurns(
+export async function listDueTenants(
   tx: Transaction,
   { now, limit, floor }: { now: number; limit: number; floor: DueFloor },
 ): Promise<number[]> {
   const rows = await tx.all<{ tenantId: number; dueAt: number }>(
-    `SELECT tenant_id AS "tenantId", due_at AS "dueAt" FROM callback_turns
+    `SELECT tenant_id AS "tenantId", due_at AS "dueAt" FROM callback_tenants
       WHERE ${isByTime} AND due_at BETWEEN $3 AND $1
       ORDER BY due_at, tenant_id LIMIT $2`,
     now,
@@ -202,39 +195,39 @@ export async function listDueTurns(
 }
 
 /** Finds the time of the next tenant due after `now`, and by `until`; undefined if there is none. */
-export function findNextTurn(
+export function findNextTenantDue(
   tx: Transaction,
   { now, until }: { now: number; until: number },
 ): Promise<number | undefined> {
   return findValue<number>(
     tx,
-    `SELECT MIN(due_at) AS "dueAt" FROM callback_turns WHERE ${isByTime} AND due_at > $1 AND due_at <= $2`,
+    `SELECT MIN(due_at) AS "dueAt" FROM callback_tenants WHERE ${isByTime} AND due_at > $1 AND due_at <= $2`,
     now,
     until,
   );
 }
 
-const dueLineText = toTurnText(
+const dueLaneText = toTenantText(
   ({ dueFrom }) => `
-  SELECT tenant_id AS "tenantId", receiver, rests FROM callback_lines
+  SELECT tenant_id AS "tenantId", receiver, rests FROM callback_lanes
    WHERE tenant_id = $1 AND ${isByTime} AND due_at BETWEEN ${dueFrom} AND $2 ORDER BY due_at, receiver LIMIT 1`,
 );
 
-/** Finds the tenant's queue due by `now` that has waited longest. */
-export function findDueLine(tx: Transaction, tenantId: number, now: number): Promise<DueLine | undefined> {
-  return tx.get<DueLine>(dueLineText, tenantId, now);
+/** Finds the tenant's lane due by `now` that has waited longest. */
+export function findDueLane(tx: Transaction, tenantId: number, now: number): Promise<DueLane | undefined> {
+  return tx.get<DueLane>(dueLaneText, tenantId, now);
 }
 
-const dueCallText = toLineText(
+const dueCallText = toLaneText(
   ({ dueFrom }) => `
   SELECT request_id AS "requestId", tenant_id AS "tenantId", receiver, url FROM callback_calls
    WHERE tenant_id = $1 AND receiver = $2 AND due_at BETWEEN ${dueFrom} AND $3 ORDER BY due_at, request_id LIMIT 1`,
 );
 
-/** Finds the queue's call due by `now` that has waited longest. */
+/** Finds the lane's call due by `now` that has waited longest. */
 export function findDueCall(
   tx: Transaction,
-  { tenantId, receiver }: LineKey,
+  { tenantId, receiver }: LaneKey,
   now: number,
 ): Promise<DueCall | undefined> {
   return tx.get<DueCall>(dueCallText, tenantId, receiver, now);
@@ -288,131 +281,133 @@ export async function refreshCall(tx: Transaction, { requestId, tenantId, receiv
     requestId,
     next.dueAt,
   );
-  await keepInSight(tx, { tenantId, receiver }, next.dueAt);
+  await tx.run(keepInSightText, tenantId, receiver, next.dueAt);
 }
 
-const firstCallText = toLineText(
+const firstCallText = toLaneText(
   ({ dueFrom }) => `
   SELECT due_at AS "dueAt" FROM callback_calls WHERE tenant_id = $1 AND receiver = $2 AND due_at >= ${dueFrom}
    ORDER BY due_at LIMIT 1`,
 );
-const removeLineText = toLineText(({ isRow }) => `DELETE FROM callback_lines WHERE ${isRow}`);
-const refreshLineText = toLineText(
+const removeLaneText = toLaneText(({ isRow }) => `DELETE FROM callback_lanes WHERE ${isRow}`);
+const refreshLaneText = toLaneText(
   ({ isRow, andFrom }) => `
-  UPDATE callback_lines SET due_at = ${later("held_until", "$3")}, waits_since = NULL${andFrom("$4")}
+  UPDATE callback_lanes SET due_at = ${later(later("leased_until", "$3"), "$4")}, waits_since = NULL${andFrom("$3")}
    WHERE ${isRow}`,
 );
 
-/** Sets the due time of the queue, from its calls, behind the tenant's other due queues; removes an empty queue. */
-export async function refreshLine(tx: Transaction, { tenantId, receiver }: LineKey, now: number): Promise<void> {
+/** Sets the due time of the lane, from its calls, behind the tenant's other due lanes; removes an empty lane. */
+export async function refreshLane(tx: Transaction, { tenantId, receiver }: LaneKey, now: number): Promise<void> {
   const next = await tx.get<{ dueAt: number }>(firstCallText, tenantId, receiver);
   if (next === undefined) {
-    await tx.run(removeLineText, tenantId, receiver);
+    await tx.run(removeLaneText, tenantId, receiver);
   } else {
-    await tx.run(refreshLineText, tenantId, receiver, Math.max(next.dueAt, now), ...dueFromValues(tx, next.dueAt));
+    await tx.run(refreshLaneText, tenantId, receiver, next.dueAt, now);
   }
-  await refreshTurn(tx, tenantId, now);
+  await refreshTenant(tx, tenantId, now);
 }
 
-// a queue that was changed is due now at the earliest
-const firstLineText = toTurnText(
+// a lane that was changed is due now at the earliest
+const firstLaneText = toTenantText(
   ({ dueFrom }) => `
-  SELECT due_at AS "dueAt" FROM callback_lines WHERE tenant_id = $1 AND ${isByTime} AND due_at >= ${earlier(dueFrom, "$2")}
+  SELECT due_at AS "dueAt" FROM callback_lanes WHERE tenant_id = $1 AND ${isByTime} AND due_at >= ${earlier(dueFrom, "$2")}
    ORDER BY due_at LIMIT 1`,
 );
-const removeTurnText = toTurnText(({ isRow }) => `DELETE FROM callback_turns WHERE ${isRow}`);
-const refreshTurnText = toTurnText(
+const removeTenantText = toTenantText(({ isRow }) => `DELETE FROM callback_tenants WHERE ${isRow}`);
+const refreshTenantText = toTenantText(
   ({ isRow, andFrom }) => `
-  UPDATE callback_turns SET due_at = ${later("held_until", "$2")}${andFrom("$3")} WHERE ${isRow}`,
+  UPDATE callback_tenants SET due_at = ${later(later("leased_until", "$2"), "$3")}${andFrom("$2")} WHERE ${isRow}`,
 );
 
-/** Sets the tenant's due time, from its queues, behind all others due; removes a tenant without queues. */
-export async function refreshTurn(tx: Transaction, tenantId: number, now: number): Promise<void> {
-  const next = await tx.get<{ dueAt: number }>(firstLineText, tenantId, now);
+/** Sets the tenant's due time, from its lanes, behind all others due; removes a tenant without lanes. */
+export async function refreshTenant(tx: Transaction, tenantId: number, now: number): Promise<void> {
+  const next = await tx.get<{ dueAt: number }>(firstLaneText, tenantId, now);
   if (next === undefined) {
-    await tx.run(removeTurnText, tenantId);
+    await tx.run(removeTenantText, tenantId);
     return;
   }
-  await tx.run(refreshTurnText, tenantId, Math.max(next.dueAt, now), ...dueFromValues(tx, next.dueAt));
+  await tx.run(refreshTenantText, tenantId, next.dueAt, now);
 }
 
-const holdTurnText = toTurnText(
-  ({ isRow, andPlace }) => `UPDATE callback_turns SET held_until = $2, due_at = $2${andPlace} WHERE ${isRow}`,
+const leaseTenantText = toTenantText(
+  ({ isRow, andVersion }) => `UPDATE callback_tenants SET leased_until = $2, due_at = $2${andVersion} WHERE ${isRow}`,
 );
 
-/** Skips the tenant until then. */
-export async function holdTurn(tx: Transaction, tenantId: number, until: number): Promise<void> {
-  await tx.run(holdTurnText, tenantId, until);
+/** Leases the tenant, so that claims skip it until then. */
+export async function leaseTenant(tx: Transaction, tenantId: number, until: number): Promise<void> {
+  await tx.run(leaseTenantText, tenantId, until);
 }
 
-const toHoldLineText = (waitsSince: string) =>
-  toLineText(
-    ({ isRow, andPlace }) => `
-    UPDATE callback_lines SET held_until = $3, due_at = $3, waits_since = ${waitsSince}${andPlace} WHERE ${isRow}`,
+const toLeaseLaneText = (waitsSince: string) =>
+  toLaneText(
+    ({ isRow, andVersion }) => `
+    UPDATE callback_lanes SET leased_until = $3, due_at = $3, waits_since = ${waitsSince}${andVersion} WHERE ${isRow}`,
   );
-const holdLineText = toHoldLineText("NULL");
-const holdWaitingLineText = toHoldLineText("COALESCE(waits_since, $4)");
+const leaseLaneText = toLeaseLaneText("NULL");
+const leaseWaitingLaneText = toLeaseLaneText("COALESCE(waits_since, $4)");
 
 /**
- * Holds a queue that may have no more in flight: until one of its own attempts ends, or, if it `isWaiting`, one of its
+ * Leases a lane that may have no more in flight: until one of its own attempts ends, or, if it `isWaiting`, one of its
  * receiver's; at the latest until `until`.
  */
-export async function holdLine(
+export async function leaseLane(
   tx: Transaction,
-  { tenantId, receiver }: LineKey,
+  { tenantId, receiver }: LaneKey,
   { until, isWaiting, now }: { until: number; isWaiting: boolean; now: number },
 ): Promise<void> {
-  const text = isWaiting ? holdWaitingLineText : holdLineText;
+  const text = isWaiting ? leaseWaitingLaneText : leaseLaneText;
   await tx.run(text, tenantId, receiver, until, ...(isWaiting ? [now] : []));
-  await refreshTurn(tx, tenantId, now);
+  await refreshTenant(tx, tenantId, now);
 }
 
-const toEndHoldText = (andRests: string) =>
-  toLineText(({ isRow, andPlace }) => `UPDATE callback_lines SET held_until = 0${andRests}${andPlace} WHERE ${isRow}`);
-const endHoldText = toEndHoldText("");
-const endRestsText = toEndHoldText(", rests = 0");
+const toEndLeaseText = (andRests: string) =>
+  toLaneText(
+    ({ isRow, andVersion }) => `UPDATE callback_lanes SET leased_until = 0${andRests}${andVersion} WHERE ${isRow}`,
+  );
+const endLeaseText = toEndLeaseText("");
+const endRestsText = toEndLeaseText(", rests = 0");
 
-/** Ends the queue's hold, as one of its attempts has ended; an answer also ends its rests. */
-export async function endHold(
+/** Ends the lane's lease, as one of its attempts has ended; an answer also ends its rests. */
+export async function endLease(
   tx: Transaction,
-  { tenantId, receiver }: LineKey,
+  { tenantId, receiver }: LaneKey,
   { isAnswered }: { isAnswered: boolean },
 ): Promise<void> {
-  await tx.run(isAnswered ? endRestsText : endHoldText, tenantId, receiver);
+  await tx.run(isAnswered ? endRestsText : endLeaseText, tenantId, receiver);
 }
 
-const restLineText = toLineText(
-  ({ isRow, andPlace }) => `
-  UPDATE callback_lines SET rests = rests + 1, held_until = $4${andPlace} WHERE ${isRow} AND rests = $3`,
+const restLaneText = toLaneText(
+  ({ isRow, andVersion }) => `
+  UPDATE callback_lanes SET rests = rests + 1, leased_until = $4${andVersion} WHERE ${isRow} AND rests = $3`,
 );
 
 /**
- * Adds a rest to the `rests` that the queue had when the attempt began, unless another attempt has added it already.
+ * Adds a rest to the `rests` that the lane had when the attempt began, unless another attempt has added it already.
  */
-export async function restLine(tx: Transaction, { tenantId, receiver, rests }: DueLine, until: number): Promise<void> {
-  await tx.run(restLineText, tenantId, receiver, rests, until);
+export async function restLane(tx: Transaction, { tenantId, receiver, rests }: DueLane, until: number): Promise<void> {
+  await tx.run(restLaneText, tenantId, receiver, rests, until);
 }
 
-/** The `limit` queues that have waited longest for the receiver. Locks nothing: they are other tenants'. */
-export function listWaitingLines(tx: Transaction, receiver: string, limit: number): Promise<LineKey[]> {
-  return tx.all<LineKey>(
-    `SELECT tenant_id AS "tenantId", receiver FROM callback_lines
-      WHERE receiver = $1 AND waits_since IS NOT NULL AND held_until > 0 ORDER BY waits_since LIMIT $2`,
+/** The `limit` lanes that have waited longest for the receiver. Locks nothing: they are other tenants'. */
+export function listWaitingLanes(tx: Transaction, receiver: string, limit: number): Promise<LaneKey[]> {
+  return tx.all<LaneKey>(
+    `SELECT tenant_id AS "tenantId", receiver FROM callback_lanes
+      WHERE receiver = $1 AND waits_since IS NOT NULL AND leased_until > 0 ORDER BY waits_since LIMIT $2`,
     receiver,
     limit,
   );
 }
 
-const wakeLineText = toLineText(
-  ({ isRow, andPlace }) => `
-  UPDATE callback_lines SET held_until = 0, due_at = ${later("waits_since", "$3")}${andPlace}
-   WHERE ${isRow} AND waits_since IS NOT NULL AND held_until > 0
+const wakeLaneText = toLaneText(
+  ({ isRow, andVersion }) => `
+  UPDATE callback_lanes SET leased_until = 0, due_at = ${later("waits_since", "$3")}${andVersion}
+   WHERE ${isRow} AND waits_since IS NOT NULL AND leased_until > 0
    RETURNING due_at AS "dueAt"`,
 );
 
-/** Locks the tenant's queues, and makes one due that waits for its receiver, in the order of waiting. */
-export async function wakeLine(tx: Transaction, { tenantId, receiver }: LineKey, now: number): Promise<void> {
-  lockLines(tx, tenantId);
-  const line = await tx.get<{ dueAt: number }>(wakeLineText, tenantId, receiver, recently(0, now));
-  if (line !== undefined) await tx.get(turnForwardText, tenantId, line.dueAt);
+/** Locks the tenant's lanes, and makes one due that waits for its receiver, in the order of waiting. */
+export async function wakeLane(tx: Transaction, { tenantId, receiver }: LaneKey, now: number): Promise<void> {
+  lockLanes(tx, tenantId);
+  const lane = await tx.get<{ dueAt: number }>(wakeLaneText, tenantId, receiver, recently(0, now));
+  if (lane !== undefined) await tx.get(tenantForwardText, tenantId, lane.dueAt);
 }

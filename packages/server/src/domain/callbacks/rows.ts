@@ -3,7 +3,7 @@
 
 import type { EventType } from "@msgctl/contract";
 import { type CallbackEnd, findCount, listValues, type Transaction } from "../../store/store.ts";
-import { type CallKey, type LineKey, putInLine } from "./queue-rows.ts";
+import { type CallKey, enqueueCall, type LaneKey } from "./queue-rows.ts";
 
 /** A tenant's URL. */
 export interface TenantUrl {
@@ -43,7 +43,7 @@ export async function isGone(
 }
 
 /**
- * Lists up to `limit` queued calls for which the URL is gone, none of them in flight. Requires that the tenant's queues
+ * Lists up to `limit` queued calls for which the URL is gone, none of them in flight. Requires that the tenant's lanes
  * are locked.
  */
 export function listGoneCalls(tx: Transaction, { tenantId, url }: TenantUrl, limit: number): Promise<CallKey[]> {
@@ -120,10 +120,10 @@ export async function enqueueCallback(
     requestId,
   );
   if (isUnwanted) noteEnd(tx, "FAILED");
-  else await putInLine(tx, { requestId, tenantId, receiver, url, dueAt: now });
+  else await enqueueCall(tx, { requestId, tenantId, receiver, url, dueAt: now });
 }
 
-/** A finished callback, and its call and queue. */
+/** A finished callback, and its call and lane. */
 interface EndedCallback {
   readonly callbackId: number;
   readonly requestId: number;
@@ -134,7 +134,7 @@ interface EndedCallback {
 
 /**
  * Queues a finished callback as if it were new, with its webhook-id and its position in its call. Requires that the
- * tenant's queues are locked. Returns false, with nothing changed, if it is pending or was removed.
+ * tenant's lanes are locked. Returns false, with nothing changed, if it is pending or was removed.
  */
 export async function reopenCallback(
   tx: Transaction,
@@ -148,7 +148,7 @@ export async function reopenCallback(
     callbackId,
     now,
   );
-  if (reopened > 0) await putInLine(tx, { ...call, dueAt: now });
+  if (reopened > 0) await enqueueCall(tx, { ...call, dueAt: now });
   return reopened > 0;
 }
 
@@ -169,7 +169,7 @@ export function listCallbacks(tx: Transaction, { limit }: { limit: number }): Pr
 }
 
 /**
- * The first of the call's callbacks due by `now`, in the order of the events. Requires that the tenant's queues are
+ * The first of the call's callbacks due by `now`, in the order of the events. Requires that the tenant's lanes are
  * locked.
  */
 export async function findNextCallback(
@@ -319,7 +319,7 @@ export function listRestingReceivers(
 ): Promise<RestingReceiver[]> {
   return tx.all<RestingReceiver>(
     `SELECT receiver, rests, due_at AS "dueAt" FROM
-      (SELECT receiver, rests, due_at FROM callback_lines WHERE tenant_id = $1 ORDER BY receiver LIMIT $2) AS looked
+      (SELECT receiver, rests, due_at FROM callback_lanes WHERE tenant_id = $1 ORDER BY receiver LIMIT $2) AS looked
       WHERE rests > 0 ORDER BY receiver LIMIT $3`,
     tenantId,
     looked,
@@ -330,10 +330,10 @@ export function listRestingReceivers(
 /** The tenant's receiver, if it rests. */
 export function findRestingReceiver(
   tx: Transaction,
-  { tenantId, receiver }: LineKey,
+  { tenantId, receiver }: LaneKey,
 ): Promise<RestingReceiver | undefined> {
   return tx.get<RestingReceiver>(
-    `SELECT receiver, rests, due_at AS "dueAt" FROM callback_lines WHERE tenant_id = $1 AND receiver = $2 AND rests > 0`,
+    `SELECT receiver, rests, due_at AS "dueAt" FROM callback_lanes WHERE tenant_id = $1 AND receiver = $2 AND rests > 0`,
     tenantId,
     receiver,
   );

@@ -4,7 +4,7 @@ import type { Transaction } from "../../store/store.ts";
 import { ERASED } from "../contacts.ts";
 import { Refusal } from "../refusal.ts";
 import type { MessageScope } from "../tenancy/access.ts";
-import { lockLines } from "./queue-rows.ts";
+import { lockLanes } from "./queue-rows.ts";
 import { type FoundCallback, findTenantCallback, isGone, reopenCallback } from "./rows.ts";
 
 /** The callback. Throws `route_not_found`, for another tenant's or merchant's as for none. */
@@ -44,7 +44,7 @@ export async function resendCallback(
 ): Promise<void> {
   const { tenantId } = scope;
   // locked first: the callback is then read as the last holder left it
-  lockLines(tx, tenantId);
+  lockLanes(tx, tenantId);
   const callback = await readCallback(tx, scope, webhookId);
   const obstacle = await findResendObstacle(tx, tenantId, callback);
   if (obstacle !== undefined) throw new Refusal("illegal_transition", obstacle);

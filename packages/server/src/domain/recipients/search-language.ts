@@ -205,14 +205,14 @@ function splitParts(text: string, surroundings: SearchSurroundings): Part[] {
   for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
     const { 0: whole, index, groups = {} } = found;
     const { not, name, quoted, closing, bare = "" } = groups;
-    const place = { start: index, end: index + whole.length, isNot: not === "-", name: name?.toLowerCase() };
-    if (quoted !== undefined) parts.push({ ...place, value: quoted, quotes: closing === "" ? "unclosed" : "both" });
+    const part = { start: index, end: index + whole.length, isNot: not === "-", name: name?.toLowerCase() };
+    if (quoted !== undefined) parts.push({ ...part, value: quoted, quotes: closing === "" ? "unclosed" : "both" });
     else {
       const isAddress = name === undefined || isOfRecipient(name.toLowerCase());
       const value =
-        (isAddress ? readSpacedNumber(text.slice(place.end - bare.length), surroundings) : undefined) ?? bare;
-      const end = place.end - bare.length + value.length;
-      parts.push({ ...place, end, value, quotes: "none" });
+        (isAddress ? readSpacedNumber(text.slice(part.end - bare.length), surroundings) : undefined) ?? bare;
+      const end = part.end - bare.length + value.length;
+      parts.push({ ...part, end, value, quotes: "none" });
       pattern.lastIndex = end;
     }
   }

@@ -1,4 +1,4 @@
-// Messages and calls as the index of searches reads them: each kind in an order of its own, from any place in it.
+// Messages and calls as the index of searches reads them: each kind in an order of its own, from any position in it.
 
 import type { Schemas } from "@msgctl/contract";
 import { inStatements, listParameters } from "../../store/batching.ts";
@@ -121,11 +121,11 @@ type PageKey = readonly SqlValue[];
 /** Rows in an order of their own. */
 export interface SearchOrder<Row> {
   /** Lists the rows behind one position and before another. */
-  listAfter(tx: Transaction, place: PageKey, before: PageKey, limit: number): Promise<Row[]>;
+  listAfter(tx: Transaction, position: PageKey, before: PageKey, limit: number): Promise<Row[]>;
   /** Lists the rows from a position on and before another that a filter admits, the last ones first. */
   listWithin(tx: Transaction, from: PageKey, before: PageKey, filter: RowFilter, limit: number): Promise<Row[]>;
   /** Lists the rows before a position, the last ones first. */
-  listBefore(tx: Transaction, place: PageKey, limit: number): Promise<Row[]>;
+  listBefore(tx: Transaction, position: PageKey, limit: number): Promise<Row[]>;
 }
 
 interface OrderParts {
@@ -141,26 +141,26 @@ interface OrderParts {
 function describeOrder<Row>(parts: OrderParts): SearchOrder<Row> {
   const { select, key, isOfOrder = "TRUE", isWithin = isOfOrder } = parts;
   const columns = `(${key.join(", ")})`;
-  const placeFrom = (first: number) => `(${listParameters(first, key)})`;
+  const positionFrom = (first: number) => `(${listParameters(first, key)})`;
   const limit = 2 * key.length + 1;
   const lastFirst = `ORDER BY ${key.map((column) => `${column} DESC`).join(", ")}`;
   const after = toQueueText(
-    (queue) => `${select(queue)} WHERE ${isOfOrder} AND ${columns} > ${placeFrom(1)}
-        AND ${columns} < ${placeFrom(key.length + 1)} ORDER BY ${key.join(", ")} LIMIT $${limit}`,
+    (queue) => `${select(queue)} WHERE ${isOfOrder} AND ${columns} > ${positionFrom(1)}
+        AND ${columns} < ${positionFrom(key.length + 1)} ORDER BY ${key.join(", ")} LIMIT $${limit}`,
   );
   const within = toQueueText(
-    (queue) => `${select(queue)} WHERE ${isWithin} AND ${columns} >= ${placeFrom(1)}
-        AND ${columns} < ${placeFrom(key.length + 1)} AND ${parts.isLetThrough(queue, limit + 1)}
+    (queue) => `${select(queue)} WHERE ${isWithin} AND ${columns} >= ${positionFrom(1)}
+        AND ${columns} < ${positionFrom(key.length + 1)} AND ${parts.isLetThrough(queue, limit + 1)}
       ${lastFirst} LIMIT $${limit}`,
   );
   const before = toQueueText(
-    (queue) => `${select(queue)} WHERE ${isOfOrder} AND ${columns} < ${placeFrom(1)}
+    (queue) => `${select(queue)} WHERE ${isOfOrder} AND ${columns} < ${positionFrom(1)}
       ${lastFirst} LIMIT $${key.length + 1}`,
   );
   return {
-    listAfter: (tx, place, end, most) => tx.all<Row>(after, ...place, ...end, most),
+    listAfter: (tx, position, end, most) => tx.all<Row>(after, ...position, ...end, most),
     listWithin: (tx, from, end, filter, most) => tx.all<Row>(within, ...from, ...end, most, ...filterValues(filter)),
-    listBefore: (tx, place, most) => tx.all<Row>(before, ...place, most),
+    listBefore: (tx, position, most) => tx.all<Row>(before, ...position, most),
   };
 }
 

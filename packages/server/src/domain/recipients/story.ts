@@ -64,8 +64,8 @@ async function findCallOfMessage(
   };
 }
 
-/** A thing that an id names, without its recipient. Things of other tenants and merchants are not found. */
-export interface NamedThing {
+/** An object that has the id, without its recipient. Those of other tenants and merchants are not found. */
+export interface IdMatch {
   readonly kind: "message" | "batch" | "call" | "callback" | "merchant";
   readonly id: string;
 }
@@ -73,15 +73,15 @@ export interface NamedThing {
 /** A request that was made with an Idempotency-Key. */
 interface KeyedRequest {
   readonly operation: string;
-  /** The thing that it created or changed; undefined if that has no id that is shown. */
-  readonly made: NamedThing | undefined;
+  /** The object that it created or changed; undefined if that has no id that is shown. */
+  readonly made: IdMatch | undefined;
 }
 
-/** The things with this id. */
-export async function findNamedThings(tx: Transaction, scope: MessageScope, text: string): Promise<NamedThing[]> {
-  const things: NamedThing[] = [];
-  const add = async (kind: NamedThing["kind"]) => {
-    if (await isSeen(tx, scope, { kind, id: text })) things.push({ kind, id: text });
+/** Looks up the objects with this id. */
+export async function lookUpId(tx: Transaction, scope: MessageScope, text: string): Promise<IdMatch[]> {
+  const matches: IdMatch[] = [];
+  const add = async (kind: IdMatch["kind"]) => {
+    if (await isSeen(tx, scope, { kind, id: text })) matches.push({ kind, id: text });
   };
   if (/^evt_[0-9a-f]{32}$/.test(text)) await add("callback");
   if (/^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))) {
@@ -89,7 +89,7 @@ export async function findNamedThings(tx: Transaction, scope: MessageScope, text
     await add("call");
   }
   if (text.length <= MERCHANT_ID_MAX_LENGTH && MERCHANT_ID_PATTERN.test(text)) await add("merchant");
-  return things;
+  return matches;
 }
 
 /** The requests with this Idempotency-Key, while it is kept. */
@@ -106,7 +106,7 @@ export async function findKeyedRequests(
   return requests;
 }
 
-function readMade({ reference }: KeyedCall): NamedThing | undefined {
+function readMade({ reference }: KeyedCall): IdMatch | undefined {
   const { messageId, batchId, merchantId } = JSON.parse(reference) as Readonly<Record<string, unknown>>;
   if (typeof messageId === "string") return { kind: "message", id: messageId };
   if (typeof batchId === "number") return { kind: "batch", id: String(batchId) };
@@ -116,19 +116,19 @@ function readMade({ reference }: KeyedCall): NamedThing | undefined {
 
 /**
  * Returns whether a request is in the scope: a merchant sees those of its own credentials, and those that created
- * things of its own.
+ * objects of its own.
  */
 async function maySee(
   tx: Transaction,
   scope: MessageScope,
   { merchantId }: KeyedCall,
-  made: NamedThing | undefined,
+  made: IdMatch | undefined,
 ): Promise<boolean> {
   if (scope.merchantId === null || scope.merchantId === merchantId) return true;
   return made !== undefined && isSeen(tx, scope, made);
 }
 
-async function isSeen(tx: Transaction, scope: MessageScope, { kind, id }: NamedThing): Promise<boolean> {
+async function isSeen(tx: Transaction, scope: MessageScope, { kind, id }: IdMatch): Promise<boolean> {
   const owner = await findOwner(tx, scope.tenantId, kind, id);
   return owner !== undefined && (scope.merchantId === null || owner === scope.merchantId);
 }
@@ -137,7 +137,7 @@ async function isSeen(tx: Transaction, scope: MessageScope, { kind, id }: NamedT
 async function findOwner(
   tx: Transaction,
   tenantId: number,
-  kind: NamedThing["kind"],
+  kind: IdMatch["kind"],
   id: string,
 ): Promise<string | null | undefined> {
   switch (kind) {

@@ -4,18 +4,18 @@ import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addToDay, releaseUnpaid, reserveUsage, settleUsage } from "../../domain/billing/rows.ts";
 import {
-  endHold,
+  endLease,
+  enqueueCall,
   findDueCall,
-  findDueLine,
-  findNextTurn,
-  holdLine,
-  holdTurn,
-  listDueTurns,
-  putInLine,
+  findDueLane,
+  findNextTenantDue,
+  leaseLane,
+  leaseTenant,
+  listDueTenants,
   refreshCall,
-  refreshLine,
-  restLine,
-  wakeLine,
+  refreshLane,
+  restLane,
+  wakeLane,
 } from "../../domain/callbacks/queue-rows.ts";
 import { upsertMerchant, upsertQuota } from "../../domain/merchants/rows.ts";
 import { endDispatchStatement, findNextQuestionDue, listDueQuestions } from "../../domain/messages/outbox-rows.ts";
@@ -309,8 +309,8 @@ describe("a row that falls due", () => {
   });
 });
 
-describe("a callback's queue and tenant", () => {
-  const line = { tenantId: 1, receiver: "a.example" };
+describe("a callback's lane and tenant", () => {
+  const lane = { tenantId: 1, receiver: "a.example" };
   const now = 2 * DEAD;
 
   it.each([
@@ -322,44 +322,44 @@ describe("a callback's queue and tenant", () => {
       const many = `FROM generate_series(1, ${DEAD}) AS n`;
       await tx.run(`INSERT INTO callback_calls (request_id, tenant_id, receiver, url, due_at)
                     SELECT n, 1, 'a.example', 'https://a.example/', n ${many}`);
-      await tx.run(`INSERT INTO callback_lines (tenant_id, receiver, due_at, held_until, rests, place)
+      await tx.run(`INSERT INTO callback_lanes (tenant_id, receiver, due_at, leased_until, rests, version)
                     SELECT 1, 'a.example', n, 0, 0, n - ${DEAD} ${many}`);
       await tx.run(
-        `INSERT INTO callback_turns (tenant_id, due_at, held_until, place) SELECT 1, n, 0, n - ${DEAD} ${many}`,
+        `INSERT INTO callback_tenants (tenant_id, due_at, leased_until, version) SELECT 1, n, 0, n - ${DEAD} ${many}`,
       );
     });
     await store.write(async (tx) => {
       await tx.run(`DELETE FROM callback_calls WHERE request_id < ${DEAD}`);
-      for (const table of ["callback_lines", "callback_turns"]) {
-        await tx.run(`DELETE FROM ${table} WHERE place < 0`);
+      for (const table of ["callback_lanes", "callback_tenants"]) {
+        await tx.run(`DELETE FROM ${table} WHERE version < 0`);
       }
     });
-    expect(await countBlocks((tx) => tx.all("SELECT * FROM callback_turns"))).toBeGreaterThan(DEAD / 200);
+    expect(await countBlocks((tx) => tx.all("SELECT * FROM callback_tenants"))).toBeGreaterThan(DEAD / 200);
     // finds out once from when on anything is due
-    await store.write((tx) => refreshLine(tx, line, now));
+    await store.write((tx) => refreshLane(tx, lane, now));
     const beside = await connect();
-    for (const command of commands) await beside.query(`${command} callback_calls, callback_lines, callback_turns`);
+    for (const command of commands) await beside.query(`${command} callback_calls, callback_lanes, callback_tenants`);
     await beside.end();
     const floor = new DueFloor(() => 0);
-    const list = (tx: Transaction) => listDueTurns(tx, { now, limit: 10, floor });
+    const list = (tx: Transaction) => listDueTenants(tx, { now, limit: 10, floor });
     expect(await store.write(list)).toEqual([1]);
     const asks: readonly ((tx: Transaction) => Promise<unknown>)[] = [
       list,
-      (tx) => findNextTurn(tx, { now, until: now + 1_000 }),
-      (tx) => findDueLine(tx, 1, now),
-      (tx) => findDueCall(tx, line, now),
-      (tx) => refreshCall(tx, { ...line, requestId: DEAD }),
-      (tx) => holdLine(tx, line, { until: now, isWaiting: true, now }),
-      (tx) => wakeLine(tx, line, now),
-      (tx) => endHold(tx, line, { isAnswered: true }),
-      (tx) => restLine(tx, { ...line, rests: 0 }, now),
-      (tx) => putInLine(tx, { ...line, requestId: DEAD + 1, url: "https://a.example/", dueAt: now }),
-      (tx) => refreshLine(tx, line, now),
-      (tx) => holdTurn(tx, 1, now),
+      (tx) => findNextTenantDue(tx, { now, until: now + 1_000 }),
+      (tx) => findDueLane(tx, 1, now),
+      (tx) => findDueCall(tx, lane, now),
+      (tx) => refreshCall(tx, { ...lane, requestId: DEAD }),
+      (tx) => leaseLane(tx, lane, { until: now, isWaiting: true, now }),
+      (tx) => wakeLane(tx, lane, now),
+      (tx) => endLease(tx, lane, { isAnswered: true }),
+      (tx) => restLane(tx, { ...lane, rests: 0 }, now),
+      (tx) => enqueueCall(tx, { ...lane, requestId: DEAD + 1, url: "https://a.example/", dueAt: now }),
+      (tx) => refreshLane(tx, lane, now),
+      (tx) => leaseTenant(tx, 1, now),
     ];
     for (const ask of asks) expect(await countBlocks(ask), ask.toString()).toBeLessThan(60);
-    expect(await store.read((tx) => tx.all("SELECT receiver FROM callback_lines"))).toHaveLength(1);
-    expect(await store.read((tx) => tx.all("SELECT tenant_id FROM callback_turns"))).toHaveLength(1);
+    expect(await store.read((tx) => tx.all("SELECT receiver FROM callback_lanes"))).toHaveLength(1);
+    expect(await store.read((tx) => tx.all("SELECT tenant_id FROM callback_tenants"))).toHaveLength(1);
   });
 });
 

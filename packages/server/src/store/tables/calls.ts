@@ -4,19 +4,19 @@ import { currentTransaction } from "../queue/postgres.ts";
 import type { Dialect } from "../statement.ts";
 
 /** SQL of the columns that domain/callbacks/queue-rows.ts describes. */
-const placesOf = ({ engine }: Dialect) =>
+const versionsOf = ({ engine }: Dialect) =>
   engine === "sqlite"
     ? { columns: "", key: "", condition: "" }
     : {
-        columns: `due_from bigint NOT NULL DEFAULT 0, place ${currentTransaction}, `,
-        key: ", place",
+        columns: `due_from bigint NOT NULL DEFAULT 0, version ${currentTransaction}, `,
+        key: ", version",
         condition: ` WHERE ${isByTime}`,
       };
 
 /** Calls that speak a text, the batches that they come in, the speech that they share, and callbacks about them. */
 export function callsTables(dialect: Dialect): string[] {
   const { text, int64, identity, tableOptions, keyedTableOptions } = dialect;
-  const places = placesOf(dialect);
+  const versions = versionsOf(dialect);
   return [
     // a batch has what its calls share, and sums over them. tenant_label and the labels after it are the caller's own. Estimates
     // are of one call; costs are micro-USD, projected where not known. is_accepted is 0 while the batch is hidden: it is being
@@ -135,7 +135,7 @@ export function callsTables(dialect: Dialect): string[] {
 
     // due_at is when PENDING speech must be looked at next: to have it made, to take over an expired lease, or to ask the engine
     // about it again. has_begun is 1 if it may have been ordered from an engine. tenant_id is of whoever asked first: tenants
-    // take turns
+    // are served round-robin
     `CREATE TABLE speech_assets (
        asset_id ${identity},
        cache_key ${text} NOT NULL UNIQUE,
@@ -157,7 +157,7 @@ export function callsTables(dialect: Dialect): string[] {
        tenant_id ${int64} NOT NULL
      ) ${tableOptions}`,
     "CREATE INDEX speech_assets_due ON speech_assets (due_at) WHERE status = 'PENDING'",
-    "CREATE INDEX speech_assets_turns ON speech_assets (tenant_id, due_at) WHERE status = 'PENDING'",
+    "CREATE INDEX speech_assets_of_tenant ON speech_assets (tenant_id, due_at) WHERE status = 'PENDING'",
 
     // next_attempt_at is null once the callback is over; waits_until is 0 while it is queued, else when it is retried
     `CREATE TABLE callbacks (
@@ -196,27 +196,27 @@ export function callsTables(dialect: Dialect): string[] {
     "CREATE INDEX callback_calls_of_url ON callback_calls (tenant_id, url, request_id) WHERE lease_token IS NULL",
     "CREATE INDEX callback_calls_leased ON callback_calls (request_id) WHERE lease_token IS NOT NULL",
 
-    // a line is held while its receiver rests or has its most attempts in flight; waits_since is of a line that waits for another
+    // a lane is leased while its receiver rests or has its most attempts in flight; waits_since is of a lane that waits for another
     // tenant's attempt to end
-    `CREATE TABLE callback_lines (
+    `CREATE TABLE callback_lanes (
        tenant_id ${int64} NOT NULL,
        receiver ${text} NOT NULL,
        due_at ${int64} NOT NULL,
-       held_until ${int64} NOT NULL,
+       leased_until ${int64} NOT NULL,
        rests ${int64} NOT NULL,
        waits_since ${int64},
-       ${places.columns}PRIMARY KEY (tenant_id, receiver${places.key})
+       ${versions.columns}PRIMARY KEY (tenant_id, receiver${versions.key})
      ) ${keyedTableOptions}`,
-    `CREATE INDEX callback_lines_due ON callback_lines (tenant_id, due_at)${places.condition}`,
-    "CREATE INDEX callback_lines_waiting ON callback_lines (receiver, waits_since) WHERE waits_since IS NOT NULL",
+    `CREATE INDEX callback_lanes_due ON callback_lanes (tenant_id, due_at)${versions.condition}`,
+    "CREATE INDEX callback_lanes_waiting ON callback_lanes (receiver, waits_since) WHERE waits_since IS NOT NULL",
 
-    `CREATE TABLE callback_turns (
+    `CREATE TABLE callback_tenants (
        tenant_id ${int64} NOT NULL,
        due_at ${int64} NOT NULL,
-       held_until ${int64} NOT NULL,
-       ${places.columns}PRIMARY KEY (tenant_id${places.key})
+       leased_until ${int64} NOT NULL,
+       ${versions.columns}PRIMARY KEY (tenant_id${versions.key})
      ) ${tableOptions}`,
-    `CREATE INDEX callback_turns_due ON callback_turns (due_at)${places.condition}`,
+    `CREATE INDEX callback_tenants_due ON callback_tenants (due_at)${versions.condition}`,
 
     // a receiver answered 410 at the URL, for calls up to the newest at that time
     `CREATE TABLE callback_gone_urls (

@@ -35,12 +35,12 @@ function commonPart(table: string, key: readonly string[], others: readonly stri
 export const standIns: StandIns = {
   usage: firstTurns(usageCounters),
   daily_totals: firstTurns(dayCounters),
-  callback_lines: commonPart(
-    "callback_lines",
+  callback_lanes: commonPart(
+    "callback_lanes",
     ["tenant_id", "receiver"],
-    ["due_at", "held_until", "rests", "waits_since"],
+    ["due_at", "leased_until", "rests", "waits_since"],
   ),
-  callback_turns: commonPart("callback_turns", ["tenant_id"], ["due_at", "held_until"]),
+  callback_tenants: commonPart("callback_tenants", ["tenant_id"], ["due_at", "leased_until"]),
   // the queue of accepted messages, and those that ended UNKNOWN, are indexes there
   outbox: {
     select: `SELECT queue_order, message_id, tenant_id, created_at AS accepted_at, 0 AS lease_until, NULL AS lease_token,
@@ -77,7 +77,7 @@ export interface Copy {
 export async function planCopies(source: TransferSource, target: TransferTarget, instead: StandIns): Promise<Copy[]> {
   const filled = listFilled(target);
   const left = [...source.tables, ...source.ledgerTables].filter((table) => !filled.includes(table));
-  if (left.length > 0) throw new Error(`the table ${left.join(", ")} has no place at the other end`);
+  if (left.length > 0) throw new Error(`the target has no table ${left.join(", ")}`);
   const copies: Copy[] = [];
   for (const table of filled) {
     // a folder that was never served from has no ledger
@@ -135,8 +135,7 @@ async function planCopy(
 /** Throws if a column that the target lacks has values. */
 async function requireEmpty({ tx }: TransferSource, table: string, column: string): Promise<void> {
   const row = await tx.get(`SELECT 1 FROM ${table} WHERE ${column} IS NOT NULL LIMIT 1`);
-  if (row !== undefined)
-    throw new Error(`the column ${column} of ${table} has no place at the other end, and has values`);
+  if (row !== undefined) throw new Error(`the target has no column ${column} in ${table}; at the source it has values`);
 }
 
 export interface Column {

@@ -1,31 +1,31 @@
-// Things other than messages that a search of one bare word names: by an id, or by an Idempotency-Key.
+// Looks up what else a search of one bare word matches: an id, or an Idempotency-Key.
 
 import type { Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
 import { allRequests, type Route } from "../../shell/route.ts";
 import { useLoaded } from "../use-answer.ts";
 
-export type NamedThing = Views["NamedThing"];
+export type IdLookupMatch = Views["IdLookupMatch"];
 
 /** Any text without a space may be a key, whatever else it means in a search. */
 const WORD = /^[!-~]{1,255}$/;
 
-export interface NamedThings {
-  readonly things: readonly NamedThing[];
+export interface IdLookup {
+  readonly matches: readonly IdLookupMatch[];
   readonly error: unknown;
   readonly again: () => void;
 }
 
-export function useNamedThings(query: string): NamedThings {
-  const { answer, error, again } = useLoaded(`named ${query}`, async (signal) => ({
+export function useIdLookup(query: string): IdLookup {
+  const { answer, error, again } = useLoaded(`id-lookup ${query}`, async (signal) => ({
     query,
-    things: WORD.test(query) ? await ask("findNamedThings", { query: { text: query }, signal }) : [],
+    matches: WORD.test(query) ? await ask("lookUpId", { query: { text: query }, signal }) : [],
   }));
-  return { things: answer?.query === query ? answer.things : [], error, again };
+  return { matches: answer?.query === query ? answer.matches : [], error, again };
 }
 
-/** The page of a thing; undefined where there is none. */
-export function pageOf({ kind, id }: NamedThing): Route | undefined {
+/** The page of a match; undefined where there is none. */
+export function pageOf({ kind, id }: IdLookupMatch): Route | undefined {
   if (kind === null || id === null) return undefined;
   switch (kind) {
     case "message":
@@ -43,8 +43,8 @@ export function pageOf({ kind, id }: NamedThing): Route | undefined {
   }
 }
 
-/** The page of the only thing that is named; undefined if there are several, or none. */
-export function onlyPage(things: readonly NamedThing[]): Route | undefined {
-  const pages = things.flatMap((thing) => pageOf(thing) ?? []);
+/** The page of the only match; undefined if there are several, or none. */
+export function onlyPage(matches: readonly IdLookupMatch[]): Route | undefined {
+  const pages = matches.flatMap((match) => pageOf(match) ?? []);
   return pages.length === 1 ? pages[0] : undefined;
 }

@@ -1,30 +1,30 @@
 import { Link } from "../../shell/navigation.tsx";
 import { toVisible } from "../visible-text.ts";
-import { type NamedThing, pageOf } from "./named-things.ts";
+import { type IdLookupMatch, pageOf } from "./id-lookup.ts";
 
-export interface NamedLinksProps {
-  readonly things: readonly NamedThing[];
+export interface IdLookupLinksProps {
+  readonly matches: readonly IdLookupMatch[];
   /** Whether Enter in the search opens the only one. */
   readonly isEntered: boolean;
 }
 
-/** Links to the things that the search names. */
-export function NamedLinks({ things, isEntered }: NamedLinksProps) {
+/** Links to the matches of the lookup. */
+export function IdLookupLinks({ matches, isEntered }: IdLookupLinksProps) {
   return (
     <ul class="named" aria-label="What this names">
-      {things.map((thing) => (
-        <li key={`${thing.kind} ${thing.id} ${thing.keyOf}`}>
-          <Named thing={thing} />
-          {isEntered && pageOf(thing) !== undefined && <span class="hint"> Enter opens it.</span>}
+      {matches.map((match) => (
+        <li key={`${match.kind} ${match.id} ${match.keyOf}`}>
+          <IdLookupLink match={match} />
+          {isEntered && pageOf(match) !== undefined && <span class="hint"> Enter opens it.</span>}
         </li>
       ))}
     </ul>
   );
 }
 
-function Named({ thing }: { readonly thing: NamedThing }) {
-  const { kind, id, keyOf, isKept } = thing;
-  const page = pageOf(thing);
+function IdLookupLink({ match }: { readonly match: IdLookupMatch }) {
+  const { kind, id, keyOf, isKept } = match;
+  const page = pageOf(match);
   return (
     <>
       {keyOf !== null && `Idempotency-Key of ${toVisible(keyOf)}${page === undefined ? "" : ": "}`}

@@ -37,7 +37,7 @@ const signIn = (merchantId: string | null = null, tenantId = service.credential.
   dashboard.signIn(`${++signedIn}@example.com`, { merchantId, tenantId });
 
 async function ask(text: string, as = admin) {
-  const { status, body } = await dashboard.ask("GET", `/named-things?text=${encodeURIComponent(text)}`, { as });
+  const { status, body } = await dashboard.ask("GET", `/id-lookup?text=${encodeURIComponent(text)}`, { as });
   return { status, body };
 }
 const find = async (text: string, as = admin) => (await ask(text, as)).body;
@@ -200,7 +200,7 @@ describe("an object of another owner", () => {
     ];
   }
 
-  const withoutId = (things: object[]) => things.map((thing) => ({ ...thing, id: "?" }));
+  const withoutId = (matches: object[]) => matches.map((match) => ({ ...match, id: "?" }));
 
   it("looks to another merchant's users like an unknown id", async () => {
     const as = await service.issue({ merchantId: "m1" });
