@@ -5,6 +5,7 @@ import { randomInt } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { type Carriers, carryForAll, SimulatedTenants } from "./carriers/carriers.ts";
 import { InstalledCarriers } from "./carriers/installed-carriers.ts";
+import { kinds } from "./carriers/kinds.ts";
 import { withLibraries } from "./carriers/libraries.ts";
 import { openCarrier } from "./carriers/open-carrier.ts";
 import type { MessageEvent } from "./carriers/provider.ts";
@@ -26,6 +27,7 @@ import type { TaskAnswer, TaskRequest } from "./dispatch/task-thread.ts";
 import { createWorkers } from "./dispatch/workers.ts";
 import { addDocsRoutes } from "./docs-site/routes.ts";
 import { defaultLargestUpgradeCents, defaultPrices } from "./domain/billing/rules.ts";
+import { SIMULATED } from "./domain/carriers/rules.ts";
 import { createRecipientDigest } from "./domain/contacts.ts";
 import { createMessageTokens } from "./domain/message-tokens.ts";
 import { findHandler } from "./domain/operations.ts";
@@ -188,6 +190,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     ...defined({
       contractFiles: options.contractFiles,
       metricsHosts: options.metricsHosts,
+      carrierKinds: [SIMULATED, ...kinds.map(({ name }) => name)],
       loopDelay,
       development: development && {
         faults,

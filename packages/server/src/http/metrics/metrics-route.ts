@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { hostname } from "node:os";
 import type { FastifyInstance } from "fastify";
-import { readBacklog } from "../../domain/reports/backlog-rows.ts";
+import { type Backlog, readBacklog } from "../../domain/reports/backlog-rows.ts";
 import { countAllUncarried } from "../../domain/reports/tenant-carriers.ts";
 import { listDisabled } from "../../domain/tenancy/rows.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -38,6 +38,16 @@ export interface MetricsServices {
   readonly findLastBackup?: (tx: Transaction) => Promise<number | undefined>;
   /** Host names that may request `/metrics`, besides addresses and localhost. @default none */
   readonly metricsHosts?: readonly string[];
+  /** Kinds of carriers that are shown with 0 where no tenant has one. @default none */
+  readonly carrierKinds?: readonly string[];
+}
+
+/** Adds the kinds of carriers that no tenant has, so that each has its series from the start. */
+function withKinds(kinds: readonly string[], backlog: Backlog): Backlog {
+  const found = new Set(backlog.carriers.map(({ kind }) => kind));
+  const others = kinds.filter((kind) => !found.has(kind));
+  const none = others.map((kind) => ({ kind, up: 0, down: 0, waiting: 0, oldestAt: null }));
+  return { ...backlog, carriers: [...backlog.carriers, ...none] };
 }
 
 /** Serves `/metrics`. It requires no credential: the operator must keep it private. */
@@ -52,6 +62,7 @@ export function addMetricsRoute(
     findDiskRoom,
     findLastBackup,
     metricsHosts = [],
+    carrierKinds = [],
   }: MetricsServices,
 ): void {
   const names = new Set(metricsHosts.map((name) => name.toLowerCase()));
@@ -59,7 +70,10 @@ export function addMetricsRoute(
   const ask = onceASecond(async () => {
     const look = floors.beginLook();
     const read = async (tx: Transaction) => ({
-      backlog: { ...(await readBacklog(tx, clock.now(), look)), uncarried: await countAllUncarried(tx) },
+      backlog: {
+        ...withKinds(carrierKinds, await readBacklog(tx, clock.now(), look)),
+        uncarried: await countAllUncarried(tx),
+      },
       disabledTenants: (await listDisabled(tx)).length,
       lastBackup: findLastBackup === undefined ? undefined : ((await findLastBackup(tx)) ?? null),
     });

@@ -96,6 +96,8 @@ describe("/metrics", () => {
     await service.clock.advanceBy(5_000);
     const before = await scrape();
     expect(before).toContain('\nmsgd_outbox_depth{kind="none"} 3\n');
+    // of each kind, before any tenant has one
+    expect(before).toContain('\nmsgd_carriers{kind="smpp",state="up"} 0\n');
     expect(before).toContain('\nmsgd_outbox_oldest_age_seconds{kind="none"} 5\n');
     expect(before).toContain("\nmsgd_store_readable 1\n");
     await service.start();
