@@ -293,7 +293,7 @@ export function listPartStatuses(tx: Transaction, messageId: string): Promise<Pa
   return listValues<PartStatus>(tx, "SELECT status FROM message_parts WHERE message_id = $1", messageId);
 }
 
-/** Erases the number of parts that were noted before texts had lines (text-lines.ts). */
+/** Erases the number of parts that were noted before texts had contacts (text-rows.ts). */
 export async function eraseParts(tx: Transaction, messageId: string): Promise<void> {
   await tx.run("UPDATE message_parts SET recipient = NULL WHERE message_id = $1 AND recipient IS NOT NULL", messageId);
 }
