@@ -118,11 +118,11 @@ const fill = (path: string, values: Readonly<Record<string, string>> = {}) =>
   path.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(values[name] ?? "x"));
 
 /** The path with one of its placeholders, by position, set to a text. */
-function fillWith(path: string, place: number, text: string): string {
+function fillWith(path: string, position: number, text: string): string {
   let index = -1;
   return path.replaceAll(/\{\w+\}/g, () => {
     index += 1;
-    return encodeURIComponent(index === place ? text : "1");
+    return encodeURIComponent(index === position ? text : "1");
   });
 }
 

@@ -29,9 +29,9 @@ export function callbackHandlers({
   return {
     listCallbacks: {
       async read({ tx, caller: { tenantId, merchantId } }, { query: { status, before } }) {
-        const place = before === undefined ? Number.MAX_SAFE_INTEGER : await findPlace(tx, tenantId, before);
+        const position = before === undefined ? Number.MAX_SAFE_INTEGER : await findPosition(tx, tenantId, before);
         const limit = merchantId === null ? PAGE + 1 : MOST_LOOKED_AT;
-        const found = await listTenantCallbacks(tx, { tenantId, status, before: place, limit });
+        const found = await listTenantCallbacks(tx, { tenantId, status, before: position, limit });
         const seen = found.filter((callback) => merchantId === null || callback.merchantId === merchantId);
         const callbacks = seen.slice(0, PAGE);
         const isMore = seen.length > PAGE || found.length === limit;
@@ -56,7 +56,7 @@ export function callbackHandlers({
 }
 
 /** Returns the position of a callback; 0 for one that was removed, because those before it were removed too. */
-async function findPlace(tx: Transaction, tenantId: number, webhookId: string): Promise<number> {
+async function findPosition(tx: Transaction, tenantId: number, webhookId: string): Promise<number> {
   return (await findTenantCallback(tx, tenantId, webhookId))?.callbackId ?? 0;
 }
 

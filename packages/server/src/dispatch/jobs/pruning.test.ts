@@ -116,7 +116,7 @@ describe("pruning", () => {
       const of = { tenantId: 1, requestId, url: "https://hooks.example.com/" };
       await enqueueCallback(tx, { ...of, type: "voice.tts_call.updated", data: {}, now });
       const next = await findNextCallback(tx, requestId, now);
-      if (next === undefined) throw new Error("the callback is not in line");
+      if (next === undefined) throw new Error("the callback is not queued");
       const outcome = { attempts: 1, nextAttemptAt: null, patienceFrom: now, lastOutcome: "200" };
       if (isOver) await recordCallbackAttempt(tx, { ...next, ...outcome, status: "DELIVERED", now });
     });
