@@ -49,9 +49,9 @@ export class DeliveringSmsc {
   }
 
   #takePart(pdu: PDU, peer: Peer): void {
-    const { to, part = { total: 1, place: 1 } } = readTextPart(pdu, "+12025550199");
+    const { to, part = { total: 1, number: 1 } } = readTextPart(pdu, "+12025550199");
     const times = this.taken.get(to) ?? Array.from({ length: part.total }, () => 0);
-    times[part.place - 1] = (times[part.place - 1] ?? 0) + 1;
+    times[part.number - 1] = (times[part.number - 1] ?? 0) + 1;
     this.taken.set(to, times);
     this.#parts += 1;
     const number = this.#parts;

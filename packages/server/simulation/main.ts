@@ -65,14 +65,14 @@ async function main(): Promise<void> {
   const isOnPostgres = values.plan === undefined ? values.postgres : readPlan(values.plan).engine === "postgres";
   const isOfOne = values.plan !== undefined || values.seed !== undefined;
   const count = isOfOne ? 1 : readCount("--workers", values.workers);
-  const places = await Promise.all(Array.from({ length: isOnPostgres ? count : 0 }, startOwnPostgres));
+  const databases = await Promise.all(Array.from({ length: isOnPostgres ? count : 0 }, startOwnPostgres));
   try {
     await run(
       values,
-      places.map(({ source }) => source),
+      databases.map(({ source }) => source),
     );
   } finally {
-    await Promise.all(places.map((place) => place.stop()));
+    await Promise.all(databases.map((database) => database.stop()));
   }
 }
 

@@ -1306,7 +1306,7 @@ export interface components {
              * @description Of which moment its last backup by `msgd backup` is; null before the first, and where msgd makes none.
              */
             backedUpAt: string | null;
-            /** @description The tenant's messages that no carrier has yet: those in a carrier's line, and those that wait for another attempt, too. */
+            /** @description The tenant's messages that no carrier has yet: those in a carrier's queue, and those that wait for another attempt, too. */
             queued: components["schemas"]["BoundedCount"];
             /**
              * Format: date-time
@@ -1410,11 +1410,11 @@ export interface components {
         };
         /** @description What is under way of all tenants together. */
         InstallationHealth: {
-            /** @description Messages that are due to be given to a carrier or asked about, those in carriers' lines too. */
+            /** @description Messages that are due to be given to a carrier or asked about, those in carriers' queues too. */
             waiting: components["schemas"]["BoundedCount"];
             /**
              * Format: date-time
-             * @description When the first of them fell due, or if it is in a line, was accepted; null without one.
+             * @description When the first of them fell due, or if it is in such a queue, was accepted; null without one.
              */
             waitingSince: string | null;
             /** @description Messages that a carrier may or may not have taken. */

@@ -18,9 +18,9 @@ function leadsTo(from: string, to: string): boolean {
 }
 
 /** No submission is leased that its recipient's decision does not allow, nor a queued marketing call in the quiet hours. */
-export function checkLeases(leases: readonly NotedLease[], callsWaitInLine = false): void {
+export function checkLeases(leases: readonly NotedLease[], callsWaitInQueue = false): void {
   for (const { messageId, channel, type, purpose, decisions, ringsAt } of leases) {
-    if (callsWaitInLine && ringsAt !== undefined && type === "MARKETING" && !mayRing(RECIPIENTS_ZONE, ringsAt)) {
+    if (callsWaitInQueue && ringsAt !== undefined && type === "MARKETING" && !mayRing(RECIPIENTS_ZONE, ringsAt)) {
       throw new Violation(QUIET_HOURS, `${messageId} leaves at ${new Date(ringsAt).toISOString()}`);
     }
     if (purpose === "CONFIRMATION") continue;

@@ -19,7 +19,7 @@ const WATCHES_DISK_US = 1_000_000;
 /** Delay before an operator repeats a command that could not get its locks. */
 const OPERATOR_WAITS_US = 1_000_000;
 /** How long a bounded carrier stays down in the calm, in microseconds: each minute of its queue takes some steps. */
-const LINE_WAITS_US = 30 * 60 * 1_000_000;
+const QUEUE_WAITS_US = 30 * 60 * 1_000_000;
 
 export interface HappeningsParts {
   readonly plan: Plan;
@@ -65,7 +65,7 @@ export class Happenings {
     }
     for (const channel of ["SMS", "EMAIL", "VOICE"] as const) {
       if (plan.carriers[channel].kind === "open") continue;
-      this.#parts.scheduler.in(LINE_WAITS_US, `${channel} is back at last`, undefined, () =>
+      this.#parts.scheduler.in(QUEUE_WAITS_US, `${channel} is back at last`, undefined, () =>
         this.#setDown(channel, false),
       );
     }

@@ -12,7 +12,7 @@ const statement = `
 
 const dueStatement = `
   SELECT 'dispatch of ' || message_id || ' (' || state || ')' AS what, due_at AS "dueAt", 'minutes' AS within FROM dispatches
-  UNION ALL SELECT 'place in line of ' || message_id, accepted_at, 'an hour' FROM dispatches d WHERE state = 'waiting'
+  UNION ALL SELECT 'carrier queue entry of ' || message_id, accepted_at, 'an hour' FROM dispatches d WHERE state = 'waiting'
              AND (carrier NOT LIKE 'no_carrier-%'
                   OR carrier IN (SELECT 'no_carrier-' || channel FROM carriers WHERE removed_at IS NULL))
   UNION ALL SELECT 'step ' || kind || ' of ' || subject, due_at, 'minutes' FROM jobs

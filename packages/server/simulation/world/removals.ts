@@ -28,10 +28,10 @@ export class Removals {
   /** Sets a carrier for a channel, in place of the previous one. */
   async set(tx: Transaction, channel: Channel, now: number): Promise<void> {
     this.#settings += 1;
-    const place = { tenantId: EVERY_TENANT, channel, isSecond: 0 } as const;
-    await removeCarrier(tx, { ...place, now });
+    const slot = { tenantId: EVERY_TENANT, channel, isSecond: 0 } as const;
+    await removeCarrier(tx, { ...slot, now });
     const name = `${channel}-${this.#settings}`;
-    await insertCarrier(tx, { ...place, name, kind: "smpp", sealedSettings: "", setAt: now });
+    await insertCarrier(tx, { ...slot, name, kind: "smpp", sealedSettings: "", setAt: now });
   }
 
   async remove(
@@ -39,9 +39,9 @@ export class Removals {
     channel: Channel,
     { now, discards }: { now: number; discards: boolean },
   ): Promise<void> {
-    const place = { tenantId: EVERY_TENANT, channel, isSecond: 0 } as const;
-    await removeCarrier(tx, { ...place, now });
-    if (discards) await discardWaiting(tx, { ...place, name: "none", now });
+    const slot = { tenantId: EVERY_TENANT, channel, isSecond: 0 } as const;
+    await removeCarrier(tx, { ...slot, now });
+    if (discards) await discardWaiting(tx, { ...slot, name: "none", now });
   }
 
   /** Called when the command that removes a carrier has returned. */

@@ -1,7 +1,7 @@
 // The carriers of an instance, some of which an operator removes. The instance learns of that from the database: by its
 // polls, and by a claim that finds more changes than it knows of.
 
-import type { Carriers, LineKeeper, Listen } from "../../src/carriers/carriers.ts";
+import type { Carriers, Listen, QueueKeeper } from "../../src/carriers/carriers.ts";
 import type { Provider } from "../../src/carriers/provider.ts";
 import { countCarrierChanges, listCarriers } from "../../src/domain/carriers/rows.ts";
 import type { Store, Transaction } from "../../src/store/store.ts";
@@ -26,7 +26,7 @@ export interface WatchedCarriersParts {
 export function watchCarriers(parts: WatchedCarriersParts): Carriers {
   const { carriers, providers, removals, store, process, looksEveryMs, sweepCalls } = parts;
   let [changes, inUse, discards] = [-1, new Set<string>(), new Map<string, number>()];
-  let lines: LineKeeper | undefined;
+  let queues: QueueKeeper | undefined;
   let cancelLook = () => {};
   let current: Promise<void> | undefined;
   for (const provider of new Set(Object.values(providers))) noteGiven(provider, removals);
@@ -45,10 +45,10 @@ export function watchCarriers(parts: WatchedCarriersParts): Carriers {
     changes = seen.changes;
     for (const [channel, provider] of Object.entries(providers)) {
       if (provider.capacity === undefined || before.has(channel) === inUse.has(channel)) continue;
-      if (inUse.has(channel)) lines?.open(provider, {});
-      else await lines?.close(provider.name);
+      if (inUse.has(channel)) queues?.open(provider, {});
+      else await queues?.close(provider.name);
     }
-    await lines?.sweep();
+    await queues?.sweep();
     await sweepCalls(isChanged);
   }
 
@@ -61,7 +61,7 @@ export function watchCarriers(parts: WatchedCarriersParts): Carriers {
   }
 
   function goOn(): void {
-    if (lines === undefined) return;
+    if (queues === undefined) return;
     cancelLook = process.clock.after(removals.isCalm ? CALM_LOOKS_MS : looksEveryMs, () => {
       void look()
         .catch(() => {})
@@ -76,15 +76,15 @@ export function watchCarriers(parts: WatchedCarriersParts): Carriers {
     isCurrent: async (tx) => (await countCarrierChanges(tx)) === changes,
     look,
     discards: ({ channel, createdAt }) => createdAt <= (discards.get(channel) ?? -1),
-    async start(listen: Listen, keeper: LineKeeper) {
+    async start(listen: Listen, keeper: QueueKeeper) {
       await carriers.start(listen, keeper);
       inUse = new Set(Object.keys(providers));
-      lines = keeper;
+      queues = keeper;
       await look();
       goOn();
     },
     async stop() {
-      lines = undefined;
+      queues = undefined;
       cancelLook();
       await current?.catch(() => {});
       await carriers.stop();

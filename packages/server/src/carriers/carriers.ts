@@ -13,7 +13,7 @@ export interface Carriers {
   /** Returns the carrier of a tenant's channel now. Undefined if there is none or the tenant is disabled: its messages wait. */
   of(tx: Transaction, tenantId: number, channel: Channel): Provider | undefined | Promise<Provider | undefined>;
   /**
-   * Whether a tenant's messages may stay in this carrier's line: it carries them, or the simulator does, which is given
+   * Whether a tenant's messages may stay in this carrier's queue: it carries them, or the simulator does, which is given
    * nothing that waits. With `EVERY_TENANT`: whether it is the carrier of all tenants.
    */
   carries(name: string, tenantId: number): boolean;
@@ -36,8 +36,8 @@ export interface Carriers {
   isDisabled(tenantId: number): boolean;
   /** Notes that messages wait for a carrier that their tenant does not have. */
   noteMissing(tenantId: number, channel: Channel): void;
-  /** Starts all carriers, also those added later: they report to `listen`, and `lines` keeps the line of each that has one. */
-  start(listen: Listen, lines: LineKeeper): Promise<void>;
+  /** Starts all carriers, also those added later: they report to `listen`, and `queues` keeps the queue of each that has one. */
+  start(listen: Listen, queues: QueueKeeper): Promise<void>;
   /** Whether a carrier, or a look at the database, is working rather than waiting for the clock. */
   isBusy(): boolean;
   /** Stops all carriers, and waits for the events being reported. */
@@ -67,20 +67,20 @@ export interface TextSender {
 /** Resolves once the event is durably recorded. */
 export type Listen = (provider: string, event: ProviderEvent) => Promise<void>;
 
-/** Keeps the lines of carriers that cannot have everything at once. */
-export interface LineKeeper {
-  /** Begins to claim from a carrier's line. */
+/** Keeps the queues of carriers that cannot have everything at once. */
+export interface QueueKeeper {
+  /** Begins to claim from a carrier's queue. */
   open(carrier: Provider, rates: CarrierRates): void;
-  /** Claims no more from a line. Messages that wait in it go to the next carrier. */
+  /** Claims no more from a queue. Messages that wait in it go to the next carrier. */
   close(name: string): Promise<void>;
   /** Whether a carrier is known to be out of reach. */
   isDown(name: string): boolean;
-  /** Signals that messages have entered lines, or that their carriers have room. */
+  /** Signals that messages have entered queues, or that their carriers have room. */
   wake(names: Iterable<string>): void;
   /** Notes that a carrier answered or has room, or in words why it could not be reached. */
   noteReach(name: string, unreached: string | undefined): void;
   /**
-   * Empties lines of carriers that were removed, or are out of reach while another is not. Messages also leave a line if
+   * Empties queues of carriers that were removed, or are out of reach while another is not. Messages also leave a queue if
    * their tenant has another carrier now.
    */
   sweep(): Promise<void>;
@@ -91,7 +91,7 @@ export function carryForAll(providers: Partial<Record<Channel, Provider>>): Carr
   return carryBy(new Set(Object.values(providers)), (_tenantId, channel) => providers[channel]);
 }
 
-/** Creates a fixed set of carriers. `rates` apply to each that has a line. */
+/** Creates a fixed set of carriers. `rates` apply to each that has a queue. */
 export function carryBy(
   providers: Iterable<Provider>,
   choose: (tenantId: number, channel: Channel) => Provider | undefined,
@@ -115,13 +115,13 @@ export function carryBy(
     discards: () => false,
     isDisabled: () => false,
     noteMissing() {},
-    async start(listen, lines) {
+    async start(listen, queues) {
       for (const provider of providers) {
-        if (provider.capacity !== undefined) lines.open(provider, rates);
+        if (provider.capacity !== undefined) queues.open(provider, rates);
         provider.start(
           (event) => listen(provider.name, event),
-          (unreached) => lines.noteReach(provider.name, unreached),
-          () => lines.wake([provider.name]),
+          (unreached) => queues.noteReach(provider.name, unreached),
+          () => queues.wake([provider.name]),
         );
       }
     },
@@ -137,10 +137,10 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Limits what a carrier is given from its line. While it is out of reach, that is nothing; then one message, doubled
+ * Limits what a carrier is given from its queue. While it is out of reach, that is nothing; then one message, doubled
  * with each answer.
  */
-export class LineGate {
+export class CarrierGate {
   readonly #clock: Pick<Clock, "now">;
   #pauses = 0;
   #restsUntil = 0;
@@ -179,7 +179,7 @@ export class LineGate {
   /** Notes that the carrier could not be reached. During a pause, further failures do not count. */
   noteUnreached(): void {
     if (this.restsUntil !== undefined) return;
-    reached("a carrier cannot be reached, and its line is closed");
+    reached("a carrier cannot be reached, and its queue is closed");
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** this.#pauses, LONGEST_PAUSE_MS);
     this.#pauses += 1;
     this.#restsUntil = this.#clock.now() + pauseMs;

@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { discardWaiting, EVERY_TENANT, insertCarrier, noteTest, removeCarrier } from "../domain/carriers/rows.ts";
 import { upsertMerchant } from "../domain/merchants/rows.ts";
-import { enterLine } from "../domain/messages/carrier-queue-rows.ts";
+import { enterQueue } from "../domain/messages/carrier-queue-rows.ts";
 import { bindCarrier } from "../domain/tenancy/credentials.ts";
 import { insertTenant, saveStanding } from "../domain/tenancy/rows.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
@@ -86,23 +86,23 @@ afterEach(() => world.close());
 let account: string | null;
 
 async function set(name: string, tenantId = world.tenantId, isSecond: 0 | 1 = 0): Promise<void> {
-  const place = { name, tenantId, channel: "SMS" as const, isSecond };
+  const slot = { name, tenantId, channel: "SMS" as const, isSecond };
   const kind = name.startsWith("simulated") ? "simulated" : "smpp";
-  const sealedSettings = box.seal(JSON.stringify(settings), bindCarrier(place));
+  const sealedSettings = box.seal(JSON.stringify(settings), bindCarrier(slot));
   await world.store.write(async (tx) => {
-    await removeCarrier(tx, { ...place, now: world.clock.now() });
-    await insertCarrier(tx, { ...place, kind, sealedSettings, setAt: world.clock.now(), account });
+    await removeCarrier(tx, { ...slot, now: world.clock.now() });
+    await insertCarrier(tx, { ...slot, kind, sealedSettings, setAt: world.clock.now(), account });
   });
 }
 
 async function discard(tenantId = world.tenantId): Promise<void> {
-  const place = { name: "none-a", tenantId, channel: "SMS" as const, now: world.clock.now() };
-  await world.store.write((tx) => discardWaiting(tx, place));
+  const slot = { name: "none-a", tenantId, channel: "SMS" as const, now: world.clock.now() };
+  await world.store.write((tx) => discardWaiting(tx, slot));
 }
 
 async function remove(isSecond: 0 | 1 = 0): Promise<void> {
-  const place = { tenantId: world.tenantId, channel: "SMS" as const, isSecond, now: world.clock.now() };
-  await world.store.write((tx) => removeCarrier(tx, place));
+  const slot = { tenantId: world.tenantId, channel: "SMS" as const, isSecond, now: world.clock.now() };
+  await world.store.write((tx) => removeCarrier(tx, slot));
 }
 
 async function start(): Promise<ReturnType<typeof world.dispatcher>> {
@@ -144,7 +144,7 @@ describe("a tenant that is disabled", () => {
     expect(Object.values(await world.statuses())).toEqual(["SENT", "SENT"]);
   });
 
-  it("waits in the line of its carrier, past those who are not", async () => {
+  it("waits in the queue of its carrier, past those who are not", async () => {
     let capacity = 0;
     onOpened = (provider) => Object.assign(provider, { capacity: () => capacity });
     await set("smpp-a", EVERY_TENANT);
@@ -230,14 +230,14 @@ describe("a tenant", () => {
     expect(await world.outbox()).toMatchObject([{ state: "awaiting" }, { state: "awaiting" }]);
   });
 
-  it("has what waited given to a carrier whose line it entered as that was set", async () => {
+  it("has what waited given to a carrier whose queue it entered as that was set", async () => {
     await start();
     await set("smpp-a");
     await world.clock.advanceBy(1_000);
     const messageId = await world.accept("+12025550100");
     const row = { messageId, tenantId: world.tenantId, createdAt: world.clock.now() };
-    const place = { carrier: "no_carrier-SMS", messageClass: 0, expiresAt: world.clock.now() + hourMs };
-    await world.store.write((tx) => enterLine(tx, { ...row, asks: 0, isQueued: 1, giveUpAt: null }, place));
+    const key = { carrier: "no_carrier-SMS", messageClass: 0, expiresAt: world.clock.now() + hourMs };
+    await world.store.write((tx) => enterQueue(tx, { ...row, asks: 0, isQueued: 1, giveUpAt: null }, key));
     await world.clock.advanceBy(11_000);
     expect(notified).toBe(0);
     expect(opened["smpp-a"]?.submissions).toHaveLength(1);

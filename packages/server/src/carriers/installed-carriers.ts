@@ -9,7 +9,7 @@ import { listDisabled } from "../domain/tenancy/rows.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logging.ts";
 import type { Store, Transaction } from "../store/store.ts";
-import type { Accepted, Carriers, CarrierTraits, LineKeeper, Listen, SimulatedTenants } from "./carriers.ts";
+import type { Accepted, Carriers, CarrierTraits, Listen, QueueKeeper, SimulatedTenants } from "./carriers.ts";
 import type { CarrierSettings, KindTraits } from "./kind.ts";
 import { findKind } from "./kinds.ts";
 import type { Provider } from "./provider.ts";
@@ -28,11 +28,11 @@ export interface InstalledCarriersOptions {
   readonly looksEveryMs: number;
   /** Called when a message may have been queued to try a carrier with. */
   readonly notify: () => void;
-  /** Wakes calls that wait for speech, after each sweep of the lines. `isChanged` if carriers were set or removed. */
+  /** Wakes calls that wait for speech, after each sweep of the queues. `isChanged` if carriers were set or removed. */
   readonly sweepCalls?: (isChanged: boolean) => Promise<void>;
 }
 
-/** Looks between two sweeps of the lines. */
+/** Looks between two sweeps of the queues. */
 const LOOKS_A_SWEEP = 20;
 
 /** Carriers of a tenant's channel. */
@@ -42,11 +42,11 @@ interface InUse {
   readonly second: Provider | undefined;
 }
 
-/** A carrier and its predecessors in the same place, however often it was set. */
+/** A carrier and its predecessors in the same slot, however often it was set. */
 export interface CarrierSuccession {
   readonly name: string;
   readonly tenantId: number;
-  /** Key of its ids: its account, or its place. */
+  /** Key of its ids: its account, or its slot. */
   readonly ledger: string;
   /** Lists the names of all carriers that share the ledger. */
   listNames(): string[];
@@ -71,7 +71,7 @@ export class InstalledCarriers implements Carriers {
   readonly #missing = new Set<string>();
   readonly #stops = new Set<Promise<void>>();
   #listen: Listen | undefined;
-  #lines: LineKeeper | undefined;
+  #queues: QueueKeeper | undefined;
   #looksUntilSweep = 0;
   #cancelLook = () => {};
   /** The look in progress. */
@@ -87,9 +87,9 @@ export class InstalledCarriers implements Carriers {
 
   of(tx: Transaction, tenantId: number, channel: Channel): Provider | undefined | Promise<Provider | undefined> {
     if (this.isDisabled(tenantId)) return undefined;
-    const own = this.#inUse.get(placeOf(tenantId, channel));
+    const own = this.#inUse.get(slotOf(tenantId, channel));
     if (own !== undefined) return this.#choose(own);
-    const common = this.#inUse.get(placeOf(EVERY_TENANT, channel));
+    const common = this.#inUse.get(slotOf(EVERY_TENANT, channel));
     const { simulator, simulated } = this.#options;
     const isSimulated = common === undefined ? simulated.includes(tx, tenantId) : simulated.isTest(tx, tenantId);
     const choose = (found: boolean) => (found ? simulator : common && this.#choose(common));
@@ -101,8 +101,8 @@ export class InstalledCarriers implements Carriers {
   }
 
   discards({ tenantId, channel, createdAt }: Accepted): boolean {
-    if (createdAt <= (this.#discards.get(placeOf(tenantId, channel)) ?? -1)) return true;
-    const ofAll = this.#discards.get(placeOf(EVERY_TENANT, channel)) ?? -1;
+    if (createdAt <= (this.#discards.get(slotOf(tenantId, channel)) ?? -1)) return true;
+    const ofAll = this.#discards.get(slotOf(EVERY_TENANT, channel)) ?? -1;
     // messages of a tenant with a carrier of its own did not wait for that of all tenants
     const isOwn = (row: CarrierRow) => row.tenantId === tenantId && row.channel === channel && wasInUse(row, ofAll);
     return createdAt <= ofAll && ![...this.#rows.values()].some(isOwn);
@@ -114,16 +114,16 @@ export class InstalledCarriers implements Carriers {
 
   noteMissing(tenantId: number, channel: Channel): void {
     if (this.isDisabled(tenantId)) return;
-    const place = placeOf(tenantId, channel);
-    if (this.#missing.has(place)) return;
-    this.#missing.add(place);
+    const slot = slotOf(tenantId, channel);
+    if (this.#missing.has(slot)) return;
+    this.#missing.add(slot);
     const text = "a live tenant has no carrier for a channel: its messages wait for one, until they expire";
     this.#options.logger.warn({ tenantId, channel }, text);
   }
 
   carries(name: string, tenantId: number): boolean {
     const channel = this.#rows.get(name)?.channel ?? "";
-    const own = this.#inUse.get(placeOf(tenantId, channel)) ?? this.#inUse.get(placeOf(EVERY_TENANT, channel));
+    const own = this.#inUse.get(slotOf(tenantId, channel)) ?? this.#inUse.get(slotOf(EVERY_TENANT, channel));
     return own?.first.name === name || own?.second?.name === name || own?.first === this.#options.simulator;
   }
 
@@ -150,13 +150,13 @@ export class InstalledCarriers implements Carriers {
   ledgerOf(name: string): string {
     const row = this.#rows.get(name);
     if (row === undefined) return name;
-    const place = placeOf(row.tenantId, row.channel);
-    return row.account ?? (row.isSecond === 1 ? `${place} second` : place);
+    const slot = slotOf(row.tenantId, row.channel);
+    return row.account ?? (row.isSecond === 1 ? `${slot} second` : slot);
   }
 
-  async start(listen: Listen, lines: LineKeeper): Promise<void> {
+  async start(listen: Listen, queues: QueueKeeper): Promise<void> {
     this.#listen = listen;
-    this.#lines = lines;
+    this.#queues = queues;
     const { simulator } = this.#options;
     simulator.start((event) => listen(simulator.name, event));
     // before the first look no tenant has a carrier
@@ -216,53 +216,53 @@ export class InstalledCarriers implements Carriers {
     this.#changes = changes;
     if (isChanged) this.#missing.clear();
     // their messages may be of the tenant
-    if (isEnabled) this.#lines?.wake(this.#open.keys());
+    if (isEnabled) this.#queues?.wake(this.#open.keys());
     // after the successor is in use: in between, messages would wait
     for (const name of this.#open.keys()) {
       const row = this.#rows.get(name);
       if (row === undefined || row.removedAt !== null) this.#close(name);
     }
     if (isChanged || this.#looksUntilSweep <= 0) {
-      await this.#lines?.sweep();
+      await this.#queues?.sweep();
       await this.#options.sweepCalls?.(isChanged);
-      // a claim during this look may have put messages into lines of removed carriers
+      // a claim during this look may have put messages into queues of removed carriers
       this.#looksUntilSweep = isChanged ? 1 : LOOKS_A_SWEEP;
     } else this.#looksUntilSweep -= 1;
     const tested = inUse.filter(({ name, testedAt }) => testedAt !== (before.get(name)?.testedAt ?? null));
     if (tested.length === 0) return;
-    this.#lines?.wake(tested.map(({ name }) => name));
+    this.#queues?.wake(tested.map(({ name }) => name));
     this.#options.notify();
   }
 
-  /** Pairs the first and second carriers in use, by their place. */
+  /** Pairs the first and second carriers in use, by their slot. */
   #pair(inUse: readonly CarrierRow[]): Map<string, InUse> {
     const pairs = new Map<string, InUse>();
     const seconds = inUse.filter(({ isSecond }) => isSecond === 1);
-    const names = new Map(seconds.map(({ tenantId, channel, name }) => [placeOf(tenantId, channel), name]));
+    const names = new Map(seconds.map(({ tenantId, channel, name }) => [slotOf(tenantId, channel), name]));
     for (const { tenantId, channel, kind, name, isSecond } of inUse) {
-      const place = placeOf(tenantId, channel);
+      const slot = slotOf(tenantId, channel);
       const first = kind === SIMULATED ? this.#options.simulator : this.#open.get(name);
       if (isSecond === 1 || first === undefined) continue;
-      pairs.set(place, { first, second: this.#open.get(names.get(place) ?? "") });
+      pairs.set(slot, { first, second: this.#open.get(names.get(slot) ?? "") });
     }
     return pairs;
   }
 
   #choose({ first, second }: InUse): Provider {
-    if (second === undefined || this.#lines === undefined) return first;
-    return this.#lines.isDown(first.name) && !this.#lines.isDown(second.name) ? second : first;
+    if (second === undefined || this.#queues === undefined) return first;
+    return this.#queues.isDown(first.name) && !this.#queues.isDown(second.name) ? second : first;
   }
 
   async #add(row: CarrierRow): Promise<void> {
     const { provider, settings } = await this.#openOrExcuse(row);
-    const [listen, lines] = [this.#listen, this.#lines];
-    if (listen === undefined || lines === undefined) return;
+    const [listen, queues] = [this.#listen, this.#queues];
+    if (listen === undefined || queues === undefined) return;
     this.#open.set(row.name, provider);
-    if (provider.capacity !== undefined) lines.open(provider, settings);
+    if (provider.capacity !== undefined) queues.open(provider, settings);
     provider.start(
       (event) => listen(row.name, event),
-      (unreached) => lines.noteReach(row.name, unreached),
-      () => lines.wake([row.name]),
+      (unreached) => queues.noteReach(row.name, unreached),
+      () => queues.wake([row.name]),
     );
   }
 
@@ -293,7 +293,7 @@ export class InstalledCarriers implements Carriers {
     this.#open.delete(name);
     if (provider === undefined) return;
     this.#options.logger.info({ carrier: name }, "a carrier is in use no more");
-    const ended = Promise.all([this.#lines?.close(name), provider.stop()]);
+    const ended = Promise.all([this.#queues?.close(name), provider.stop()]);
     const stop = ended
       .catch((error: unknown) =>
         this.#options.logger.error({ err: error, carrier: name }, "a carrier was not left in order"),
@@ -310,13 +310,13 @@ function wasInUse({ setAt, removedAt }: CarrierRow, at: number): boolean {
 function findDiscards(rows: readonly CarrierRow[]): Map<string, number> {
   const discards = new Map<string, number>();
   for (const { tenantId, channel, discardedAt } of rows) {
-    const place = placeOf(tenantId, channel);
-    if (discardedAt !== null) discards.set(place, Math.max(discardedAt, discards.get(place) ?? 0));
+    const slot = slotOf(tenantId, channel);
+    if (discardedAt !== null) discards.set(slot, Math.max(discardedAt, discards.get(slot) ?? 0));
   }
   return discards;
 }
 
-function placeOf(tenantId: number, channel: string): string {
+function slotOf(tenantId: number, channel: string): string {
   return `${tenantId} ${channel}`;
 }
 

@@ -31,7 +31,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind
   it("names secrets that its documents can have", () => {
     for (const path of kind.secrets) {
       let fields = schemaOf(kind) as { properties?: Record<string, object> } | undefined;
-      for (const part of path.split(".")) fields = fields?.properties?.[part];
+      for (const field of path.split(".")) fields = fields?.properties?.[field];
       expect(fields, path).toBeDefined();
     }
   });

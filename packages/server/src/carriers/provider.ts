@@ -195,7 +195,7 @@ export interface Provider {
    * limit.
    */
   capacity?(): number;
-  /** Part of the capacity for one-time passwords only, if a submission occupies it for minutes. @default 0 */
+  /** Share of the capacity for one-time passwords only, if a submission occupies it for minutes. @default 0 */
   readonly reserved?: number;
   /** Rejects within a minute if it cannot be reached now, in its words. @default reachable while it has a capacity */
   probe?(): Promise<void>;

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { findKind } from "../carriers/kinds.ts";
 import { parseDuration, periodStart } from "../domain/calendar.ts";
-import { type CarrierRow, EVERY_TENANT, findCarrier, noteTest } from "../domain/carriers/rows.ts";
+import { type CarrierRow, type CarrierSlot, EVERY_TENANT, findCarrier, noteTest } from "../domain/carriers/rows.ts";
 import { SIMULATED } from "../domain/carriers/rules.ts";
 import { defaultMerchantId } from "../domain/merchants/rows.ts";
-import { enterLine } from "../domain/messages/carrier-queue-rows.ts";
+import { enterQueue } from "../domain/messages/carrier-queue-rows.ts";
 import { findMessageDetails, insertMessage, type MessageDetails } from "../domain/messages/rows.ts";
 import { messageClasses, PATIENCE_MS } from "../domain/messages/rules.ts";
 import { parsePhoneNumber } from "../domain/phone-numbers.ts";
@@ -46,19 +46,19 @@ export async function runCarriersTest(
   flags: CarrierFlags & { to: string; wait: string },
   environment: CommandEnvironment,
 ): Promise<void> {
-  const place = readSlot(flags);
-  const recipient = readContact(place.channel, flags.to);
+  const slot = readSlot(flags);
+  const recipient = readContact(slot.channel, flags.to);
   const waitMs = readWait(flags.wait);
-  const { tenantId, channel } = place;
+  const { tenantId, channel } = slot;
   if (tenantId === EVERY_TENANT)
     throw new ConfigError("--tenant: expected a tenant in whose name to send, received all");
   await withKnownStore(flags, environment, async (store, installation) => {
-    await requireLive(store, place);
+    await requireLive(store, slot);
     const { timezone } = await requireTenant(store, tenantId);
     const now = environment.clock.now();
     const messageId = createIds()("msg", now);
     const carrier = await store.write(async (tx) => {
-      const found = await findCarrierOf(tx, place);
+      const found = await findCarrierOf(tx, slot);
       if (found.kind === SIMULATED) throw new Error(`${found.name} is simulated: it sends nothing that could be tried`);
       await insertMessage(
         tx,
@@ -66,10 +66,10 @@ export async function runCarriersTest(
         { messageId, tenantId, purpose: "SEND", creditUnits: 0, period: periodStart(now, timezone), now },
       );
       if (found.isSecond === 1) {
-        // without a place in its line, the second is given nothing while the first can be reached
+        // while it is not in its queue, the second is given nothing while the first can be reached
         const row = { messageId, tenantId, createdAt: now, asks: 0, isQueued: 1, giveUpAt: null } as const;
-        const line = { carrier: found.name, messageClass: messageClasses.OTP, expiresAt: now + PATIENCE_MS };
-        await enterLine(tx, row, line);
+        const key = { carrier: found.name, messageClass: messageClasses.OTP, expiresAt: now + PATIENCE_MS };
+        await enterQueue(tx, row, key);
       }
       await noteTest(tx, found.name, now);
       return found;
@@ -104,9 +104,9 @@ async function tryPublicUrl(
   }
 }
 
-async function findCarrierOf(tx: Transaction, place: Parameters<typeof refuseMissing>[0]): Promise<CarrierRow> {
-  const own = await findCarrier(tx, place);
-  return own ?? (await findCarrier(tx, { ...place, tenantId: EVERY_TENANT })) ?? refuseMissing(place);
+async function findCarrierOf(tx: Transaction, slot: CarrierSlot): Promise<CarrierRow> {
+  const own = await findCarrier(tx, slot);
+  return own ?? (await findCarrier(tx, { ...slot, tenantId: EVERY_TENANT })) ?? refuseMissing(slot);
 }
 
 interface Followed {

@@ -6,7 +6,7 @@ import fastify from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Channel } from "../domain/contacts.ts";
 import { createMessageTokens } from "../domain/message-tokens.ts";
-import { enterLine, lineWithoutCarrier } from "../domain/messages/carrier-queue-rows.ts";
+import { enterQueue, queueWithoutCarrier } from "../domain/messages/carrier-queue-rows.ts";
 import { listDue, type OutboxRow, queueAgain } from "../domain/messages/outbox-rows.ts";
 import { saveAttempt } from "../domain/messages/progress-rows.ts";
 import { PROBE_WORDS } from "../domain/public-paths.ts";
@@ -82,11 +82,11 @@ async function list(): Promise<Record<string, string>[]> {
   return JSON.parse(printed.out);
 }
 
-/** Has a message of the first tenant wait in a line. */
+/** Has a message of the first tenant wait in a queue. */
 async function waitIn(carrier: string, { at }: { at: number }): Promise<void> {
   const store = await openStoreAt({ file: join(folder, "data", "msgd.db") }, { now: () => at });
   const message = { messageId: `msg_${at}`, tenantId: 1, createdAt: at, asks: 0, isQueued: 0, giveUpAt: null } as const;
-  await store.write((tx) => enterLine(tx, message, { carrier, messageClass: 0, expiresAt: at + 60_000 }));
+  await store.write((tx) => enterQueue(tx, message, { carrier, messageClass: 0, expiresAt: at + 60_000 }));
   await store.close();
 }
 
@@ -170,7 +170,7 @@ describe("carriers set", () => {
   });
 
   it("says what waits, and is given to it", async () => {
-    await waitIn(lineWithoutCarrier("EMAIL"), { at: Date.UTC(2026, 0, 5) });
+    await waitIn(queueWithoutCarrier("EMAIL"), { at: Date.UTC(2026, 0, 5) });
     await set(smtp);
     const line = "1 message waits, the oldest since 2026-01-05T00:00:00.000Z: it is given to it.";
     expect(printed.err).toContain(line);
@@ -490,7 +490,7 @@ describe("a document", () => {
     expect((await set(freeswitch, { tenant: "all", channel: "VOICE" })).kind).toBe("freeswitch");
   });
 
-  it("that is not JSON is refused at its place, without what is around it", async () => {
+  it("that is not JSON is refused at its position, without what is around it", async () => {
     await expect(set(`{"kind":"smtp","password":"${canary}" oops}`)).rejects.toThrow(
       /not JSON: fault at line 1, column \d+$/,
     );
@@ -591,7 +591,7 @@ describe("carriers remove", () => {
     const { name = "" } = await set(smtp);
     const at = Date.UTC(2026, 0, 5);
     await waitIn(name, { at });
-    await waitIn(lineWithoutCarrier("EMAIL"), { at: at - 60_000 });
+    await waitIn(queueWithoutCarrier("EMAIL"), { at: at - 60_000 });
     forget();
     await runCarriersRemove(flagsOf("1", "EMAIL"), environment);
     expect(JSON.parse(printed.out)).toMatchObject({ name, waiting: 2, waitingSince: "2026-01-04T23:59:00.000Z" });
@@ -612,7 +612,7 @@ describe("carriers remove", () => {
   });
 
   it("discards what waits of a tenant that never had one", async () => {
-    await waitIn(lineWithoutCarrier("EMAIL"), { at: Date.UTC(2026, 0, 5) });
+    await waitIn(queueWithoutCarrier("EMAIL"), { at: Date.UTC(2026, 0, 5) });
     await runCarriersRemove({ ...flagsOf("1", "EMAIL"), discard: true }, environment);
     expect(printed.err).toContain("It ends FAILED and uncharged");
     expect(await list()).toEqual([]);
@@ -631,7 +631,7 @@ describe("carriers remove", () => {
     const flags = { ...flagsOf("1", "EMAIL"), discard: true };
     await set(smtp);
     await runCarriersRemove(flagsOf("1", "EMAIL"), environment);
-    await waitIn(lineWithoutCarrier("EMAIL"), { at: Date.UTC(2026, 0, 5) });
+    await waitIn(queueWithoutCarrier("EMAIL"), { at: Date.UTC(2026, 0, 5) });
     forget();
     await runCarriersRemove(flags, environment);
     expect(JSON.parse(printed.out)).toEqual({

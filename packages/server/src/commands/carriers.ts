@@ -14,6 +14,7 @@ import {
 import { viewTime } from "../domain/calendar.ts";
 import {
   type CarrierRow,
+  type CarrierSlot,
   countMerchantsOn,
   discardWaiting,
   EVERY_TENANT,
@@ -28,9 +29,9 @@ import { SIMULATED } from "../domain/carriers/rules.ts";
 import type { Channel } from "../domain/contacts.ts";
 import { objectOf } from "../domain/document-checks.ts";
 import { createMessageTokens } from "../domain/message-tokens.ts";
-import { countUnlined } from "../domain/messages/carrier-queue-rows.ts";
+import { countUnqueued } from "../domain/messages/carrier-queue-rows.ts";
 import { PROBE_MESSAGE_ID, PROBE_WORDS, toUnsubscribeUrl, UNSUBSCRIBE_PATH } from "../domain/public-paths.ts";
-import { MOST_COUNTED, readLine } from "../domain/reports/backlog-rows.ts";
+import { MOST_COUNTED, readQueueBacklog } from "../domain/reports/backlog-rows.ts";
 import { addUncarried, countUncarried, noneWaiting, type Uncarried } from "../domain/reports/tenant-carriers.ts";
 import { bindCarrier } from "../domain/tenancy/credentials.ts";
 import { requirePrivateFile } from "../platform/data-folder.ts";
@@ -121,15 +122,15 @@ async function countWaiting(
   slot: CarrierSlot,
   { carrier, now }: { carrier: CarrierRow | undefined; now: number },
 ): Promise<Uncarried> {
-  const inLine = carrier === undefined ? noneWaiting : await readLine(tx, carrier.name);
-  const uncarried = addUncarried(inLine, await countUncarried(tx, slot.tenantId, slot.channel));
+  const inQueue = carrier === undefined ? noneWaiting : await readQueueBacklog(tx, carrier.name);
+  const uncarried = addUncarried(inQueue, await countUncarried(tx, slot.tenantId, slot.channel));
   // a second carrier is given nothing that was put off, and simulated messages are meant for nobody
   if (slot.isSecond === 1 || carrier?.kind === SIMULATED) return uncarried;
   const discards = (await listCarriers(tx)).filter(
     ({ tenantId, channel }) => tenantId === slot.tenantId && channel === slot.channel,
   );
   const discardedAt = Math.max(-1, ...discards.map((row) => row.discardedAt ?? -1));
-  return addUncarried(uncarried, await countUnlined(tx, { ...slot, discardedAt, now, most: MOST_COUNTED }));
+  return addUncarried(uncarried, await countUnqueued(tx, { ...slot, discardedAt, now, most: MOST_COUNTED }));
 }
 
 /** Throws: what waits is meant for people, and is not to be simulated. */
@@ -191,7 +192,10 @@ export async function runCarriersList(
         (carrier) => carrier.removedAt === null && (tenantId === undefined || carrier.tenantId === tenantId),
       );
       return Promise.all(
-        carriers.map(async (carrier) => ({ ...view(carrier), ...viewWaiting(await readLine(tx, carrier.name)) })),
+        carriers.map(async (carrier) => ({
+          ...view(carrier),
+          ...viewWaiting(await readQueueBacklog(tx, carrier.name)),
+        })),
       );
     });
     const none =
@@ -272,8 +276,6 @@ function describeFuture(
   if (discard) return `${it} ${ends} FAILED and uncharged, ${when}. ${future}`;
   return `${it} ${waits} on. ${future} To end what waits uncharged: ${discardCommand(slot)}`;
 }
-
-type CarrierSlot = Readonly<{ tenantId: number; channel: Channel; isSecond: 0 | 1 }>;
 
 export function readSlot({ tenant, channel, second = false }: CarrierFlags): CarrierSlot {
   return { tenantId: readTenant(tenant), channel: readChannel(channel), isSecond: second ? 1 : 0 };
@@ -362,8 +364,8 @@ function describe(carrier: CarrierView & WaitingView): string {
   const owner = `${tenantId === "all" ? "all live tenants" : `tenant ${tenantId}`}${rank === "second" ? ", second" : ""}`;
   const state = down === null ? "" : `  DOWN ${down}`;
   const count = waiting === MOST_COUNTED ? `${waiting} or more` : waiting;
-  const line = waitingSince === null ? "" : `  ${count} waiting since ${waitingSince}`;
-  return `${name}  ${channel}  ${kind}  ${owner}  set ${setAt}${line}${state}\n`;
+  const backlog = waitingSince === null ? "" : `  ${count} waiting since ${waitingSince}`;
+  return `${name}  ${channel}  ${kind}  ${owner}  set ${setAt}${backlog}${state}\n`;
 }
 
 const ANSWER_MS = 5_000;

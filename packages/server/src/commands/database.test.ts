@@ -450,7 +450,7 @@ describe("verify", () => {
       () => message("SENDING", "RESERVED"),
     ],
     [
-      "what is in doubt since a restoration waits in line",
+      "what a restoration left in doubt is QUEUED",
       "messageId msg_1, status SENT",
       () => {
         message("SENT", "RESERVED");

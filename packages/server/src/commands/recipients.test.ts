@@ -43,9 +43,9 @@ it("shows and exports the STOPs, and who overrode them", async () => {
   const store = await folder.environment.openStore(findInstallation({}, folder.environment.env).database);
   const digestRecipient = createRecipientDigest(readFileSync(join(folder.path, "pepper"), "utf8"));
   await store.write(async (tx) => {
-    const line = { sender: "+12025550199", phone: CONTACT };
-    await noteTextContacts(tx, [{ ...line, tenantId: 1, merchantId: "m1", messageId: "msg_1" }], now);
-    await blockTexts(tx, { phoneDigest: digestRecipient(0, CONTACT), sender: line.sender, word: "END", now });
+    const conversation = { sender: "+12025550199", phone: CONTACT };
+    await noteTextContacts(tx, [{ ...conversation, tenantId: 1, merchantId: "m1", messageId: "msg_1" }], now);
+    await blockTexts(tx, { phoneDigest: digestRecipient(0, CONTACT), sender: conversation.sender, word: "END", now });
     const key = { tenantId: 1, merchantId: "m1", channel: "SMS", contact: CONTACT } as const;
     await recordConsent(tx, key, { status: "OPT_IN", source: "counter", changedBy: "test", now: now + 1_000 });
   });

@@ -79,8 +79,8 @@ export async function runRecipientsExport(
       let cursor: PageCursor | undefined;
       let isFirst = true;
       do {
-        const places = { index, source: createSearchSource(store), now: environment.clock.now() };
-        const page = await findPage(places, { ...sought, cursor }, () => true);
+        const sources = { index, source: createSearchSource(store), now: environment.clock.now() };
+        const page = await findPage(sources, { ...sought, cursor }, () => true);
         for (const message of page.messages) {
           // a search finds addresses that begin so
           if (contactOf(message.to) !== contact) continue;

@@ -222,14 +222,14 @@ function describeTenant(tenant: TenantView): string {
   const carried = Object.entries(carriers).map(([channel, carrier]) => `${channel} ${carrier ?? "none"}`);
   const who = mode === "test" ? "simulated, test data" : carried.join(", ");
   const oldestAt = waitingSince === null ? null : Date.parse(waitingSince);
-  const line = waiting === 0 ? "" : `  ${describeWaiting({ waiting, oldestAt })}`;
+  const backlog = waiting === 0 ? "" : `  ${describeWaiting({ waiting, oldestAt })}`;
   const state =
     now.state === "DISABLED" ? `  DISABLED since ${now.disabledAt} by ${now.disabledBy}: ${now.disabledReason}` : "";
   const rate = now.rateLimit === null ? "" : `  rate ${now.rateLimit}`;
   const keys = now.keys === 1 ? "1 key" : `${now.keys} keys`;
   const sent = `${now.acceptedInMinute} in a minute, ${now.acceptedInHour} in an hour`;
   const queued = now.queued === 0 ? "" : `, ${now.queued} queued since ${now.queuedSince}`;
-  return `${tenantId}  ${name}  (${timezone})  ${mode}${state}${rate}  ${who}  ${keys}  ${sent}${queued}${line}\n`;
+  return `${tenantId}  ${name}  (${timezone})  ${mode}${state}${rate}  ${who}  ${keys}  ${sent}${queued}${backlog}\n`;
 }
 
 /** `msgd keys create`: prints the key and its secret, which is shown only once. */

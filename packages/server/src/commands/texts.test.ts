@@ -25,10 +25,10 @@ afterEach(() => rmSync(parent, { recursive: true }));
 /** Texts to an unassigned number, one a second. */
 async function receive(...contents: readonly string[]): Promise<void> {
   const store = await environment.openStore(findInstallation({}, environment.env).database);
-  const line = { carrier: "smpp-a", sender: "+12025550177", phone: "+12025550100" };
+  const conversation = { carrier: "smpp-a", sender: "+12025550177", phone: "+12025550100" };
   await store.write(async (tx) => {
     for (const [index, content] of contents.entries()) {
-      await keepUnmatchedText(tx, { ...line, eventId: `in-${index}`, content }, now + index * 1_000);
+      await keepUnmatchedText(tx, { ...conversation, eventId: `in-${index}`, content }, now + index * 1_000);
     }
   });
   await store.close();

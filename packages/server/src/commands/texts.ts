@@ -38,7 +38,7 @@ function view({ receivedAt, phone: from, sender: to, carrier, content: text }: K
 }
 
 function describe({ receivedAt, from, to, carrier, action, text }: ReturnType<typeof view>): string {
-  const line = `${toPrintable(from)} to ${toPrintable(to)}`;
+  const conversation = `${toPrintable(from)} to ${toPrintable(to)}`;
   const read = action === null ? [] : [action];
-  return `${[receivedAt, line, `by ${toPrintable(carrier)}`, ...read, excerpt(text)].join("  ")}\n`;
+  return `${[receivedAt, conversation, `by ${toPrintable(carrier)}`, ...read, excerpt(text)].join("  ")}\n`;
 }

@@ -66,8 +66,8 @@ afterEach(async () => {
 });
 
 /** The environment of a command on a folder, or on the server where none is named. */
-function environmentOf(place: string | undefined, variables: NodeJS.ProcessEnv = {}): CommandEnvironment {
-  const env = place === undefined ? { DATABASE_URL: url, MSGD_SECRET_KEY: key } : { MSGD_DATA: place };
+function environmentOf(dataFolder: string | undefined, variables: NodeJS.ProcessEnv = {}): CommandEnvironment {
+  const env = dataFolder === undefined ? { DATABASE_URL: url, MSGD_SECRET_KEY: key } : { MSGD_DATA: dataFolder };
   return {
     env: { ...env, ...variables },
     output: {
@@ -111,10 +111,10 @@ async function createTenant(): Promise<void> {
 
 /** Opens what `serve` does, and by default begins to dispatch. */
 async function serve(
-  place: string | undefined,
+  dataFolder: string | undefined,
   { clock, isStarted = true, env = {} }: { clock: VirtualClock; isStarted?: boolean; env?: NodeJS.ProcessEnv },
 ) {
-  const installation = findInstallation({}, environmentOf(place, env).env);
+  const installation = findInstallation({}, environmentOf(dataFolder, env).env);
   const { database, folder, requireUntransferred, readPepper, openSecretBox } = installation;
   requireUntransferred();
   const posted: string[] = [];
@@ -126,11 +126,11 @@ async function serve(
     consentPolicy: "strict",
     idempotencyDays: 7,
     clock,
-    isAlone: place !== undefined,
+    isAlone: dataFolder !== undefined,
     poster: {
       async post({ headers }): Promise<PostResult> {
         posted.push(headers["webhook-id"] ?? "");
-        const status = place === data ? 503 : 200;
+        const status = dataFolder === data ? 503 : 200;
         return { status, outcome: String(status) };
       },
       close() {},
@@ -246,8 +246,8 @@ function describeRow(row: Row, columns = Object.keys(row)): string {
 }
 
 /** Every row of a folder's databases. */
-function readFolder(place: string): Record<string, Row[]> {
-  const { databaseFile, simulatorFile } = locateDataFolder(place);
+function readFolder(dataFolder: string): Record<string, Row[]> {
+  const { databaseFile, simulatorFile } = locateDataFolder(dataFolder);
   const found: Record<string, Row[]> = {};
   for (const file of [databaseFile, simulatorFile]) {
     const opened = new BetterSqlite3(file, { readonly: true });
@@ -427,7 +427,8 @@ describe("a transfer that fails", () => {
 });
 
 describe("a transfer is refused", () => {
-  const to = (from: string, place: string, variables?: NodeJS.ProcessEnv) => () => transfer(from, place, variables);
+  const to = (from: string, dataFolder: string, variables?: NodeJS.ProcessEnv) => () =>
+    transfer(from, dataFolder, variables);
 
   it.each([
     ["two folders", to("a", "b"), "--to: expected postgres, or a URL, received a data folder"],

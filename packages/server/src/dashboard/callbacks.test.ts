@@ -4,7 +4,7 @@ import type { InjectOptions } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { enqueueCallback } from "../domain/callbacks/rows.ts";
 import { insertCarrier } from "../domain/carriers/rows.ts";
-import { enterLine } from "../domain/messages/carrier-queue-rows.ts";
+import { enterQueue } from "../domain/messages/carrier-queue-rows.ts";
 import { beginErasure, continueErasure } from "../domain/recipients/recipients.ts";
 import { createTenant } from "../domain/tenancy/tenants.ts";
 import type { Role } from "../domain/users/rules.ts";
@@ -407,7 +407,7 @@ describe("the health page", () => {
     const enter = (messageId: string) =>
       store.write(async (tx) => {
         const row = { messageId, tenantId, createdAt: clock.now(), asks: 0, isQueued: 1, giveUpAt: null } as const;
-        await enterLine(tx, row, { carrier: "smpp-a", messageClass: 3, expiresAt: clock.now() + DAY_MS });
+        await enterQueue(tx, row, { carrier: "smpp-a", messageClass: 3, expiresAt: clock.now() + DAY_MS });
       });
     await store.write((tx) =>
       insertCarrier(tx, {
@@ -417,8 +417,8 @@ describe("the health page", () => {
     );
     const since = new Date(clock.now()).toISOString();
     // the dispatcher is notified of neither
-    await accept("msg_line");
-    await enter("msg_line");
+    await accept("msg_waiting");
+    await enter("msg_waiting");
     await clock.advanceBy(1);
     await accept("msg_queued");
     const other = (await service.issue({ tenant: "Other" })).tenantId;

@@ -16,7 +16,7 @@ import {
   readBacklog,
   type Waiting,
 } from "../domain/reports/backlog-rows.ts";
-import { countUncarried, listCarriersWithLines } from "../domain/reports/tenant-carriers.ts";
+import { countUncarried, listCarriersWithBacklogs } from "../domain/reports/tenant-carriers.ts";
 import type { Readiness } from "../http/health.ts";
 import type { MetricsServices } from "../http/metrics/metrics-route.ts";
 import type { RouteServices } from "../http/routes.ts";
@@ -107,15 +107,15 @@ async function listUncarried(tx: Transaction, tenantId: number): Promise<Views["
 }
 
 async function viewCarriers(tx: Transaction, tenantId: number): Promise<Views["HealthView"]["carriers"]> {
-  const carriers = await listCarriersWithLines(tx, tenantId, MOST_COUNTED);
-  return carriers.map(({ carrier, line }) => ({
+  const carriers = await listCarriersWithBacklogs(tx, tenantId, MOST_COUNTED);
+  return carriers.map(({ carrier, backlog }) => ({
     ...{ name: carrier.name, channel: carrier.channel, kind: carrier.kind },
     isSecond: carrier.isSecond === 1,
     isCommon: carrier.tenantId === EVERY_TENANT,
     downSince: viewTime(carrier.downSince),
     downWords: carrier.downWords,
-    waiting: toCount(line.waiting),
-    waitingSince: viewTime(line.since),
+    waiting: toCount(backlog.waiting),
+    waitingSince: viewTime(backlog.since),
   }));
 }
 

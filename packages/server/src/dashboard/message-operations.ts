@@ -21,7 +21,7 @@ import { requireMerchant } from "../domain/tenancy/access.ts";
 import { listProjects } from "../domain/tenancy/project-rows.ts";
 import type { RouteServices } from "../http/routes.ts";
 import type { Clock } from "../platform/clock.ts";
-import { FairSemaphore } from "../platform/fair-line.ts";
+import { FairSemaphore } from "../platform/fair-queue.ts";
 import { clearInterval, setInterval } from "../platform/timers.ts";
 import {
   type AskedPage,

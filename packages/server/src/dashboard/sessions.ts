@@ -24,7 +24,7 @@ import { normalizePassword } from "../domain/users/rules.ts";
 import { findLinkedUser, usePasswordLink } from "../domain/users/users.ts";
 import { limitWait } from "../http/busy.ts";
 import { CLOCK_FAULT_MS, type Clock } from "../platform/clock.ts";
-import { FairSemaphore } from "../platform/fair-line.ts";
+import { FairSemaphore } from "../platform/fair-queue.ts";
 import { hashPassword, isPassword, type PasswordCost } from "../platform/password-hashes.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import type { DashboardCaller } from "./dashboard-api.ts";
@@ -51,7 +51,7 @@ const hashing = {
   ...limitWait(20_000, "Too many people are signing in just now"),
 };
 /**
- * Prefix lengths of addresses that share a place in the round-robin: one IPv6 site has enough /64 networks to fill the
+ * Prefix lengths of addresses that are one owner in the round-robin: one IPv6 site has enough /64 networks to fill the
  * queue.
  */
 const SITE = { ipv4: 32, ipv6: 48 };
@@ -122,7 +122,7 @@ export class Sessions {
       return admitted;
     };
     const { attempt } = await admit();
-    const signedIn = await this.#inTurn(attempt.deviceId, from, async () => {
+    const signedIn = await this.#withPermit(attempt.deviceId, from, async () => {
       // others may have failed while this one waited
       const { found } = await admit();
       const isRight = await isPassword(normalizePassword(password), found?.passwordHash ?? null, passwordCost);
@@ -200,7 +200,7 @@ export class Sessions {
     const request = { token: link, pepper, now: clock.now() };
     // before a hash is made, which takes time
     if ((await store.read((tx) => findLinkedUser(tx, request))) === undefined) throw linkUsed();
-    const passwordHash = await this.#inTurn(undefined, from, () =>
+    const passwordHash = await this.#withPermit(undefined, from, () =>
       hashPassword(normalizePassword(password), passwordCost),
     );
     const used = await store.write(async (tx) => {
@@ -220,7 +220,7 @@ export class Sessions {
   }
 
   /** Computes a hash under the permit of the device, or else of the network. */
-  async #inTurn<T>(deviceId: string | undefined, { address, gone }: Origin, work: () => Promise<T>): Promise<T> {
+  async #withPermit<T>(deviceId: string | undefined, { address, gone }: Origin, work: () => Promise<T>): Promise<T> {
     const leave = await (deviceId === undefined
       ? this.#strangers.take(networkOf(address, SITE), gone)
       : this.#knownDevices.take(deviceId, gone));

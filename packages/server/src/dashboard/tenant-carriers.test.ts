@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type CarrierRow, EVERY_TENANT, insertCarrier, saveCarrierState } from "../domain/carriers/rows.ts";
-import { enterLine } from "../domain/messages/carrier-queue-rows.ts";
+import { enterQueue } from "../domain/messages/carrier-queue-rows.ts";
 import { createTenant } from "../domain/tenancy/tenants.ts";
 import { type DashboardService, openDashboardService, type SignedIn } from "../testing/dashboard-service.ts";
 
@@ -64,7 +64,7 @@ it("have a state, its time, the last message of the carrier and what waits, as a
   const { messageId } = sent.body;
   const createdAt = clock.now();
   await store.write((tx) =>
-    enterLine(
+    enterQueue(
       tx,
       { messageId, tenantId: ownId, createdAt, asks: 0, isQueued: 1, giveUpAt: null },
       { carrier: "smtp-0000000001", messageClass: 1, expiresAt: createdAt + MINUTE_MS },

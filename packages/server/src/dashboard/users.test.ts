@@ -134,7 +134,7 @@ describe("a new user", () => {
     expect((await change(gone.userId, "reset")).status).toBe(200);
   });
 
-  it("is one user only if several are created for the last free place", async () => {
+  it("is one user only if several are created for the last one that the limit allows", async () => {
     const { store, credential } = dashboard.service;
     await store.write(async (tx) => {
       const of = { tenantId: credential.tenantId, merchantId: null, role: "viewer", createdAt: 0 } as const;

@@ -18,7 +18,7 @@ import { type FieldFault, refuseFaults } from "../domain/refusal.ts";
 import { replyWithBareProblem } from "../http/replies/problems.ts";
 import type { Compilations } from "../http/validation/ajv.ts";
 import { createValueChecks } from "../http/validation/validation.ts";
-import { FairSemaphore } from "../platform/fair-line.ts";
+import { FairSemaphore } from "../platform/fair-queue.ts";
 import { emptyTables } from "../store/reset.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import type { MovableClock } from "./clocks.ts";

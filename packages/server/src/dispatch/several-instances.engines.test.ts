@@ -368,7 +368,7 @@ describe("messages in a carrier's queue", () => {
   async function start(by: number): Promise<ScriptedProvider> {
     const carrier = new ScriptedProvider("smpp-a");
     carrier.capacity = () => 8;
-    // each is a millisecond late in turns: otherwise the same one would come first each time
+    // they are a millisecond late alternately: otherwise the same one would come first each time
     const lateMs = (dueMs: number) => (Math.floor(dueMs / 100) % 2 === by ? 1 : 0);
     const at: Clock["at"] = (dueMs, wake) => clock.at(dueMs + lateMs(dueMs), wake);
     const dispatcher = createDispatcher({

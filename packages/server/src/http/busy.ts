@@ -1,5 +1,5 @@
 import { Refusal } from "../domain/refusal.ts";
-import type { RefusedWait, SemaphoreBounds } from "../platform/fair-line.ts";
+import type { RefusedWait, SemaphoreBounds } from "../platform/fair-queue.ts";
 import { clearTimeout, setTimeout } from "../platform/timers.ts";
 
 /**

@@ -2,7 +2,7 @@
 // only while somebody searches or watches.
 
 import type { DatabaseLocation } from "../platform/database-url.ts";
-import { FairSemaphore } from "../platform/fair-line.ts";
+import { FairSemaphore } from "../platform/fair-queue.ts";
 import { clearInterval, clearTimeout, performance, setInterval, setTimeout } from "../platform/timers.ts";
 import { StoreUnavailable } from "../store/store.ts";
 import { AskedThread } from "../threads/worker-threads.ts";

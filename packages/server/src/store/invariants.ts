@@ -76,7 +76,7 @@ const invariants: Readonly<Record<string, string>> = {
 
   "a message is QUEUED or taken up, never both": `
     SELECT m.message_id AS "messageId", d.state FROM dispatches d JOIN messages m ON m.message_id = d.message_id
-     -- one that waits in its carrier's line, or has left it, was given to nobody
+     -- one that waits in its carrier's queue, or has left it, was given to nobody
      WHERE m.status = 'QUEUED' AND d.state NOT IN ('waiting', 'ready')`,
 
   "whatever is taken up is a message": `
@@ -94,7 +94,7 @@ const invariants: Readonly<Record<string, string>> = {
        -- of what a mail server took and does not tell of any more, nothing is waited for
        AND NOT (m.status = 'SENT' AND m.provider LIKE 'smtp-%')`,
 
-  "what is in doubt since a restoration waits in line": `
+  "what a restoration left in doubt is QUEUED": `
     SELECT x.message_id AS "messageId", m.status
       FROM (SELECT message_id FROM doubts UNION ALL SELECT message_id FROM suspected_messages) AS x
       LEFT JOIN messages m ON m.message_id = x.message_id

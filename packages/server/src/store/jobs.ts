@@ -17,7 +17,7 @@ export interface Job {
  * The due time of a job that somebody waits for. It goes before jobs that waited for their time, and alternates with
  * them.
  */
-export const FIRST_IN_LINE = 0;
+export const FIRST_IN_QUEUE = 0;
 /** The tenant id of jobs of no tenant. */
 export const NO_TENANT = 0;
 
@@ -120,8 +120,8 @@ async function listDueJobsOf(
       to,
       limit,
     );
-  const first = await list(FIRST_IN_LINE, FIRST_IN_LINE);
-  const others = await list(FIRST_IN_LINE + 1, now);
+  const first = await list(FIRST_IN_QUEUE, FIRST_IN_QUEUE);
+  const others = await list(FIRST_IN_QUEUE + 1, now);
   const share = Math.max(Math.ceil(limit / 2), limit - others.length);
   return [...first.slice(0, share), ...others].slice(0, limit);
 }

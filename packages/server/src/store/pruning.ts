@@ -48,7 +48,7 @@ export const pruneAuditEntries = createPrune("audit_entries", "entry_id", "asked
 /** Parts that were taken by `overAt`. */
 export const pruneMessageParts = createPrune("message_parts", "provider, part", "taken_at");
 /** Answers to texts that were sent by `overAt`. */
-export const pruneTextAnswers = createPrune("text_answers", "line_digest, message_id", "answered_at");
+export const pruneTextAnswers = createPrune("text_answers", "conversation_digest, message_id", "answered_at");
 /** Unmatched texts received by `overAt`. */
 export const pruneUnmatchedTexts = createPrune("unmatched_texts", "carrier, event_id", "received_at");
 /** Receipts parked by `overAt`. */

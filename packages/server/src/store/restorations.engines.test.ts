@@ -43,12 +43,12 @@ it.each([
   const dispatcher = world.dispatcher({ carriers: carryBy([world.provider], () => world.provider) });
   await dispatcher.start();
   let messageId = "";
-  const enterLine = async () => {
+  const enterQueue = async () => {
     messageId = await world.accept("+12025550100");
     dispatcher.notify();
     await world.clock.settle();
   };
-  await world.store.write((tx) => begin(interrupted(tx, "UPDATE dispatches SET state = 'reconciling'", enterLine)));
+  await world.store.write((tx) => begin(interrupted(tx, "UPDATE dispatches SET state = 'reconciling'", enterQueue)));
   expect(await world.outbox()).toEqual([{ messageId, state: "waiting" }]);
   expect(await world.statuses()).toEqual({ [messageId]: "QUEUED" });
 });

@@ -2,7 +2,7 @@
 // time.
 
 import { parentPort, Worker } from "node:worker_threads";
-import { FairSemaphore, type SemaphoreBounds } from "../platform/fair-line.ts";
+import { FairSemaphore, type SemaphoreBounds } from "../platform/fair-queue.ts";
 import { clearTimeout, setTimeout } from "../platform/timers.ts";
 import { StoreUnavailable } from "../store/store.ts";
 

@@ -5,11 +5,11 @@ import type { Decision, Move, NotedDial, NotedLease, Notes } from "../database.t
 
 /** A table for each kind of note, and the trigger that writes to it. */
 const watching = [
-  `CREATE TABLE noted_moves (place bigserial, "messageId" text, "from" text, "to" text)`,
-  `CREATE TABLE noted_leases (place bigserial, backend int, "messageId" text, "merchantId" text, channel text, type text,
+  `CREATE TABLE noted_moves (position bigserial, "messageId" text, "from" text, "to" text)`,
+  `CREATE TABLE noted_leases (position bigserial, backend int, "messageId" text, "merchantId" text, channel text, type text,
      purpose text, owner text)`,
-  `CREATE TABLE noted_decisions (place bigserial, owner text, status text)`,
-  `CREATE TABLE noted_dials (place bigserial, "requestId" bigint, zone text, at bigint)`,
+  `CREATE TABLE noted_decisions (position bigserial, owner text, status text)`,
+  `CREATE TABLE noted_dials (position bigserial, "requestId" bigint, zone text, at bigint)`,
   `CREATE FUNCTION note_dial() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
      INSERT INTO noted_dials ("requestId", zone, at) VALUES (new.request_id, new.execution_timezone, new.updated_at);
      RETURN NULL;
@@ -47,7 +47,7 @@ export const noteTables = ["noted_moves", "noted_leases", "noted_decisions", "no
 
 // reads only notes: the tables that they are about may be locked by a change
 const leases = `
-  SELECT backend, "messageId", "merchantId", channel, type, purpose, owner FROM noted_leases ORDER BY place`;
+  SELECT backend, "messageId", "merchantId", channel, type, purpose, owner FROM noted_leases ORDER BY position`;
 
 interface LeaseRow extends Omit<NotedLease, "decisions" | "ringsAt"> {
   readonly backend: number;
@@ -95,14 +95,14 @@ export class PostgresNotes {
   async take(): Promise<Notes> {
     this.#commits += 1;
     const { rows: moves } = await this.#session.ask<Move>(
-      `SELECT "messageId", "from", "to" FROM noted_moves ORDER BY place`,
+      `SELECT "messageId", "from", "to" FROM noted_moves ORDER BY position`,
     );
     const { rows: decided } = await this.#session.ask<{ owner: string; status: Decision }>(
-      "SELECT owner, status FROM noted_decisions ORDER BY place",
+      "SELECT owner, status FROM noted_decisions ORDER BY position",
     );
     const { rows: leased } = await this.#session.ask<LeaseRow>(leases);
     const { rows: dials } = await this.#session.ask<NotedDial>(
-      `SELECT "requestId", zone, at FROM noted_dials ORDER BY place`,
+      `SELECT "requestId", zone, at FROM noted_dials ORDER BY position`,
     );
     for (const { owner, status } of decided) {
       const known = this.#decisions.get(owner) ?? [];

@@ -145,9 +145,9 @@ export class SimulatedSession implements SessionPort {
     this.#later(describe(asked[0]?.text ?? ""), undefined, () => this.#serve(crossing, 0));
   }
 
-  #serve(crossing: Crossing, place: number): void {
+  #serve(crossing: Crossing, index: number): void {
     const { backend, server, scheduler, takesWrite, has } = this.#parts;
-    const question = crossing.asked[place];
+    const question = crossing.asked[index];
     if (question === undefined) {
       this.#answer(crossing, undefined);
       return;
@@ -248,9 +248,9 @@ export class SimulatedSession implements SessionPort {
       crossing.overdue?.cancel();
       this.#crossing = undefined;
       const passedOver = new PassedOver(failure);
-      for (const [place, { resolve, reject }] of crossing.asked.entries()) {
-        if (failure === undefined) resolve(crossing.answers[place] as Answer);
-        else reject(place === crossing.answers.length ? failure : passedOver);
+      for (const [index, { resolve, reject }] of crossing.asked.entries()) {
+        if (failure === undefined) resolve(crossing.answers[index] as Answer);
+        else reject(index === crossing.answers.length ? failure : passedOver);
       }
       this.#send();
     });

@@ -42,7 +42,7 @@ export class StatementServer {
 
   /** Runs a statement. `tell` is called with its outcome: now, or once another's end releases its lock. */
   run(backend: Backend, text: string, values: Values, tell: (outcome: Outcome) => void): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#inOrder(async () => {
       const note = (outcome: Outcome) => {
         statement.outcome = outcome;
       };
@@ -63,7 +63,7 @@ export class StatementServer {
 
   /** Cancels a waiting statement, as a time limit does. */
   cancel(backend: Backend): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#inOrder(async () => {
       const statement = this.#find(backend);
       if (statement === undefined) return;
       await this.#monitor.ask("SELECT pg_cancel_backend($1::int)", [backend.pid]);
@@ -98,10 +98,10 @@ export class StatementServer {
     return wayBack(pid);
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => {});
-    return turn;
+  #inOrder(work: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => {});
+    return done;
   }
 
   #find(backend: Backend): UnderWay | undefined {

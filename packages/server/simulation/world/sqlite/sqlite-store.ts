@@ -58,7 +58,7 @@ export function openSqliteStore(connection: SqliteConnection, parts: StoreParts)
         yield await cross("read", () => readRows<Row>(connection, query));
       })(),
     openSnapshot: () => Promise.reject(new Error("a simulated store has no snapshots")),
-    write: (work, place) => cross("write", () => writer.write(work, place), place === "claim"),
+    write: (work, priority) => cross("write", () => writer.write(work, priority), priority === "claim"),
     close: () => writer.close(),
   };
 }

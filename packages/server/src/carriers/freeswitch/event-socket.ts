@@ -88,25 +88,25 @@ export class EventSocket implements Connection {
     const onTimeout = () => this.#end(`no answer to ${word} within ${timeoutMs} ms`);
     return new Promise<string>((resolve, reject) => {
       this.#pending.push({ resolve, reject, timeoutMs, onTimeout });
-      if (this.#pending.length === 1) this.#beginTurn();
+      if (this.#pending.length === 1) this.#beginCommand();
       this.#socket.write(`${command}\n\n`);
     });
   }
 
   /** Begins the timeout of the next command. Commands are answered one after the other. */
-  #beginTurn(): void {
+  #beginCommand(): void {
     this.#cancelTimeout();
     const [first] = this.#pending;
     if (first === undefined) return;
     const { clock } = this.#options;
     // the answer may have come, but is not read yet
-    const onTimeout = () => (this.#hasRoom ? first.onTimeout() : this.#beginTurn());
+    const onTimeout = () => (this.#hasRoom ? first.onTimeout() : this.#beginCommand());
     this.#cancelTimeout = clock.at(clock.now() + first.timeoutMs, onTimeout);
   }
 
   #answer(words: string): void {
     this.#pending.shift()?.resolve(words);
-    this.#beginTurn();
+    this.#beginCommand();
   }
 
   async close(): Promise<void> {

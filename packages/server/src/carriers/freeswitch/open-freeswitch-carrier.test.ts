@@ -496,7 +496,7 @@ describe("a connection", () => {
       "its access list refuses this machine",
     ],
     ["speaker ends", "Content-Type: text/disconnect-notice\nContent-Length: 0\n\n", "FreeSWITCH ended the connection"],
-    ["stream has no place to go on from", "Content-Length: none\n\n", 'a message said to be of "none" bytes'],
+    ["stream has no position to go on from", "Content-Length: none\n\n", 'a message said to be of "none" bytes'],
   ])("says why it ended if its %s", async (_what, bytes, words) => {
     await openReady();
     freeswitch.sockets[0]?.write(bytes);

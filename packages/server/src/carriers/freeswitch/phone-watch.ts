@@ -120,7 +120,7 @@ export class PhoneWatch {
     const { domain, users } = await this.#options.surroundings.findPhones();
     if (domain === undefined || !isSipName(domain)) return;
     for (const [name, isThere] of heard) {
-      const user = users.find((one) => namesOf(one).some((part) => isOf(name, part, domain)));
+      const user = users.find((one) => namesOf(one).some((userName) => isOf(name, userName, domain)));
       if (user !== undefined) await this.#note(user, isThere || (await this.#hasPhone(user, domain)));
     }
     if (!isLook) return;
@@ -151,13 +151,13 @@ function namesOf({ sipUsername, extension }: PhoneUser): readonly string[] {
   return [...new Set([sipUsername, extension])];
 }
 
-/** Returns whether a phone's name is one of a user in a domain. */
-function isOf(name: string, part: string, domain: string): boolean {
+/** Whether a phone's name is one of a user in a domain. */
+function isOf(name: string, userName: string, domain: string): boolean {
   const at = name.lastIndexOf("@");
-  return name.slice(0, at) === part && isOfDomain(name.slice(at + 1), domain);
+  return name.slice(0, at) === userName && isOfDomain(name.slice(at + 1), domain);
 }
 
-/** Returns whether a part of a SIP address is plain enough for a command: a phone chooses what it calls itself. */
+/** Whether a user or domain of a SIP address is plain enough for a command: a phone chooses what it calls itself. */
 function isSipName(text: string): boolean {
   return /^[\w.:+-]{1,255}$/.test(text);
 }

@@ -271,7 +271,7 @@ export async function openSimulatedProvider({
   };
 }
 
-/** Part of a submission that decides its course. The message's text does not. */
+/** Fields of a submission that decide its course. The message's text does not. */
 type Described = Pick<Submission, "channel" | "to" | "automatic" | "call">;
 
 function toArrival(submission: Submission, behaviour: Behaviour, submittedAt: number): Arrival {

@@ -256,10 +256,10 @@ describe("a text from a phone", () => {
   it("is joined from its parts, whichever session each comes over", async () => {
     await openBound({ binds: 2 });
     const [one, other] = smsc.peers;
-    const header = (place: number) => Buffer.from([5, 0, 3, 9, 2, place]);
-    const part = (place: number, text: string) => ({
+    const header = (number: number) => Buffer.from([5, 0, 3, 9, 2, number]);
+    const part = (number: number, text: string) => ({
       esm_class: 0x40,
-      short_message: Buffer.concat([header(place), Buffer.from(text)]),
+      short_message: Buffer.concat([header(number), Buffer.from(text)]),
     });
     deliverText(5, "", part(2, "nd of it"), one);
     await smsc.exchange();

@@ -86,8 +86,8 @@ async function sendThrough(cut: Cut | undefined, parts: number): Promise<Result>
   await carrier.stop();
   await proxy.close();
   const received = smsc.requests("submit_sm").filter((pdu) => readMessage(pdu) === name);
-  const places = received.map(({ esm_class, short_message }) => (esm_class === 0x40 ? (short_message?.[5] ?? 0) : 1));
-  const seen = Array.from({ length: parts }, (_none, index) => places.filter((place) => place === index + 1).length);
+  const numbers = received.map(({ esm_class, short_message }) => (esm_class === 0x40 ? (short_message?.[5] ?? 0) : 1));
+  const seen = Array.from({ length: parts }, (_none, index) => numbers.filter((number) => number === index + 1).length);
   return { seen, isHandedOver: handedOver.has(name), outcome, passed };
 }
 

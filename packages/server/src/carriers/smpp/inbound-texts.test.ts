@@ -34,21 +34,21 @@ it("reads a text's addresses, and the text by its coding", () => {
 });
 
 it.each([
-  ["an 8-bit reference", withHeader("050003ab0201"), { reference: 0xab, total: 2, place: 1 }],
-  ["a 16-bit reference", withHeader("06080412340302"), { reference: 0x1234, total: 3, place: 2 }],
-  ["a reference after ports", withHeader("0b0504158a00000003ab0202"), { reference: 0xab, total: 2, place: 2 }],
+  ["an 8-bit reference", withHeader("050003ab0201"), { reference: 0xab, total: 2, number: 1 }],
+  ["a 16-bit reference", withHeader("06080412340302"), { reference: 0x1234, total: 3, number: 2 }],
+  ["a reference after ports", withHeader("0b0504158a00000003ab0202"), { reference: 0xab, total: 2, number: 2 }],
   [
     "parameters",
     { short_message: Buffer.from("part"), sar_msg_ref_num: 999, sar_total_segments: 2, sar_segment_seqnum: 2 },
-    { reference: 999, total: 2, place: 2 },
+    { reference: 999, total: 2, number: 2 },
   ],
 ])("recognizes a part by %s", (_what, fields, part) => {
   expect(read(fields)).toMatchObject({ text: "part", part });
 });
 
 it.each([
-  ["a place past the last", withHeader("050003ab0203")],
-  ["no place", withHeader("050003ab0200")],
+  ["a number past the last", withHeader("050003ab0203")],
+  ["no number", withHeader("050003ab0200")],
   ["one part alone", withHeader("050003ab0101")],
   ["an element that is cut short", withHeader("030003ab")],
   ["an element without octets", withHeader("020003")],

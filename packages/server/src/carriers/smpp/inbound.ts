@@ -14,11 +14,11 @@ const UDH_INDICATOR = 0x40;
 const REFERENCE_8_BIT = 0;
 const REFERENCE_16_BIT = 8;
 
-/** Position of a part in a text of several: 1 to `total`, which is at least 2. */
-export interface PartPlace {
+/** Number of a part in a text of several: 1 to `total`, which is at least 2. */
+export interface PartNumber {
   readonly reference: number;
   readonly total: number;
-  readonly place: number;
+  readonly number: number;
 }
 
 interface TextPart {
@@ -26,7 +26,7 @@ interface TextPart {
   readonly to: string;
   readonly text: string;
   /** Undefined for a whole text. */
-  readonly part?: PartPlace;
+  readonly part?: PartNumber;
 }
 
 /** Reads a text from a phone, or a part of one. Numbers in national form are of the country of the carrier's `sender`. */
@@ -34,7 +34,7 @@ export function readTextPart(pdu: PDU, sender: string): TextPart {
   const { esm_class = 0, data_coding = 0 } = pdu;
   const octets = textOctets(pdu);
   const headerBytes = (esm_class & UDH_INDICATOR) === 0 ? 0 : (octets[0] ?? 0) + 1;
-  const part = checkPlace(findInHeader(octets.subarray(1, headerBytes)) ?? findInParameters(pdu));
+  const part = checkNumber(findInHeader(octets.subarray(1, headerBytes)) ?? findInParameters(pdu));
   return {
     from: readSmppAddress(pdu.source_addr_ton ?? 0, pdu.source_addr ?? "", sender),
     to: readSmppAddress(pdu.dest_addr_ton ?? 0, pdu.destination_addr ?? "", sender),
@@ -48,26 +48,26 @@ function textOctets({ short_message, message_payload }: PDU): Buffer {
 }
 
 /** Reads a header without its first octet: each element is an octet of kind, one of length, and as many octets. */
-function findInHeader(elements: Buffer): PartPlace | undefined {
+function findInHeader(elements: Buffer): PartNumber | undefined {
   for (let rest = elements; rest.length >= 2; ) {
     const [kind, length = 0] = rest;
     const element = rest.subarray(2, 2 + length);
-    const [total = 0, place = 0] = element.subarray(-2);
-    if (kind === REFERENCE_8_BIT && element.length === 3) return { reference: element.readUInt8(0), total, place };
-    if (kind === REFERENCE_16_BIT && element.length === 4) return { reference: element.readUInt16BE(0), total, place };
+    const [total = 0, number = 0] = element.subarray(-2);
+    if (kind === REFERENCE_8_BIT && element.length === 3) return { reference: element.readUInt8(0), total, number };
+    if (kind === REFERENCE_16_BIT && element.length === 4) return { reference: element.readUInt16BE(0), total, number };
     rest = rest.subarray(2 + length);
   }
   return undefined;
 }
 
-function findInParameters({ sar_msg_ref_num, sar_total_segments, sar_segment_seqnum }: PDU): PartPlace | undefined {
+function findInParameters({ sar_msg_ref_num, sar_total_segments, sar_segment_seqnum }: PDU): PartNumber | undefined {
   if (sar_msg_ref_num === undefined) return undefined;
-  return { reference: sar_msg_ref_num, total: sar_total_segments ?? 0, place: sar_segment_seqnum ?? 0 };
+  return { reference: sar_msg_ref_num, total: sar_total_segments ?? 0, number: sar_segment_seqnum ?? 0 };
 }
 
-/** Returns undefined for an impossible position: the part is then a text of its own. */
-function checkPlace(part: PartPlace | undefined): PartPlace | undefined {
-  return part !== undefined && part.total > 1 && part.place >= 1 && part.place <= part.total ? part : undefined;
+/** Returns undefined for an impossible number: the part is then a text of its own. */
+function checkNumber(part: PartNumber | undefined): PartNumber | undefined {
+  return part !== undefined && part.total > 1 && part.number >= 1 && part.number <= part.total ? part : undefined;
 }
 
 const bases = {
@@ -269,7 +269,7 @@ export class TextJoiner {
     const key = JSON.stringify([from, to, part.reference, part.total]);
     const text = this.#open.get(key) ?? this.#begin(key);
     // a part that is delivered again replaces itself
-    text.parts.set(part.place, delivered);
+    text.parts.set(part.number, delivered);
     text.cancelWait();
     if (text.parts.size < part.total) {
       text.cancelWait = this.#clock.at(this.#clock.now() + PATIENCE_MS, () => this.#giveUp(key));
@@ -307,8 +307,8 @@ export class TextJoiner {
     if (text === undefined) return;
     this.#open.delete(key);
     text.cancelWait();
-    const places = [...text.parts.keys()].sort((one, other) => one - other);
-    text.resolve(record(places.flatMap((place) => text.parts.get(place) ?? [])));
+    const numbers = [...text.parts.keys()].sort((one, other) => one - other);
+    text.resolve(record(numbers.flatMap((number) => text.parts.get(number) ?? [])));
   }
 }
 

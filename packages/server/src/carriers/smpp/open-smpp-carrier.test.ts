@@ -434,7 +434,7 @@ describe("a long text", () => {
     expect(sent.join("")).toBe(long);
   });
 
-  it("has its parts submitted in turn, each after the one before was taken", async () => {
+  it("has its parts submitted in order, each after the one before was taken", async () => {
     await openBound();
     answerNoSubmission();
     const outcome = submit(long);
@@ -475,8 +475,8 @@ describe("a long text", () => {
     await smsc.exchange();
     await clock.advanceBy(2_000);
     expect(await outcome).toEqual({ outcome: "taken", providerMessageId: "id-1", parts: ["id-1", "id-2", "id-3"] });
-    const places = smsc.requests("submit_sm").map(({ short_message }) => short_message?.[5]);
-    expect(places).toEqual([1, 2, 2, 2, 3]);
+    const numbers = smsc.requests("submit_sm").map(({ short_message }) => short_message?.[5]);
+    expect(numbers).toEqual([1, 2, 2, 2, 3]);
   });
 
   it.each([

@@ -18,7 +18,7 @@ import { describeReceipt, isReceipt, normaliseMessageId, readReceipt, readTextPa
 import { loadPduCodec } from "./pdus.ts";
 import { Session } from "./session.ts";
 import type { SmppSettings } from "./settings.ts";
-import { type PartsOutcome, SubmissionLine, submitParts, toSubmitFields } from "./submit-parts.ts";
+import { type PartsOutcome, SubmissionQueue, submitParts, toSubmitFields } from "./submit-parts.ts";
 
 /** Bounds of the pause of a message that found no session bound: as long as there has been none. */
 const SHORTEST_RETRY_MS = 1_000;
@@ -58,7 +58,7 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
   const connect = (watch: ConnectionWatch) => new Session({ settings, clock, pdus, take, ...watch });
   const link = { clock, random, connect, onReady: noteBound, onEnd: noteEnd };
   const links = Array.from({ length: settings.binds }, () => new Link(link));
-  const line = new SubmissionLine({ clock, window: settings.window, listBound });
+  const queue = new SubmissionQueue({ clock, window: settings.window, listBound });
 
   /** Lists the sessions that take messages: none before the start, and none after the stop. */
   function listBound(): readonly Session[] {
@@ -67,7 +67,7 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
 
   function noteBound(): void {
     unboundSince = undefined;
-    line.look();
+    queue.look();
     noteReach();
   }
 
@@ -75,7 +75,7 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
     lastFailure = reason;
     if (listBound().length === 0) unboundSince ??= clock.now();
     if (sink !== undefined) logger.warn({ carrier: name, reason }, "a session with a carrier ended; another is opened");
-    line.look();
+    queue.look();
     if (listBound().length === 0) noteReach(putOff().detail);
   }
 
@@ -102,7 +102,7 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
 
   async function submit(submission: Submission, { signal, handOver }: SubmitCall): Promise<SubmitOutcome> {
     const parts = toSubmitFields(submission, settings, clock.now());
-    const session = await line.enter(signal);
+    const session = await queue.enter(signal);
     if (session === undefined) return putOff();
     try {
       await handOver();
@@ -114,7 +114,7 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
       const answer = await submitParts(session, parts, { clock, answerTimeoutMs, takeLate });
       return toOutcome(answer, submission);
     } finally {
-      line.leave(session);
+      queue.leave(session);
     }
   }
 
@@ -175,7 +175,7 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
       noteReach = () => {};
       lastFailure = "it was stopped";
       joiner.stop();
-      line.look();
+      queue.look();
       await endWithin(clock, DRAIN_MS, Promise.allSettled(submitting));
       // also of sessions that have ended
       await Promise.allSettled(reporting);

@@ -44,7 +44,7 @@ export async function submitParts(
     new Error(`part ${ids.length + 1} of ${parts.length}, after others were taken: ${why}`);
 
   /** Waits for at least `pauseMs`, and until the session's rate lets another go. */
-  async function waitForTurn(pauseMs: number): Promise<void> {
+  async function waitForRoom(pauseMs: number): Promise<void> {
     let waitMs = Math.max(pauseMs, session.rate.waitMs(clock.now()));
     for (; waitMs > 0; waitMs = session.rate.waitMs(clock.now())) {
       const dueAt = clock.now() + waitMs;
@@ -72,14 +72,14 @@ export async function submitParts(
     if (verdict.kind === "taken") {
       session.rate.noteTaken();
       ids.push(message_id);
-      if (ids.length < parts.length) await waitForTurn(0);
+      if (ids.length < parts.length) await waitForRoom(0);
       continue;
     }
     if (verdict.kind === "later" && verdict.isTooFast) session.rate.noteThrottled({ sentAt, now: clock.now() });
     const detail = nameStatus(command_status);
     if (ids.length === 0) return toOutcome(verdict, detail);
     if (verdict.kind !== "later") throw toDoubt(detail);
-    await waitForTurn(verdict.retryAfterMs);
+    await waitForRoom(verdict.retryAfterMs);
   }
   return { outcome: "taken", ids };
 }
@@ -137,13 +137,13 @@ function toPartFields(
   const reference = chooseReference(clientReference);
   const total = parts.length;
   return parts.map((part, index) => {
-    const place = index + 1;
+    const number = index + 1;
     if (longTexts === "sar") {
-      const sar = { sar_msg_ref_num: reference, sar_total_segments: total, sar_segment_seqnum: place };
+      const sar = { sar_msg_ref_num: reference, sar_total_segments: total, sar_segment_seqnum: number };
       return { short_message: part, ...sar };
     }
     // length of the header, then element 0 (3GPP TS 23.040, 9.2.3.24.1) with 3 octets
-    const header = Buffer.from([5, 0, 3, reference & 0xff, total, place]);
+    const header = Buffer.from([5, 0, 3, reference & 0xff, total, number]);
     return { esm_class: UDH_INDICATOR, short_message: Buffer.concat([header, part]) };
   });
 }
@@ -161,7 +161,7 @@ function formatValidity(leftMs: number): string {
   return `0000${[days, hours, minutes, seconds % 60].map((unit) => String(unit).padStart(2, "0")).join("")}000R`;
 }
 
-interface SubmissionLineOptions {
+interface SubmissionQueueOptions {
   readonly clock: Clock;
   /** Messages in flight at once in each session. */
   readonly window: number;
@@ -169,13 +169,13 @@ interface SubmissionLineOptions {
 }
 
 /** Queue of messages for a bound session whose window and rate allow one more. The session with the fewest comes first. */
-export class SubmissionLine {
-  readonly #options: SubmissionLineOptions;
+export class SubmissionQueue {
+  readonly #options: SubmissionQueueOptions;
   readonly #alarm: Alarm;
   readonly #waiting = new Set<(session: Session | undefined) => void>();
   readonly #underWay = new Map<Session, number>();
 
-  constructor(options: SubmissionLineOptions) {
+  constructor(options: SubmissionQueueOptions) {
     this.#options = options;
     this.#alarm = new Alarm(options.clock, () => this.look());
   }

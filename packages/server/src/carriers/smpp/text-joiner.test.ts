@@ -20,10 +20,10 @@ beforeEach(() => {
 });
 
 let deliveries = 0;
-function deliver(place: number, total: number, text: string, { reference = 7, from = "+12025550100" } = {}): string {
+function deliver(number: number, total: number, text: string, { reference = 7, from = "+12025550100" } = {}): string {
   deliveries += 1;
   const deliveryId = `d-${deliveries}`;
-  const part = total > 1 ? { part: { reference, total, place } } : {};
+  const part = total > 1 ? { part: { reference, total, number } } : {};
   joiner.take({ deliveryId, from, to: "12345", text, ...part }).then(
     () => answers.set(deliveryId, "recorded"),
     () => answers.set(deliveryId, "to be repeated"),

@@ -16,7 +16,7 @@ import type { CarrierSurroundings } from "../kind.ts";
 import type { Provider, Submission, SubmitOutcome } from "../provider.ts";
 import type { DkimSettings, SmtpSettings } from "./settings.ts";
 
-export interface MailParts {
+export interface MailContext {
   readonly settings: SmtpSettings;
   readonly bounceTokens: MessageTokens;
   readonly unsubscribeTokens: MessageTokens;
@@ -25,8 +25,8 @@ export interface MailParts {
 }
 
 /** Writes the mail of a message, sent at `now`: headers, a text part beside HTML, and the address for its bounces. */
-export function writeMail(parts: MailParts, submission: Submission, now: number): SendMailOptions {
-  const { settings, bounceTokens } = parts;
+export function writeMail(context: MailContext, submission: Submission, now: number): SendMailOptions {
+  const { settings, bounceTokens } = context;
   const { clientReference, to, subject, automatic } = submission;
   const content = withMailLineEnds(submission.content);
   const from = requireMailbox(settings.from);
@@ -43,10 +43,10 @@ export function writeMail(parts: MailParts, submission: Submission, now: number)
     headers: {
       // RFC 3834: no out-of-office note answers it
       "Auto-Submitted": automatic ? "auto-replied" : "auto-generated",
-      ...unsubscribeHeaders(parts, submission),
+      ...unsubscribeHeaders(context, submission),
     },
     ...(hasManyLines(content) ? { textEncoding: "base64" as const } : {}),
-    ...envelopeOf(parts, from, submission),
+    ...envelopeOf(context, from, submission),
     // a tenant's text is content, never the name of a file or a URL to fetch
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -55,7 +55,7 @@ export function writeMail(parts: MailParts, submission: Submission, now: number)
 }
 
 /** Returns the envelope. Asks for reports (RFC 3461) if there is an address at which they are read. */
-function envelopeOf({ settings, bounceTokens }: MailParts, from: Mailbox, { clientReference, to }: Submission) {
+function envelopeOf({ settings, bounceTokens }: MailContext, from: Mailbox, { clientReference, to }: Submission) {
   const { returnPath } = settings;
   if (returnPath === undefined) return { envelope: { from: from.address, to: [to] } };
   return {
@@ -71,7 +71,7 @@ function envelopeOf({ settings, bounceTokens }: MailParts, from: Mailbox, { clie
 
 /** Returns the headers to unsubscribe with one click (RFC 8058). */
 function unsubscribeHeaders(
-  { publicUrl, unsubscribeTokens }: MailParts,
+  { publicUrl, unsubscribeTokens }: MailContext,
   { type, clientReference }: Submission,
 ): Record<string, string> {
   if (publicUrl === undefined || type !== "MARKETING") return {};
@@ -179,7 +179,7 @@ export function openSmtpCarrier(
   settings: SmtpSettings,
   { name, clock, pepper, publicUrl }: SmtpSurroundings,
 ): Provider {
-  const parts = {
+  const context = {
     settings,
     publicUrl: settings.publicUrl ?? publicUrl,
     bounceTokens: createMessageTokens(pepper, "bounce"),
@@ -187,7 +187,7 @@ export function openSmtpCarrier(
   };
   const transport = nodemailer.createTransport(toOptions(settings));
   const signer = settings.dkim === undefined ? undefined : createSigner(settings.dkim);
-  // in this order: a signature covers the whole mail, so it is made before a part is held back
+  // in this order: a signature covers the whole mail, so it is made before the end is held back
   transport.use("stream", ({ message, data }, done) => {
     if (signer !== undefined) message.processFunc((mail) => signer.sign(mail));
     message.processFunc((mail) => (data as DottedMail).finalDot.holdBack(mail));
@@ -199,10 +199,11 @@ export function openSmtpCarrier(
     answerTimeoutMs: ANSWER_MS,
     async submit(submission, { signal, handOver }) {
       const finalDot = new FinalDot(handOver);
-      const mail: DottedMail = { ...writeMail(parts, submission, clock.now()), signal, finalDot };
+      const mail: DottedMail = { ...writeMail(context, submission, clock.now()), signal, finalDot };
       try {
         const { response } = await transport.sendMail(mail);
-        if (!finalDot.isReleased || !isTaken(response)) throw new Error(`the server spoke out of turn: ${response}`);
+        if (!finalDot.isReleased || !isTaken(response))
+          throw new Error(`the server gave an unexpected answer: ${response}`);
         return { outcome: "taken", providerMessageId: readQueueId(response) };
       } catch (error) {
         const { attempts } = submission;

@@ -55,12 +55,12 @@ export function createCommandSpeech(options: CommandSpeechOptions): CommandSpeec
   function make(order: SpeechOrder): Promise<void> {
     const known = making.get(order.reference);
     if (known !== undefined) return known;
-    const made = makeInTurn(order).finally(() => making.delete(order.reference));
+    const made = makeWhenFree(order).finally(() => making.delete(order.reference));
     making.set(order.reference, made);
     return made;
   }
 
-  async function makeInTurn(order: SpeechOrder): Promise<void> {
+  async function makeWhenFree(order: SpeechOrder): Promise<void> {
     while (running.size >= COMMANDS_AT_ONCE) await Promise.race(running);
     stopping.signal.throwIfAborted();
     const made = folder.add(order.reference, (file) => run(order, file));

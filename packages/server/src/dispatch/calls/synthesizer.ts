@@ -19,7 +19,7 @@ import { extendPatience } from "../../domain/messages/rules.ts";
 import { move } from "../../domain/transitions.ts";
 import { reached } from "../../platform/probes.ts";
 import { systemRandomness } from "../../platform/randomness.ts";
-import { FIRST_IN_LINE, NO_TENANT, scheduleJob } from "../../store/jobs.ts";
+import { FIRST_IN_QUEUE, NO_TENANT, scheduleJob } from "../../store/jobs.ts";
 import type { Transaction } from "../../store/store.ts";
 import { type Claim, type LeaseEnd, LeaseLoop, mayOutlast, type WorkerOptions } from "../lease-loop.ts";
 import { ProviderCalls } from "../provider-calls.ts";
@@ -165,7 +165,7 @@ export function createSynthesizer(options: SynthesizerOptions) {
     if (await finishSpeech(tx, { assetId, token, status, error, now })) {
       const owner = await findCall(tx, speech.ownerRequestId);
       const tenantId = owner?.tenantId ?? NO_TENANT;
-      await scheduleJob(tx, { tenantId, ...speechSettledJob({ assetId, after: 0 }, FIRST_IN_LINE) });
+      await scheduleJob(tx, { tenantId, ...speechSettledJob({ assetId, after: 0 }, FIRST_IN_QUEUE) });
     }
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
-import { FIRST_IN_LINE, scheduleJob } from "../../store/jobs.ts";
+import { FIRST_IN_QUEUE, scheduleJob } from "../../store/jobs.ts";
 import { type Store, StoreUnavailable } from "../../store/store.ts";
 import { takeLastingDatabase } from "../../testing/engine.ts";
 import { openStoreAt, openTestStore } from "../../testing/test-store.ts";
@@ -105,11 +105,11 @@ describe("a job runner", () => {
     expect(subjects).toEqual([...Array(16).fill("later"), ...Array(16).fill("late")]);
   });
 
-  it("takes turns between tenants, however many jobs one of them has, and jobs due now take part in them", async () => {
-    await scheduleMany(2, { subject: "flood", dueAt: FIRST_IN_LINE }, 300);
+  it("alternates between tenants, however many jobs one of them has, and jobs due now take part in them", async () => {
+    await scheduleMany(2, { subject: "flood", dueAt: FIRST_IN_QUEUE }, 300);
     await scheduleMany(2, { subject: "own", dueAt: startMs - 1 });
     await scheduleMany(3, { subject: "payment", dueAt: startMs });
-    await scheduleMany(900, { subject: "call", dueAt: FIRST_IN_LINE });
+    await scheduleMany(900, { subject: "call", dueAt: FIRST_IN_QUEUE });
     await scheduleMany(901, { subject: "review", dueAt: startMs }, 40);
     // far more than a round looks at
     for (let tenantId = 100; tenantId < 300; tenantId += 1)

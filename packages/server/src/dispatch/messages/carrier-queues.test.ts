@@ -191,8 +191,8 @@ describe("a carrier", () => {
   });
 });
 
-describe("turns", () => {
-  it("let one-time passwords pass a campaign, which still goes on", async () => {
+describe("round-robin", () => {
+  it("lets one-time passwords pass a campaign, which still goes on", async () => {
     capacity = 1;
     await accept(60, "MARKETING", { mark: 1 });
     const dispatcher = await start();
@@ -206,7 +206,7 @@ describe("turns", () => {
     expect(kinds.slice(0, 20)).toContain("MARKETING");
   });
 
-  it("go round the tenants: a campaign of one does not delay the other's", async () => {
+  it("goes round the tenants: a campaign of one does not delay the other's", async () => {
     capacity = 1;
     const other = await addTenant();
     await accept(60, "REMINDER", { mark: 1 });
@@ -217,7 +217,7 @@ describe("turns", () => {
     expect(given.filter((to) => to.startsWith("+12025552"))).toHaveLength(5);
   });
 
-  it("go round many tenants, each once before any has a second one", async () => {
+  it("goes round many tenants, each once before any has a second one", async () => {
     capacity = 1;
     const tenants = [world.tenantId];
     for (let count = 0; count < 40; count++) tenants.push(await addTenant());
@@ -385,9 +385,9 @@ describe("a message in a queue", () => {
     const dispatcher = world.dispatcher({
       carriers: {
         ...carriers,
-        start: (listen, lines) => {
-          close = () => lines.close(carrier.name);
-          return carriers.start(listen, lines);
+        start: (listen, queues) => {
+          close = () => queues.close(carrier.name);
+          return carriers.start(listen, queues);
         },
       },
     });

@@ -1,7 +1,7 @@
-// Queues of carriers with a limited capacity ("lines"): a message waits in one, not leased yet, until its carrier has
+// Queues of carriers with a limited capacity: a message waits in one, not leased yet, until its carrier has
 // room. Each has its own lane, so that a carrier that is slow or out of reach delays no other messages.
 
-import { type Carriers, LineGate, type LineKeeper } from "../../carriers/carriers.ts";
+import { CarrierGate, type Carriers, type QueueKeeper } from "../../carriers/carriers.ts";
 import type { CarrierRates } from "../../carriers/kind.ts";
 import type { Provider } from "../../carriers/provider.ts";
 import {
@@ -16,19 +16,19 @@ import type { Channel } from "../../domain/contacts.ts";
 import {
   channelWithoutCarrier,
   type Leaving,
-  leaveLine,
-  lineWithoutCarrier,
-  listCarriersWithLines,
-  listTenantsInLine,
+  leaveQueue,
+  listCarriersWithQueues,
+  listTenantsInQueue,
   listUncarriedTenants,
   listWaiting,
   lockWaiting,
   NO_CLASS,
-  type TenantInLine,
+  queueWithoutCarrier,
+  type TenantInQueue,
   type Waiting,
 } from "../../domain/messages/carrier-queue-rows.ts";
 import type { OutboxRow } from "../../domain/messages/outbox-rows.ts";
-import { ClassTurns, cleanWords, messageClasses, type WaitingClass } from "../../domain/messages/rules.ts";
+import { ClassRotation, cleanWords, messageClasses, type WaitingClass } from "../../domain/messages/rules.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import type { Store, Transaction } from "../../store/store.ts";
@@ -67,7 +67,7 @@ export interface Lane {
   readonly leavesRoom?: boolean;
 }
 
-export interface CarrierLinesOptions {
+export interface CarrierQueuesOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -79,23 +79,23 @@ export interface CarrierLinesOptions {
   readonly notifyOthers: () => void;
 }
 
-interface OpenLine {
+interface OpenQueue {
   readonly carrier: Provider;
-  readonly gate: LineGate;
+  readonly gate: CarrierGate;
   /** Saved state, as people see it; undefined until this process has saved it. */
   wasDown: boolean | undefined;
   readonly loop: LeaseLoop<Task>;
 }
 
-export class CarrierLines implements LineKeeper {
-  readonly #options: CarrierLinesOptions;
-  readonly #open = new Map<string, OpenLine>();
-  readonly #closing = new Set<OpenLine>();
+export class CarrierQueues implements QueueKeeper {
+  readonly #options: CarrierQueuesOptions;
+  readonly #open = new Map<string, OpenQueue>();
+  readonly #closing = new Set<OpenQueue>();
   readonly #givingAway = new Map<string, Promise<void>>();
   readonly #probing = new Map<string, Promise<void>>();
   #isStopped = false;
 
-  constructor(options: CarrierLinesOptions) {
+  constructor(options: CarrierQueuesOptions) {
     this.#options = options;
   }
 
@@ -105,8 +105,8 @@ export class CarrierLines implements LineKeeper {
 
   open(carrier: Provider, rates: CarrierRates): void {
     const { clock, logger, openLane, claim } = this.#options;
-    const gate = new LineGate(clock);
-    const line = new CarrierLine(carrier, rates);
+    const gate = new CarrierGate(clock);
+    const queue = new CarrierQueue(carrier, rates);
     const loop = openLane({
       pace: {
         get restsUntil() {
@@ -117,7 +117,7 @@ export class CarrierLines implements LineKeeper {
       },
       countRoom: (underWay) => countRoom(gate.limit(carrier.capacity?.() ?? 0), underWay),
       claim: async (token, limit, noteLooked) => {
-        const claimed = await claim(token, (context) => line.claim(context, { limit, noteLooked }));
+        const claimed = await claim(token, (context) => queue.claim(context, { limit, noteLooked }));
         if (claimed.looked === 0 && gate.isDown) this.#probe(carrier);
         return claimed;
       },
@@ -133,14 +133,14 @@ export class CarrierLines implements LineKeeper {
   }
 
   async close(name: string): Promise<void> {
-    const line = this.#open.get(name);
-    if (line === undefined) return;
+    const queue = this.#open.get(name);
+    if (queue === undefined) return;
     this.#open.delete(name);
-    this.#closing.add(line);
-    await line.loop.stop();
+    this.#closing.add(queue);
+    await queue.loop.stop();
     await this.#empty({ carrier: name });
-    await line.loop.finish();
-    this.#closing.delete(line);
+    await queue.loop.finish();
+    this.#closing.delete(queue);
   }
 
   wake(names: Iterable<string>): void {
@@ -148,7 +148,7 @@ export class CarrierLines implements LineKeeper {
   }
 
   async sweep(): Promise<void> {
-    const names = await this.#options.store.read(listCarriersWithLines);
+    const names = await this.#options.store.read(listCarriersWithQueues);
     for (const name of names) {
       const channel = channelWithoutCarrier(name);
       if (channel !== undefined) await this.#giveToCarriers(channel);
@@ -165,14 +165,14 @@ export class CarrierLines implements LineKeeper {
   }
 
   noteReach(name: string, unreached: string | undefined): void {
-    const line = this.#open.get(name);
-    if (line === undefined || this.#isStopped) return;
-    const { gate, carrier, loop } = line;
+    const queue = this.#open.get(name);
+    if (queue === undefined || this.#isStopped) return;
+    const { gate, carrier, loop } = queue;
     if (unreached === undefined) gate.noteReached(carrier.capacity?.() ?? 0);
     else gate.noteUnreached();
-    const isChanged = line.wasDown !== gate.isDown;
-    if (isChanged) this.#saveState(line, unreached === undefined ? undefined : cleanWords(unreached));
-    line.wasDown = gate.isDown;
+    const isChanged = queue.wasDown !== gate.isDown;
+    if (isChanged) this.#saveState(queue, unreached === undefined ? undefined : cleanWords(unreached));
+    queue.wasDown = gate.isDown;
     if (isChanged) for (const one of [name, this.#options.carriers.partnerOf(name)]) this.#giveAwayWhereDown(one);
     if (gate.restsUntil !== undefined) loop.notifyAt(gate.restsUntil);
     loop.notify();
@@ -224,7 +224,7 @@ export class CarrierLines implements LineKeeper {
   /** Empties a queue without a carrier for tenants that have one now, or whose messages are discarded. */
   async #giveToCarriers(channel: Channel): Promise<void> {
     const { store } = this.#options;
-    const carrier = lineWithoutCarrier(channel);
+    const carrier = queueWithoutCarrier(channel);
     for (let after = BEFORE_ALL_TENANTS; ; ) {
       const { last, served } = await store.read(async (tx) => {
         const tenants = await listUncarriedTenants(tx, { carrier, after, limit: TENANTS_A_LOOK });
@@ -241,8 +241,8 @@ export class CarrierLines implements LineKeeper {
     const { store, carriers } = this.#options;
     for (const messageClass of Object.values(messageClasses)) {
       for (let after = BEFORE_ALL_TENANTS; ; ) {
-        const line = { carrier, messageClass, after, limit: TENANTS_A_LOOK };
-        const tenants = await store.read((tx) => listTenantsInLine(tx, line));
+        const request = { carrier, messageClass, after, limit: TENANTS_A_LOOK };
+        const tenants = await store.read((tx) => listTenantsInQueue(tx, request));
         for (const tenantId of tenants)
           if (!carriers.carries(carrier, tenantId))
             await this.#empty({ carrier, ofTenant: { tenantId, messageClass } });
@@ -253,7 +253,7 @@ export class CarrierLines implements LineKeeper {
     }
   }
 
-  async #isServed(tx: Transaction, { tenantId, oldestAt }: TenantInLine, channel: Channel): Promise<boolean> {
+  async #isServed(tx: Transaction, { tenantId, oldestAt }: TenantInQueue, channel: Channel): Promise<boolean> {
     const { carriers } = this.#options;
     if ((await carriers.of(tx, tenantId, channel)) !== undefined) return true;
     if (carriers.discards({ tenantId, channel, createdAt: oldestAt })) return true;
@@ -261,10 +261,10 @@ export class CarrierLines implements LineKeeper {
     return false;
   }
 
-  async #empty(line: Leaving, mayGoOn: () => boolean = () => true): Promise<void> {
+  async #empty(leaving: Leaving, mayGoOn: () => boolean = () => true): Promise<void> {
     const { store, clock, notifyOthers } = this.#options;
     while (mayGoOn()) {
-      const left = await store.write((tx) => leaveLine(tx, { ...line, now: clock.now(), limit: BITE_ROWS }));
+      const left = await store.write((tx) => leaveQueue(tx, { ...leaving, now: clock.now(), limit: BITE_ROWS }));
       if (left > 0) notifyOthers();
       // rows that other transactions have locked are left to the next sweep
       if (left === 0) return;
@@ -272,7 +272,7 @@ export class CarrierLines implements LineKeeper {
   }
 
   /** Saves for people to see whether a carrier can be reached. Claims do not depend on it. */
-  #saveState({ carrier: { name }, wasDown }: OpenLine, downWords: string | undefined): void {
+  #saveState({ carrier: { name }, wasDown }: OpenQueue, downWords: string | undefined): void {
     const { store, clock, logger } = this.#options;
     if (downWords === undefined && wasDown === true) logger.warn({ carrier: name }, "a carrier can be reached again");
     if (downWords !== undefined)
@@ -304,10 +304,10 @@ function countRoom(limit: number, underWay: number): number {
  * The queue of one carrier: weighted round-robin of classes, round-robin of a class's tenants, within the carrier's
  * rates.
  */
-class CarrierLine {
+class CarrierQueue {
   readonly #carrier: Provider;
   readonly #rates: CarrierRates;
-  readonly #turns = new ClassTurns();
+  readonly #rotation = new ClassRotation();
   /** The last tenant of each class's round-robin. */
   readonly #lastTenants = new Map<number, number>();
 
@@ -352,10 +352,10 @@ class CarrierLine {
       const waiting = queues.filter(({ messageClass, tenants }) => {
         return tenants.length > 0 && (messageClass === messageClasses.OTP || roomOfOthers > 0);
       });
-      const messageClass = this.#turns.next(waiting.map((queue) => toWaiting(queue, now)));
+      const messageClass = this.#rotation.next(waiting.map((queue) => toWaiting(queue, now)));
       const queue = waiting.find((found) => found.messageClass === messageClass);
       if (queue === undefined) break;
-      const messageId = this.#takeTurn(queue, left);
+      const messageId = this.#takeNext(queue, left);
       if (messageId === undefined) continue;
       chosen.push(messageId);
       if (messageClass !== messageClasses.OTP) roomOfOthers -= 1;
@@ -365,7 +365,7 @@ class CarrierLine {
   }
 
   /** Takes the next message of the tenant that is next in its class; undefined if its rate allows no more. */
-  #takeTurn(queue: Queue, left: Left): string | undefined {
+  #takeNext(queue: ClassQueue, left: Left): string | undefined {
     const tenant = queue.tenants.shift();
     if (tenant === undefined) return undefined;
     const subject = this.#subjectOf(tenant.tenantId);
@@ -381,8 +381,8 @@ class CarrierLine {
   /** Finds the tenants that wait in a class, from the one after the last on, once round. */
   async #findTenants(tx: Transaction, messageClass: number, carriers: ClaimContext["carriers"]): Promise<Seen> {
     const isSkipped = (tenantId: number) => carriers.isDisabled(tenantId);
-    const line = { carrier: this.#carrier.name, messageClass, isSkipped };
-    const list = (after: number, limit: number) => listTenantsInLine(tx, { ...line, after, limit });
+    const request = { carrier: this.#carrier.name, messageClass, isSkipped };
+    const list = (after: number, limit: number) => listTenantsInQueue(tx, { ...request, after, limit });
     const last = this.#lastTenants.get(messageClass) ?? BEFORE_ALL_TENANTS;
     const behind = await list(last, TENANTS_A_CLAIM);
     const room = TENANTS_A_CLAIM - behind.length;
@@ -391,15 +391,15 @@ class CarrierLine {
     return { messageClass, tenantIds: [...new Set([...behind, ...before])], isMore: room === 0 };
   }
 
-  async #look(tx: Transaction, seen: Seen, { room, left }: { room: number; left: Left }): Promise<Queue> {
+  async #look(tx: Transaction, seen: Seen, { room, left }: { room: number; left: Left }): Promise<ClassQueue> {
     const { messageClass, tenantIds } = seen;
     const each = Math.ceil(room / Math.max(tenantIds.length, 1));
-    const queue: Queue = { messageClass, tenants: [], isMore: seen.isMore };
+    const queue: ClassQueue = { messageClass, tenants: [], isMore: seen.isMore };
     for (const tenantId of tenantIds) {
       const limit = Math.min(each, left.get(this.#subjectOf(tenantId))?.count ?? each);
       if (limit === 0) continue;
-      const place = { carrier: this.#carrier.name, messageClass, tenantId };
-      const messages = await listWaiting(tx, { ...place, limit });
+      const key = { carrier: this.#carrier.name, messageClass, tenantId };
+      const messages = await listWaiting(tx, { ...key, limit });
       if (messages.length === limit) queue.isMore = true;
       if (messages.length > 0) queue.tenants.push({ tenantId, messages });
     }
@@ -452,15 +452,15 @@ interface Seen {
   readonly isMore: boolean;
 }
 
-/** The part of a class that a claim reads. */
-interface Queue {
+/** The messages of a class among which one claim chooses. */
+interface ClassQueue {
   readonly messageClass: number;
   /** The tenants, in round-robin order. */
   readonly tenants: { readonly tenantId: number; readonly messages: readonly Waiting[] }[];
   isMore: boolean;
 }
 
-function toWaiting({ messageClass, tenants }: Queue, now: number): WaitingClass {
+function toWaiting({ messageClass, tenants }: ClassQueue, now: number): WaitingClass {
   const firsts = tenants.flatMap(({ messages: [first] }) => first?.acceptedAt ?? []);
   return { messageClass, waitedMs: now - Math.min(...firsts) };
 }

@@ -5,7 +5,7 @@ import type { Carriers } from "../../carriers/carriers.ts";
 import type { Provider } from "../../carriers/provider.ts";
 import { type CallChanges, collectChanges, concludeChanges } from "../../domain/calls/progress.ts";
 import { type CallLeg, findCallLeg } from "../../domain/calls/rows.ts";
-import { enterLine, type LinePlace, lineWithoutCarrier, NO_CLASS } from "../../domain/messages/carrier-queue-rows.ts";
+import { enterQueue, NO_CLASS, type QueueKey, queueWithoutCarrier } from "../../domain/messages/carrier-queue-rows.ts";
 import {
   awaitReceipt,
   findNextDue,
@@ -259,17 +259,17 @@ async function giveToCarrier(context: Claiming, row: OutboxRow): Promise<Cleared
   if (carrier === undefined) {
     reached("a message waits for a carrier that its tenant does not have");
     context.carriers.noteMissing(row.tenantId, row.channel);
-    return waitIn(context, row, { carrier: lineWithoutCarrier(row.channel), messageClass: NO_CLASS });
+    return waitIn(context, row, { carrier: queueWithoutCarrier(row.channel), messageClass: NO_CLASS });
   }
   if (carrier.capacity === undefined) return clear(context, row, carrier);
   return waitIn(context, row, { carrier: carrier.name, messageClass: messageClasses[row.type] });
 }
 
-async function waitIn(context: Claiming, row: OutboxRow, place: LinePlace): Promise<undefined> {
+async function waitIn(context: Claiming, row: OutboxRow, key: QueueKey): Promise<undefined> {
   const expiresAt = expiryOf(row, context.otpValidityMs);
   if (context.now >= expiresAt) return expire(context, row);
-  await enterLine(context.tx, row, { ...place, expiresAt });
-  context.entered.add(place.carrier);
+  await enterQueue(context.tx, row, { ...key, expiresAt });
+  context.entered.add(key.carrier);
 }
 
 async function expire(context: Claiming, row: OutboxRow): Promise<undefined> {
@@ -303,7 +303,7 @@ export async function clear(context: Claiming, row: OutboxRow, carrier: Provider
   }
   const callableAt = await findCallableTime(context, row, carrier);
   if (callableAt > now) {
-    reached("a call waited in its line until the night");
+    reached("a call waited in its carrier's queue until the night");
     return queue(context, row, "ready", callableAt);
   }
   // a second attempt finds it SENDING already

@@ -15,7 +15,7 @@ import { QueueFloors } from "../../store/queue/engine.ts";
 import { CommitInDoubt, StoreUnavailable, type Transaction, type Work } from "../../store/store.ts";
 import { runUntilKnown } from "../commit-in-doubt.ts";
 import { LeaseLoop, type WorkerOptions } from "../lease-loop.ts";
-import { CarrierLines, type Lane } from "./carrier-queues.ts";
+import { CarrierQueues, type Lane } from "./carrier-queues.ts";
 import {
   CarriersChanged,
   type ClaimContext,
@@ -101,7 +101,7 @@ export class Dispatcher {
   readonly #events: EventRecorder;
   readonly #paces: readonly Pace[];
   readonly #lanes: Readonly<Record<Task["kind"], LeaseLoop<Task>>>;
-  readonly #lines: CarrierLines;
+  readonly #queues: CarrierQueues;
   readonly #history: HistoryWatch;
   readonly #listening = new Listening();
   /** Number of outcomes being recorded. A provider's call does not count: it may wait for the clock. */
@@ -110,14 +110,14 @@ export class Dispatcher {
   constructor(settings: Required<DispatcherOptions>) {
     this.#settings = settings;
     this.#history = new HistoryWatch(settings);
-    this.#lines = new CarrierLines({
+    this.#queues = new CarrierQueues({
       ...settings,
       openLane: (lane) => this.#openLane(lane),
       claim: (token, work) => this.#commitClaim(token, work),
       notifyOthers: () => this.notify(),
     });
-    const noteReach = (provider: string, unreached: string | undefined) => this.#lines.noteReach(provider, unreached);
-    const write: WriteOutcome = (work, place) => this.#writeOutcome(work, place);
+    const noteReach = (provider: string, unreached: string | undefined) => this.#queues.noteReach(provider, unreached);
+    const write: WriteOutcome = (work, priority) => this.#writeOutcome(work, priority);
     this.#runner = new TaskRunner({ ...settings, write, noteReach });
     this.#events = new EventRecorder({ ...settings, write });
     const { clock, heldUp, concurrency } = settings;
@@ -138,7 +138,7 @@ export class Dispatcher {
     await this.#history.begin();
     await restoreWhereOlder({ store, clock, providers: carriers.all, callTimeoutMs, logger });
     this.#listening.begin(clock.now());
-    await carriers.start((provider, event) => this.record(provider, event), this.#lines);
+    await carriers.start((provider, event) => this.record(provider, event), this.#queues);
     for (const lane of Object.values(this.#lanes)) lane.start();
   }
 
@@ -170,8 +170,8 @@ export class Dispatcher {
     cancelBound();
   }
 
-  get #loops(): readonly (CarrierLines | LeaseLoop<Task>)[] {
-    return [this.#lines, ...Object.values(this.#lanes)];
+  get #loops(): readonly (CarrierQueues | LeaseLoop<Task>)[] {
+    return [this.#queues, ...Object.values(this.#lanes)];
   }
 
   /** Opens the lane of one kind of claims of due messages. Messages in a carrier's queue have its own lane. */
@@ -270,10 +270,10 @@ export class Dispatcher {
   }
 
   /** Commits outcomes and events of messages. `isBusy` counts it. */
-  async #writeOutcome<T>(work: Work<T>, place?: "together"): Promise<T> {
+  async #writeOutcome<T>(work: Work<T>, priority?: "together"): Promise<T> {
     this.#outcomes += 1;
     try {
-      return await this.#settings.store.write(work, place);
+      return await this.#settings.store.write(work, priority);
     } finally {
       this.#outcomes -= 1;
     }
@@ -293,7 +293,7 @@ export class Dispatcher {
   }
 
   #tellOthers({ entered, queued, hasCallbacks }: LeftToOthers): void {
-    this.#lines.wake(entered);
+    this.#queues.wake(entered);
     for (const kind of queued) this.#lanes[kind].notify();
     if (hasCallbacks) this.#settings.notifyCallbacks();
   }

@@ -216,8 +216,8 @@ export async function recordReceipts(moment: Moment, reported: readonly Reported
     else others.push({ provider, receipt });
   }
   // one after the other: two of one quota at once would each act on what the other changes
-  const inTurn = inLockOrder(await findMessages(tx, others), ({ message }) => quotaKeyOf(message));
-  for (const { message, provider, receipt } of inTurn) await recordReceipt({ ...moment, provider }, message, receipt);
+  const inOrder = inLockOrder(await findMessages(tx, others), ({ message }) => quotaKeyOf(message));
+  for (const { message, provider, receipt } of inOrder) await recordReceipt({ ...moment, provider }, message, receipt);
   await saveStatuses(tx, ends, now);
   await endDispatches(
     tx,
@@ -256,13 +256,13 @@ async function recordInbound(reported: Replying, event: InboundText): Promise<Re
     await keepUnmatchedText(tx, { carrier: provider, eventId, sender, phone, content: text }, now);
     return "unmatched";
   }
-  const line = { sender, phone, contacts };
+  const conversation = { sender, phone, contacts };
   const [last] = contacts;
   if (last !== undefined) {
-    return recordReply(reported, eventId, last.messageId, (context) => receiveText(context, line, text));
+    return recordReply(reported, eventId, last.messageId, (context) => receiveText(context, conversation, text));
   }
   const changedBy = `provider:${provider}`;
-  await receiveText({ tx, now, confirmationId: "", changedBy, digestRecipient, stopCovers }, line, text);
+  await receiveText({ tx, now, confirmationId: "", changedBy, digestRecipient, stopCovers }, conversation, text);
   return "recorded";
 }
 

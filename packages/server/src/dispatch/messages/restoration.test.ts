@@ -4,7 +4,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { carryForAll } from "../../carriers/carriers.ts";
 import type { Provider } from "../../carriers/provider.ts";
-import { leaveLine } from "../../domain/messages/carrier-queue-rows.ts";
+import { leaveQueue } from "../../domain/messages/carrier-queue-rows.ts";
 import { listDue, setAside } from "../../domain/messages/outbox-rows.ts";
 import { QueueFloors } from "../../store/queue/engine.ts";
 import { beginSuspicion } from "../../store/restorations.ts";
@@ -61,7 +61,7 @@ it("a message that had left its carrier's queue is looked up like any other, and
   await dispatcher.start();
   await world.clock.settle();
   await dispatcher.stop();
-  await world.store.write((tx) => leaveLine(tx, { carrier: provider.name, now: world.clock.now(), limit: 1 }));
+  await world.store.write((tx) => leaveQueue(tx, { carrier: provider.name, now: world.clock.now(), limit: 1 }));
   await putBack();
   provider.onFind = silence;
   await world.dispatcher().start();
@@ -195,7 +195,7 @@ describe("while waiting messages are looked up", () => {
 
   it.each([
     ["was with the carrier", send],
-    ["was in line", accept],
+    ["was in the queue", accept],
   ])("a new send begins at once, though the carrier does not answer about any that %s", async (_where, before) => {
     await before(40);
     await putBack();
@@ -228,12 +228,12 @@ describe("while waiting messages are looked up", () => {
 
   it("messages that may have to be sent are looked up first, and the rest a few at a time", async () => {
     await send(300);
-    const inLine = await accept(3);
+    const inQueue = await accept(3);
     await putBack();
     provider.onFind = taken;
     await world.dispatcher().start();
     await world.clock.settle();
-    expect(provider.questions).toEqual(inLine);
+    expect(provider.questions).toEqual(inQueue);
     await world.clock.advanceBy(1_000);
     expect(provider.questions).toHaveLength(3 + 50);
     await world.clock.advanceBy(5_000);
@@ -346,7 +346,7 @@ describe("a carrier that does not say what it was given last", () => {
       await (await start()).stop();
       const now = world.clock.now();
       for (const carrier of [provider.name, mute.name])
-        await world.store.write((tx) => leaveLine(tx, { carrier, now, limit: 1 }));
+        await world.store.write((tx) => leaveQueue(tx, { carrier, now, limit: 1 }));
       provider.listNewest = silence;
       mute.capacity = () => 1;
       await start();
@@ -357,7 +357,7 @@ describe("a carrier that does not say what it was given last", () => {
       provider.capacity = () => 0;
       const [text = ""] = await accept(1);
       await (await start()).stop();
-      await world.store.write((tx) => leaveLine(tx, { carrier: provider.name, now: world.clock.now(), limit: 1 }));
+      await world.store.write((tx) => leaveQueue(tx, { carrier: provider.name, now: world.clock.now(), limit: 1 }));
       await world.store.write((tx) =>
         beginSuspicion(tx, provider.name, { now: world.clock.now(), patienceMs: 72 * hourMs }),
       );

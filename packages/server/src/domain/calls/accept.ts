@@ -2,7 +2,7 @@
 // transaction, or for a large batch in several. The jobs that it schedules do the rest.
 
 import { reached, sometimes } from "../../platform/probes.ts";
-import { cancelJob, FIRST_IN_LINE, lockJob, rescheduleJob, scheduleJob } from "../../store/jobs.ts";
+import { cancelJob, FIRST_IN_QUEUE, lockJob, rescheduleJob, scheduleJob } from "../../store/jobs.ts";
 import { StoreUnavailable, type Transaction } from "../../store/store.ts";
 import { reserveUsage } from "../billing/rows.ts";
 import { channelCost, type Quota, reserveUnits, speechCost } from "../billing/rules.ts";
@@ -183,7 +183,7 @@ async function scheduleCalls(
   times: readonly (number | null)[],
 ): Promise<number> {
   for (const scheduledAt of times) {
-    const begin = beginCallsJob({ batchId, scheduledAt, after: 0 }, scheduledAt ?? FIRST_IN_LINE);
+    const begin = beginCallsJob({ batchId, scheduledAt, after: 0 }, scheduledAt ?? FIRST_IN_QUEUE);
     await scheduleJob(tx, { tenantId: caller.tenantId, ...begin });
   }
   return Math.max(now, ...times.map((time) => time ?? now));

@@ -42,7 +42,7 @@ export interface CarrierRow {
 export type TextColumns = Pick<CarrierRow, "sender" | "merchantNumbers" | "account">;
 
 /** The tenant, channel and rank that a carrier is set for. Each has at most one carrier in use. */
-type CarrierPlace = Pick<CarrierRow, "tenantId" | "channel" | "isSecond">;
+export type CarrierSlot = Pick<CarrierRow, "tenantId" | "channel" | "isSecond">;
 
 const columns = `name, tenant_id AS "tenantId", channel, is_second AS "isSecond", kind, sealed_settings AS "sealedSettings",
   sender, merchant_numbers AS "merchantNumbers", account, set_at AS "setAt",
@@ -59,10 +59,10 @@ export function listCarriers(tx: Transaction): Promise<CarrierRow[]> {
   return tx.all<CarrierRow>(`SELECT ${columns} FROM carriers ORDER BY tenant_id, channel, is_second, set_at, name`);
 }
 
-/** The carrier in use for exactly this place. */
+/** The carrier in use for exactly this slot. */
 export function findCarrier(
   tx: Transaction,
-  { tenantId, channel, isSecond }: CarrierPlace,
+  { tenantId, channel, isSecond }: CarrierSlot,
 ): Promise<CarrierRow | undefined> {
   return tx.get<CarrierRow>(
     `SELECT ${columns} FROM carriers WHERE tenant_id = $1 AND channel = $2 AND is_second = $3 AND removed_at IS NULL`,
@@ -113,7 +113,7 @@ export function countMerchantsOn(
 /** Removes the carrier in use. Returns whether there was one. */
 export async function removeCarrier(
   tx: Transaction,
-  { tenantId, channel, isSecond, now }: CarrierPlace & { now: number },
+  { tenantId, channel, isSecond, now }: CarrierSlot & { now: number },
 ): Promise<boolean> {
   const removed = await tx.run(
     `UPDATE carriers SET removed_at = $4
@@ -128,7 +128,7 @@ export async function removeCarrier(
 }
 
 /**
- * Discards what was accepted until `now` for a place without a carrier. `name` is for the row of a place that never had a carrier.
+ * Discards what was accepted until `now` for a slot without a carrier. `name` is for the row of a slot that never had a carrier.
  */
 export async function discardWaiting(
   tx: Transaction,

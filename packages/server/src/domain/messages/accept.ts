@@ -13,7 +13,7 @@ import { currentPeriod, merchantInactive, merchantNotFound } from "../tenancy/ac
 import { labelMessage } from "../tenancy/project-rows.ts";
 import { resolveConsent } from "./consents.ts";
 import { type AskedMessage, findSentMessage, insertMessage, type SentMessageRow } from "./rows.ts";
-import { isLineBlocked } from "./text-blocks.ts";
+import { isConversationBlocked } from "./text-blocks.ts";
 
 /** A message that a request sends. */
 export interface SentMessage extends AskedMessage {
@@ -37,7 +37,7 @@ export async function acceptMessage(context: OperationContext, message: SentMess
   const key = { tenantId, merchantId, channel, contact };
   const digesting = { tx, digestRecipient: settings.digestRecipient };
   requireConsent(settings.consentPolicy, message, await resolveConsent(digesting, key, merchant.consent));
-  if (channel === "SMS" && (await isLineBlocked(digesting, key))) throw optedOut(message);
+  if (channel === "SMS" && (await isConversationBlocked(digesting, key))) throw optedOut(message);
   const reservation = reserveUnits(merchant, units);
   if (reservation === undefined) throw await quotaExceeded(context, message, merchant);
 

@@ -1,4 +1,4 @@
-// The queues of carriers ("lines"): the messages that wait for each, by class and tenant, in the order of acceptance. A
+// The queues of carriers: the messages that wait for each, by class and tenant, in the order of acceptance. A
 // message enters one when dispatch has found its carrier, and leaves it when it is claimed or expires.
 
 import { listParameters } from "../../store/batching.ts";
@@ -13,28 +13,28 @@ import type { Channel } from "../contacts.ts";
 export const NO_CLASS = 0;
 
 /** Names the queue of a channel's messages without a carrier. */
-export function lineWithoutCarrier(channel: Channel): string {
+export function queueWithoutCarrier(channel: Channel): string {
   return `${NO_CARRIER}-${channel}`;
 }
 
 /** Returns the channel of a queue without a carrier; undefined for another queue. */
-export function channelWithoutCarrier(line: string): Channel | undefined {
-  const [kind, channel] = line.split(/-(?=[^-]*$)/);
+export function channelWithoutCarrier(queue: string): Channel | undefined {
+  const [kind, channel] = queue.split(/-(?=[^-]*$)/);
   return kind === NO_CARRIER ? (channel as Channel) : undefined;
 }
 
 /** A class of a queue. */
-export interface LinePlace {
+export interface QueueKey {
   readonly carrier: string;
   /** Lower classes have a larger share. */
   readonly messageClass: number;
 }
 
 /** Puts a locked message in a queue; any lease on it is void. It falls due at `expiresAt`. */
-export async function enterLine(
+export async function enterQueue(
   tx: Transaction,
   row: Pick<OutboxRow, "messageId" | "tenantId" | "createdAt" | "asks" | "isQueued" | "giveUpAt">,
-  { carrier, messageClass, expiresAt }: LinePlace & { expiresAt: number },
+  { carrier, messageClass, expiresAt }: QueueKey & { expiresAt: number },
 ): Promise<void> {
   const { messageId, tenantId, createdAt, asks, isQueued, giveUpAt } = row;
   if (isQueued) await queueOf(tx).leave(tx, messageId);
@@ -58,9 +58,9 @@ export async function enterLine(
  * Lists the tenants that wait in a class of a queue, up to `limit` behind `after`, in order; omits those that are
  * skipped.
  */
-export async function listTenantsInLine(
+export async function listTenantsInQueue(
   tx: Transaction,
-  request: LinePlace & { after: number; limit: number; isSkipped?: (tenantId: number) => boolean },
+  request: QueueKey & { after: number; limit: number; isSkipped?: (tenantId: number) => boolean },
 ): Promise<number[]> {
   const { carrier, messageClass, after, limit, isSkipped = () => false } = request;
   const tenants: number[] = [];
@@ -90,7 +90,7 @@ export interface Waiting {
 /** Lists a tenant's first messages in a class of a queue. */
 export function listWaiting(
   tx: Transaction,
-  { carrier, messageClass, tenantId, limit }: LinePlace & { tenantId: number; limit: number },
+  { carrier, messageClass, tenantId, limit }: QueueKey & { tenantId: number; limit: number },
 ): Promise<Waiting[]> {
   return tx.all<Waiting>(
     `SELECT message_id AS "messageId", tenant_id AS "tenantId", accepted_at AS "acceptedAt" FROM dispatches
@@ -132,7 +132,7 @@ export interface Leaving {
  * Makes up to `limit` messages that leave a queue due, so that dispatch finds their carriers again. Skips messages that
  * another transaction has locked. Returns their number.
  */
-export async function leaveLine(
+export async function leaveQueue(
   tx: Transaction,
   { carrier, ofTenant, now, limit }: Leaving & { now: number; limit: number },
 ): Promise<number> {
@@ -155,7 +155,7 @@ export async function leaveLine(
 }
 
 /** A tenant whose messages wait in a queue. */
-export interface TenantInLine {
+export interface TenantInQueue {
   readonly tenantId: number;
   /** Acceptance of the oldest message, in epoch milliseconds. */
   readonly oldestAt: number;
@@ -165,10 +165,10 @@ export interface TenantInLine {
 export async function listUncarriedTenants(
   tx: Transaction,
   { carrier, after, limit }: { carrier: string; after: number; limit: number },
-): Promise<TenantInLine[]> {
-  const tenants: TenantInLine[] = [];
+): Promise<TenantInQueue[]> {
+  const tenants: TenantInQueue[] = [];
   for (let last = after; tenants.length < limit; ) {
-    const row = await tx.get<TenantInLine>(
+    const row = await tx.get<TenantInQueue>(
       `SELECT tenant_id AS "tenantId", accepted_at AS "oldestAt" FROM dispatches
         WHERE state = 'waiting' AND carrier = $1 AND class = ${NO_CLASS} AND tenant_id > $2
         ORDER BY tenant_id, accepted_at LIMIT 1`,
@@ -202,17 +202,17 @@ export async function countUncarriedMessages(
 /**
  * Lists the carriers that messages wait for: each takes one search in the index, past all messages of the one before.
  */
-export function listCarriersWithLines(tx: Transaction): Promise<string[]> {
+export function listCarriersWithQueues(tx: Transaction): Promise<string[]> {
   return listValues<string>(
     tx,
-    `WITH RECURSIVE lines (carrier) AS (
+    `WITH RECURSIVE queues (carrier) AS (
        SELECT (SELECT carrier FROM dispatches WHERE state = 'waiting' ORDER BY carrier LIMIT 1)
        UNION ALL
-       SELECT (SELECT d.carrier FROM dispatches d WHERE d.state = 'waiting' AND d.carrier > lines.carrier
+       SELECT (SELECT d.carrier FROM dispatches d WHERE d.state = 'waiting' AND d.carrier > queues.carrier
                ORDER BY d.carrier LIMIT 1)
-         FROM lines WHERE lines.carrier IS NOT NULL
+         FROM queues WHERE queues.carrier IS NOT NULL
      )
-     SELECT carrier FROM lines WHERE carrier IS NOT NULL`,
+     SELECT carrier FROM queues WHERE carrier IS NOT NULL`,
   );
 }
 
@@ -220,7 +220,7 @@ export function listCarriersWithLines(tx: Transaction): Promise<string[]> {
  * Messages of a tenant and channel that are in no queue: just accepted, put off by a carrier, or calls that wait for
  * the morning.
  */
-interface Unlined {
+interface Unqueued {
   /** The tenant, or `EVERY_TENANT`: every live one without a carrier of its own. */
   readonly tenantId: number;
   readonly channel: Channel;
@@ -234,30 +234,30 @@ interface Unlined {
 /** Longer than a night, and than carriers put messages off. */
 const LONGEST_PUT_OFF_MS = 24 * 60 * 60_000;
 
-const isOfPlace = `m.channel = $2 AND m.created_at > $3 AND (m.tenant_id = $1 OR $1 = ${EVERY_TENANT}
+const isOfSlot = `m.channel = $2 AND m.created_at > $3 AND (m.tenant_id = $1 OR $1 = ${EVERY_TENANT}
   AND EXISTS (SELECT 1 FROM tenants t WHERE t.tenant_id = m.tenant_id AND t.mode = 'live')
   AND NOT EXISTS (SELECT 1 FROM carriers c WHERE c.tenant_id = m.tenant_id AND c.channel = $2 AND c.removed_at IS NULL))`;
 
-const unlinedStatement = toQueueText(
+const unqueuedStatement = toQueueText(
   ({ accepted }) => `
     SELECT COUNT(*) AS waiting, MIN(at) AS "oldestAt" FROM
       (SELECT m.created_at AS at FROM dispatches d CROSS JOIN messages m
-        WHERE m.message_id = d.message_id AND d.state <> 'reconciling' AND d.state = 'ready' AND d.due_at <= $5 AND ${isOfPlace}
+        WHERE m.message_id = d.message_id AND d.state <> 'reconciling' AND d.state = 'ready' AND d.due_at <= $5 AND ${isOfSlot}
        UNION ALL
        SELECT m.created_at AS at FROM (${accepted}) AS q CROSS JOIN messages m
-        WHERE m.message_id = q.message_id AND ${isOfPlace} LIMIT $4) AS counted`,
+        WHERE m.message_id = q.message_id AND ${isOfSlot} LIMIT $4) AS counted`,
 );
 
 /**
  * Counts such messages. `oldestAt` is the first acceptance, in epoch milliseconds. The index by due time has all dispatches except
  * those that are reconciled, hence the second condition on the state.
  */
-export async function countUnlined(
+export async function countUnqueued(
   tx: Transaction,
-  { tenantId, channel, discardedAt, now, most }: Unlined,
+  { tenantId, channel, discardedAt, now, most }: Unqueued,
 ): Promise<{ waiting: number; oldestAt: number | null }> {
   const row = await tx.get<{ waiting: number; oldestAt: number | null }>(
-    unlinedStatement,
+    unqueuedStatement,
     tenantId,
     channel,
     discardedAt,

@@ -59,7 +59,7 @@ const attributes: Readonly<Record<string, RegExp>> = {
 const NAME = /[a-z][a-z\d]*/iy;
 
 /**
- * Returns the visible part of HTML, as HTML: without comments, styles, scripts, the title, and attributes except `href`
+ * Returns the visible content of HTML, as HTML: without comments, styles, scripts, the title, and attributes except `href`
  * and `alt`. Returns at most `limit` UTF-16 units, in one pass over the input that they take.
  */
 export function readableHtml(html: string, limit: number): { readonly html: string; readonly isCut: boolean } {
@@ -81,7 +81,7 @@ export function readableHtml(html: string, limit: number): { readonly html: stri
   return { html: cut, isCut: true };
 }
 
-/** Returns the part to keep of the tag, or of the unread element, at `start`, and its end. */
+/** Returns what to keep of the tag, or of the unread element, at `start`, and its end. */
 function readTag(html: string, start: number): [kept: string, end: number] {
   if (html.startsWith("<!--", start)) return ["", endAfter(html, "-->", start + 4)];
   const isClosing = html[start + 1] === "/";

@@ -26,7 +26,7 @@ import { countAnswers, noteAnswer } from "./text-rows.ts";
 /** The message that the recipient answers. */
 export interface RepliedMessage {
   /** The number that it left from. @default one of the merchant's own, as the simulated carrier gives each */
-  readonly line?: string;
+  readonly sender?: string;
   readonly messageId: string;
   readonly tenantId: number;
   readonly merchantId: string;
@@ -141,11 +141,11 @@ async function confirm(
   action: KeywordAction,
   ownWords: string | undefined,
 ): Promise<boolean> {
-  const { tenantId, merchantId, recipient, line = `${tenantId} ${merchantId}` } = replied;
-  const lineDigest = digestRecipient(0, `${line} ${recipient}`);
-  const answers = { lineDigest, since: now - HOUR_MS, most: ANSWERS_AN_HOUR };
+  const { tenantId, merchantId, recipient, sender = `${tenantId} ${merchantId}` } = replied;
+  const conversationDigest = digestRecipient(0, `${sender} ${recipient}`);
+  const answers = { conversationDigest, since: now - HOUR_MS, most: ANSWERS_AN_HOUR };
   if ((await countAnswers(tx, answers)) >= ANSWERS_AN_HOUR) return false;
-  await noteAnswer(tx, { lineDigest, messageId, now });
+  await noteAnswer(tx, { conversationDigest, messageId, now });
   const tenant = await findTenant(tx, tenantId);
   const merchant = await findMerchant(tx, tenantId, merchantId);
   if (tenant === undefined || merchant === undefined) throw new Error("a message outlived its tenant or merchant");

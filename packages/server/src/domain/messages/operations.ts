@@ -80,23 +80,23 @@ export const messageHandlers: Handlers<TextSendId | "sendVoice"> = {
 };
 
 /** The four text sends differ only in their requests and replies. */
-function sending<K extends TextSendId & OperationId>(parts: {
+function sending<K extends TextSendId & OperationId>(send: {
   authorize: WriteOperation<K>["authorize"];
   findFaults?: FindFaults;
   toSend: (input: OperationInput<K>) => SentMessage;
   view: (message: SentMessageRow) => OperationResult<K>;
 }): WriteOperation<K> {
   return {
-    authorize: parts.authorize,
-    ...defined({ findFaults: parts.findFaults }),
+    authorize: send.authorize,
+    ...defined({ findFaults: send.findFaults }),
     dispatches: true,
     mayShare: true,
     async write(context, input) {
-      const message = await acceptMessage(context, parts.toSend(input));
-      return { result: parts.view(message), reference: { messageId: message.messageId } };
+      const message = await acceptMessage(context, send.toSend(input));
+      return { result: send.view(message), reference: { messageId: message.messageId } };
     },
     async replay(context, reference) {
-      return parts.view(await readMessage(context, reference));
+      return send.view(await readMessage(context, reference));
     },
   };
 }

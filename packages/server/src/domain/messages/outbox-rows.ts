@@ -124,7 +124,7 @@ export async function queueAgain(
   row: OutboxRow,
   { state, dueAt, giveUpAt, now }: { state: "reconciling" | "ready"; dueAt: number; giveUpAt: number; now: number },
 ): Promise<void> {
-  await leaveQueue(tx, row);
+  await leaveAcceptedQueue(tx, row);
   await countOpenAttempt(tx, row, now);
   await saveDispatch(tx, row, { state, token: null, dueAt: recently(dueAt, now), giveUpAt, asks: row.asks });
   if (state === "ready") await saveWaiting(tx, row.messageId, now);
@@ -178,7 +178,7 @@ async function leaseOutOfQueue(
   { row, provider, expiresAt, giveUpAt }: Leasing,
   { token, now }: { token: string; now: number },
 ): Promise<void> {
-  await leaveQueue(tx, row);
+  await leaveAcceptedQueue(tx, row);
   await saveAttempt(tx, { messageId: row.messageId, status: "SENDING", provider, now });
   await saveDispatch(tx, row, { state: "submitting", token, dueAt: expiresAt, giveUpAt, asks: row.asks });
 }
@@ -325,7 +325,7 @@ export async function submitAgain(
 
 /** Removes a locked message whose final state is known from the outbox; any lease on it is void. */
 export async function removeFromOutbox(tx: Transaction, row: OutboxRow): Promise<void> {
-  await leaveQueue(tx, row);
+  await leaveAcceptedQueue(tx, row);
   await endDispatch(tx, row.messageId);
 }
 
@@ -345,7 +345,7 @@ export const endDispatchStatement = batchStatement({
   batch: { kind: "writes", order: "dispatches", sql: () => `DELETE FROM dispatches WHERE ${isAmong("message_id")}` },
 });
 
-function leaveQueue(tx: Transaction, { messageId, isQueued }: OutboxRow): Promise<void> {
+function leaveAcceptedQueue(tx: Transaction, { messageId, isQueued }: OutboxRow): Promise<void> {
   return isQueued === 1 ? queueOf(tx).remove(tx, messageId) : Promise.resolve();
 }
 

@@ -33,7 +33,7 @@ export function findMessageProgress(tx: Transaction, messageId: string): Promise
   return tx.get(progressStatement({ messageId }));
 }
 
-/** The part of a message that decides whether its state may change. */
+/** The fields of a message that decide whether its state may change. */
 export type Standing = Pick<MessageProgress, "messageId" | "channel" | "status">;
 
 /** Finds messages of any tenant, by id. Held for update. */

@@ -1,4 +1,4 @@
-// Messages: ids, states, expiry, and turns in a carrier's queue.
+// Messages: ids, states, expiry, and the round-robin of a carrier's queue.
 
 import { hash } from "node:crypto";
 import type { Schemas } from "@msgctl/contract";
@@ -165,9 +165,9 @@ export interface WaitingClass {
 
 /**
  * Weighted round-robin of the classes in a carrier's queue: every class that waits gets a share. A class grows heavier
- * while its first message waits; one-time passwords have half of all turns while any waits.
+ * while its first message waits; one-time passwords have half of all choices while any waits.
  */
-export class ClassTurns {
+export class ClassRotation {
   readonly #credits = new Map<number, number>();
 
   /** The class that is next; undefined if none waits. */

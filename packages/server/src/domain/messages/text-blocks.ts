@@ -41,12 +41,12 @@ export async function receiveText(
   text: string,
 ): Promise<ReplyEffect | undefined> {
   const [last, ...others] = contacts;
-  const effect = last && (await receiveReply(context, { ...last, recipient: phone, line: sender }, text));
+  const effect = last && (await receiveReply(context, { ...last, recipient: phone, sender }, text));
   const keyword = effect === undefined ? readKeyword(text, { optedOut: false }) : undefined;
   const word = effect?.word ?? keyword?.word;
   const action = effect?.status ?? statuses[keyword?.action ?? "HELP"];
   const { tx, now, digestRecipient, stopCovers } = context;
-  const phoneDigest = digestLine(digestRecipient, phone);
+  const phoneDigest = digestPhone(digestRecipient, phone);
   if (action === "OPTED_OUT" && word !== undefined) {
     await blockTexts(tx, { phoneDigest, sender, word, now });
     for (const key of keysOf(others, channelsOf(stopCovers))) await optOutByReply(context, key, word);
@@ -63,7 +63,7 @@ export async function receiveText(
 const statuses = { OPT_OUT: "OPTED_OUT", OPT_IN: "OPTED_IN", HELP: "RECEIVED" } as const;
 
 /** The digest of a phone, one for all tenants: they may share a number. */
-export function digestLine(digestRecipient: ReplyContext["digestRecipient"], phone: string): string {
+export function digestPhone(digestRecipient: ReplyContext["digestRecipient"], phone: string): string {
   return digestRecipient(0, phone);
 }
 
@@ -73,25 +73,29 @@ function keysOf(contacts: readonly TextContact[], channels: readonly Channel[]):
   );
 }
 
-interface Line {
+interface Conversation {
   readonly tenantId: number;
   readonly merchantId: string;
   /** The phone, in E.164. */
   readonly contact: string;
 }
 
-/** Returns whether the phone said STOP to one of the numbers, unless the merchant recorded an OPT_IN since. */
-export async function isBlockedBy(context: Digesting, line: Line, senders: readonly string[]): Promise<boolean> {
-  return isBlocked(context.tx, line, senders, await listBlocks(context, line));
+/** Whether the phone said STOP to one of the numbers, unless the merchant recorded an OPT_IN since. */
+export async function isBlockedBy(
+  context: Digesting,
+  conversation: Conversation,
+  senders: readonly string[],
+): Promise<boolean> {
+  return isBlocked(context.tx, conversation, senders, await listBlocks(context, conversation));
 }
 
-function listBlocks({ tx, digestRecipient }: Digesting, { contact }: Line): Promise<TextBlock[]> {
-  return listTextBlocks(tx, digestLine(digestRecipient, contact));
+function listBlocks({ tx, digestRecipient }: Digesting, { contact }: Conversation): Promise<TextBlock[]> {
+  return listTextBlocks(tx, digestPhone(digestRecipient, contact));
 }
 
 async function isBlocked(
   tx: Transaction,
-  { tenantId, merchantId, contact }: Line,
+  { tenantId, merchantId, contact }: Conversation,
   senders: readonly string[],
   blocks: readonly TextBlock[],
   channel: "SMS" | "VOICE" = "SMS",
@@ -102,16 +106,16 @@ async function isBlocked(
   return optedInAt === undefined || optedInAt <= Math.max(...blockedAts);
 }
 
-/** Returns whether the phone said STOP to one of the numbers that a text of the merchant may leave from. */
-export async function isLineBlocked(context: Digesting, line: Line): Promise<boolean> {
+/** Whether the phone said STOP to one of the numbers that a text of the merchant may leave from. */
+export async function isConversationBlocked(context: Digesting, conversation: Conversation): Promise<boolean> {
   const { tx } = context;
-  const blocks = await listBlocks(context, line);
+  const blocks = await listBlocks(context, conversation);
   if (blocks.length === 0) return false;
-  return isBlocked(tx, line, await listSenders(tx, line), blocks);
+  return isBlocked(tx, conversation, await listSenders(tx, conversation), blocks);
 }
 
 /** The numbers that a text of the merchant may leave from. */
-async function listSenders(tx: Transaction, owner: Omit<Line, "contact">): Promise<string[]> {
+async function listSenders(tx: Transaction, owner: Omit<Conversation, "contact">): Promise<string[]> {
   const senders: string[] = [];
   for (const carrier of await listTenantSenders(tx, owner.tenantId)) senders.push(await findSender(tx, owner, carrier));
   return senders;
@@ -123,18 +127,18 @@ async function listSenders(tx: Transaction, owner: Omit<Line, "contact">): Promi
  */
 export async function findStoppedNumbers(
   { tx, digestRecipient, stopCovers }: Digesting & { readonly stopCovers?: StopCoverage | undefined },
-  { tenantId, merchantId }: Omit<Line, "contact">,
+  { tenantId, merchantId }: Omit<Conversation, "contact">,
   numbers: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const stopped = new Set<string>();
   if (stopCovers !== "sms,voice") return stopped;
-  const blocks = await allEnded(numbers.map((number) => listTextBlocks(tx, digestLine(digestRecipient, number))));
+  const blocks = await allEnded(numbers.map((number) => listTextBlocks(tx, digestPhone(digestRecipient, number))));
   for (const [index, contact] of numbers.entries()) {
     const said = blocks[index] ?? [];
     if (said.length === 0) continue;
-    const line = { tenantId, merchantId, contact };
+    const conversation = { tenantId, merchantId, contact };
     const senders = await listUsedSenders(tx, { tenantId, merchantId, phone: contact });
-    if (await isBlocked(tx, line, senders, said, "VOICE")) stopped.add(contact);
+    if (await isBlocked(tx, conversation, senders, said, "VOICE")) stopped.add(contact);
   }
   return stopped;
 }

@@ -18,8 +18,8 @@ export interface TextContact {
 
 /** Notes texts that are about to leave, in one order for all transactions. */
 export async function noteTextContacts(tx: Transaction, contacts: readonly TextContact[], now: number): Promise<void> {
-  const byLine = new Map(contacts.map((contact) => [lineOf(contact), contact]));
-  for (const [, { sender, phone, tenantId, merchantId, messageId }] of [...byLine].toSorted(byKey)) {
+  const byConversation = new Map(contacts.map((contact) => [conversationOf(contact), contact]));
+  for (const [, { sender, phone, tenantId, merchantId, messageId }] of [...byConversation].toSorted(byKey)) {
     await tx.run(
       `INSERT INTO text_contacts (sender, phone, tenant_id, merchant_id, message_id, texted_at)
        VALUES ($1, $2, $3, $4, $5, $6)
@@ -35,7 +35,7 @@ export async function noteTextContacts(tx: Transaction, contacts: readonly TextC
   }
 }
 
-function lineOf({ sender, phone, tenantId, merchantId }: TextContact): string {
+function conversationOf({ sender, phone, tenantId, merchantId }: TextContact): string {
   return [sender, phone, tenantId, merchantId].join(" ");
 }
 
@@ -197,13 +197,13 @@ export function findOptInTime(
 /** Counts the answers in a conversation since a time, at most `most`. */
 export function countAnswers(
   tx: Transaction,
-  { lineDigest, since, most }: { lineDigest: string; since: number; most: number },
+  { conversationDigest, since, most }: { conversationDigest: string; since: number; most: number },
 ): Promise<number> {
   return findCount(
     tx,
     `SELECT COUNT(*) AS count FROM
-      (SELECT 1 FROM text_answers WHERE line_digest = $1 AND answered_at > $2 LIMIT $3) AS counted`,
-    lineDigest,
+      (SELECT 1 FROM text_answers WHERE conversation_digest = $1 AND answered_at > $2 LIMIT $3) AS counted`,
+    conversationDigest,
     since,
     most,
   );
@@ -211,12 +211,12 @@ export function countAnswers(
 
 export async function noteAnswer(
   tx: Transaction,
-  { lineDigest, messageId, now }: { lineDigest: string; messageId: string; now: number },
+  { conversationDigest, messageId, now }: { conversationDigest: string; messageId: string; now: number },
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO text_answers (line_digest, message_id, answered_at) VALUES ($1, $2, $3)
-     ON CONFLICT (line_digest, message_id) DO NOTHING`,
-    lineDigest,
+    `INSERT INTO text_answers (conversation_digest, message_id, answered_at) VALUES ($1, $2, $3)
+     ON CONFLICT (conversation_digest, message_id) DO NOTHING`,
+    conversationDigest,
     messageId,
     now,
   );
@@ -269,7 +269,7 @@ export function countUnmatchedTexts(tx: Transaction, most: number): Promise<numb
 }
 
 /** Erases a phone from a tenant's texts; its blocks have only a digest. */
-export async function eraseTextLines(tx: Transaction, tenantId: number, phone: string): Promise<void> {
+export async function eraseConversations(tx: Transaction, tenantId: number, phone: string): Promise<void> {
   await tx.run("DELETE FROM text_contacts WHERE tenant_id = $1 AND phone = $2", tenantId, phone);
   await tx.run("DELETE FROM unmatched_texts WHERE phone = $1", phone);
 }

@@ -19,8 +19,8 @@ import {
 } from "../consent/rows.ts";
 import { type Channel, contactOf, ERASED, type RecipientDigest, toErasedRecipient } from "../contacts.ts";
 import { callMessageId, readCallMessageId } from "../messages/rules.ts";
-import { digestLine, listStops, type Stop } from "../messages/text-blocks.ts";
-import { eraseTextLines } from "../messages/text-rows.ts";
+import { digestPhone, listStops, type Stop } from "../messages/text-blocks.ts";
+import { eraseConversations } from "../messages/text-rows.ts";
 import { parsePhoneNumber } from "../phone-numbers.ts";
 import type { MessageScope } from "../tenancy/access.ts";
 import { canMoveOn, type MessageStatus } from "../transitions.ts";
@@ -70,7 +70,7 @@ export interface AskedRecipient {
 }
 
 export function askFor(contact: string, tenantId: number, digestRecipient: RecipientDigest): AskedRecipient {
-  const phoneDigest = digestLine(digestRecipient, contact);
+  const phoneDigest = digestPhone(digestRecipient, contact);
   return { contact, digest: digestRecipient(tenantId, contact), phoneDigest };
 }
 
@@ -177,7 +177,7 @@ export async function beginErasure(
     if (consent.status === "OPT_OUT") await keepOptOut(tx, key, consent.updatedAt);
     else await dropOptOut(tx, key);
   }
-  if (merchantId === null) await eraseTextLines(tx, tenantId, contact);
+  if (merchantId === null) await eraseConversations(tx, tenantId, contact);
   await eraseConsentChanges(tx, { tenantId, merchantId, contact });
   const erasureId = await insertErasure(tx, { tenantId, merchantId, contact, digest, askedAt: now });
   await scheduleJob(tx, { tenantId, kind: ERASURE, subject: String(erasureId), dueAt: now });

@@ -5,7 +5,7 @@ import { createWorld, hourMs, startMs, type World } from "../../testing/dispatch
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
 import { EVERY_TENANT, insertCarrier, removeCarrier, saveCarrierState } from "../carriers/rows.ts";
-import { enterLine, type LinePlace } from "../messages/carrier-queue-rows.ts";
+import { enterQueue, type QueueKey } from "../messages/carrier-queue-rows.ts";
 import { readBacklog } from "./backlog-rows.ts";
 
 let world: World<ScriptedProvider>;
@@ -52,7 +52,7 @@ it("counts carriers by kind, what waits in their queues, and since when the olde
     await insertCarrier(tx, { ...row, name: "smpp-b", channel: "EMAIL" });
     await insertCarrier(tx, { ...row, kind: "freeswitch", name: "freeswitch-a", channel: "VOICE" });
     await insertCarrier(tx, { ...row, tenantId: EVERY_TENANT, kind: "smtp", name: "smtp-a", channel: "EMAIL" });
-    // messages may still wait in its line
+    // messages may still wait in its queue
     await removeCarrier(tx, { tenantId: EVERY_TENANT, channel: "EMAIL", isSecond: 0, now: startMs });
     for (const name of ["smpp-b", "freeswitch-a"]) {
       await saveCarrierState(tx, { name, downWords: "refused", now: startMs });
@@ -82,14 +82,14 @@ it.each([
   ["of another tenant", { carrier: "smtp-a", messageClass: 1, tenantId: 2 }],
   ["of another class", { carrier: "smtp-a", messageClass: 2, tenantId: 1 }],
   ["of another carrier", { carrier: "smtp-b", messageClass: 1, tenantId: 1 }],
-])("finds the oldest in queues if it is %s than the first", async (_whose, { tenantId, ...place }) => {
+])("finds the oldest in queues if it is %s than the first", async (_whose, { tenantId, ...key }) => {
   const store = await openTestStore({ now: () => startMs });
-  const enter = (messageId: string, createdAt: number, owner: number, line: LinePlace) =>
+  const enter = (messageId: string, createdAt: number, owner: number, queue: QueueKey) =>
     store.write((tx) =>
-      enterLine(
+      enterQueue(
         tx,
         { messageId, tenantId: owner, createdAt, asks: 0, isQueued: 0, giveUpAt: null },
-        { ...line, expiresAt: startMs + hourMs },
+        { ...queue, expiresAt: startMs + hourMs },
       ),
     );
   await store.write(async (tx) => {
@@ -98,7 +98,7 @@ it.each([
     await insertCarrier(tx, { ...slot, name: "smpp-a", kind: "smpp", channel: "SMS" });
   });
   await enter("msg_1", startMs + 2, 1, { carrier: "smtp-a", messageClass: 1 });
-  await enter("msg_2", startMs + 1, tenantId, place);
+  await enter("msg_2", startMs + 1, tenantId, key);
   await enter("msg_3", startMs + 3, 1, { carrier: "smtp-c", messageClass: 3 });
   // of another kind
   await enter("msg_4", startMs, 1, { carrier: "smpp-a", messageClass: 0 });

@@ -125,7 +125,7 @@ const ofAll = statements(
 /** The largest count, which means this many or more. */
 export const MOST_COUNTED = 10_000;
 /** Most classes of tenants in carriers' queues whose oldest message is searched. */
-const MOST_LINES = 1_000;
+const MOST_CLASSES = 1_000;
 
 /** No count is larger than `MOST_COUNTED`. */
 export interface Backlog {
@@ -151,14 +151,14 @@ export interface Backlog {
   readonly carriers: readonly CarrierBacklog[];
 }
 
-export interface CarrierBacklog extends LineBacklog {
+export interface CarrierBacklog extends QueueBacklog {
   readonly kind: string;
   readonly up: number;
   /** Carriers that could not be reached at the last attempt. */
   readonly down: number;
 }
 
-export interface LineBacklog {
+export interface QueueBacklog {
   /** Messages in the queue. */
   readonly waiting: number;
   /** Acceptance of the oldest of them, in epoch milliseconds. */
@@ -221,17 +221,17 @@ async function countCarriers(tx: Transaction): Promise<CarrierBacklog[]> {
   );
   const backlogs: CarrierBacklog[] = [];
   // names begin with their kind
-  for (const row of kinds) backlogs.push({ ...row, ...(await readLines(tx, `${row.kind}-`, `${row.kind}.`)) });
+  for (const row of kinds) backlogs.push({ ...row, ...(await readQueueBacklogs(tx, `${row.kind}-`, `${row.kind}.`)) });
   return backlogs;
 }
 
 /** Reads the backlog in the queue of one carrier. */
-export function readLine(tx: Transaction, name: string): Promise<LineBacklog> {
-  return readLines(tx, name, `${name}.`);
+export function readQueueBacklog(tx: Transaction, name: string): Promise<QueueBacklog> {
+  return readQueueBacklogs(tx, name, `${name}.`);
 }
 
 /** Reads the backlog in the queues of carriers whose names are from `first` on and before `end`. */
-async function readLines(tx: Transaction, first: string, end: string): Promise<LineBacklog> {
+async function readQueueBacklogs(tx: Transaction, first: string, end: string): Promise<QueueBacklog> {
   const waiting = await findCount(
     tx,
     `SELECT COUNT(*) AS count FROM
@@ -240,11 +240,11 @@ async function readLines(tx: Transaction, first: string, end: string): Promise<L
     end,
     MOST_COUNTED,
   );
-  const oldestAt = await findValue<number>(tx, oldestInLinesStatement, first, end, MOST_LINES);
+  const oldestAt = await findValue<number>(tx, oldestInQueuesStatement, first, end, MOST_CLASSES);
   return { waiting, oldestAt: oldestAt ?? null };
 }
 
-const firstInLine = (where: string) => `
+const firstInQueue = (where: string) => `
   (SELECT message_id FROM dispatches WHERE state = 'waiting' AND ${where}
     ORDER BY carrier, class, tenant_id, accepted_at, message_id LIMIT 1)`;
 
@@ -252,16 +252,16 @@ const firstInLine = (where: string) => `
  * Goes in the index from one tenant's class to the next, past all messages behind the first of each. With a comparison
  * of row values SQLite would read all messages of the carriers before.
  */
-const oldestInLinesStatement = `
+const oldestInQueuesStatement = `
   WITH RECURSIVE firsts (carrier, class, tenant_id, accepted_at, number) AS (
     SELECT carrier, class, tenant_id, accepted_at, 1 FROM dispatches
-     WHERE message_id = ${firstInLine("carrier >= $1 AND carrier < $2")}
+     WHERE message_id = ${firstInQueue("carrier >= $1 AND carrier < $2")}
     UNION ALL
     SELECT d.carrier, d.class, d.tenant_id, d.accepted_at, f.number + 1
       FROM firsts f JOIN dispatches d ON d.message_id = COALESCE(
-           ${firstInLine("carrier = f.carrier AND class = f.class AND tenant_id > f.tenant_id")},
-           ${firstInLine("carrier = f.carrier AND class > f.class")},
-           ${firstInLine("carrier > f.carrier AND carrier < $2")})
+           ${firstInQueue("carrier = f.carrier AND class = f.class AND tenant_id > f.tenant_id")},
+           ${firstInQueue("carrier = f.carrier AND class > f.class")},
+           ${firstInQueue("carrier > f.carrier AND carrier < $2")})
      WHERE f.number < $3
   )
   SELECT MIN(accepted_at) AS at FROM firsts`;
@@ -283,7 +283,7 @@ interface TenantDispatches {
 }
 
 /** A tenant's messages in a carrier's queue. */
-export interface TenantLine {
+export interface TenantBacklog {
   readonly carrier: string;
   readonly waiting: number;
   /** Acceptance of the first of it, in epoch milliseconds. */
@@ -315,8 +315,8 @@ export async function countTenantDispatches(
 }
 
 /** Lists the carriers' queues in which the tenant's first `most` dispatches wait. */
-export function listTenantLines(tx: Transaction, tenantId: number, most: number): Promise<TenantLine[]> {
-  return tx.all<TenantLine>(
+export function listTenantBacklogs(tx: Transaction, tenantId: number, most: number): Promise<TenantBacklog[]> {
+  return tx.all<TenantBacklog>(
     `SELECT carrier, COUNT(*) AS waiting, MIN(accepted_at) AS since
        FROM (SELECT carrier, state, accepted_at FROM dispatches WHERE tenant_id = $1 ORDER BY accepted_at LIMIT $2) AS counted
       WHERE state = 'waiting' AND carrier IS NOT NULL GROUP BY carrier`,

@@ -7,9 +7,9 @@ import { countQueuedCalls, listTenantsOfWaitingCalls, listWaitingSteps } from ".
 import { type CarrierRow, EVERY_TENANT, listCarriers } from "../carriers/rows.ts";
 import { SIMULATED } from "../carriers/rules.ts";
 import type { Channel } from "../contacts.ts";
-import { countUncarriedMessages, lineWithoutCarrier, listUncarriedTenants } from "../messages/carrier-queue-rows.ts";
+import { countUncarriedMessages, listUncarriedTenants, queueWithoutCarrier } from "../messages/carrier-queue-rows.ts";
 import { findTenant, type TenantRow } from "../tenancy/rows.ts";
-import { listTenantLines, MOST_COUNTED, readLine, type TenantLine } from "./backlog-rows.ts";
+import { listTenantBacklogs, MOST_COUNTED, readQueueBacklog, type TenantBacklog } from "./backlog-rows.ts";
 
 /** Lists the tenant's carriers by channel, the first before the second. A test tenant has none: it is simulated. */
 async function listCarriersOf(tx: Transaction, tenantId: number): Promise<CarrierRow[]> {
@@ -26,15 +26,15 @@ async function listCarriersOf(tx: Transaction, tenantId: number): Promise<Carrie
 /**
  * Lists the tenant's carriers, with the backlog in the queue of each among the first `most` of the tenant's messages.
  */
-export async function listCarriersWithLines(
+export async function listCarriersWithBacklogs(
   tx: Transaction,
   tenantId: number,
   most: number,
-): Promise<{ readonly carrier: CarrierRow; readonly line: Omit<TenantLine, "carrier"> }[]> {
+): Promise<{ readonly carrier: CarrierRow; readonly backlog: Omit<TenantBacklog, "carrier"> }[]> {
   const carriers = await listCarriersOf(tx, tenantId);
   if (carriers.length === 0) return [];
-  const lines = new Map((await listTenantLines(tx, tenantId, most)).map((line) => [line.carrier, line]));
-  return carriers.map((carrier) => ({ carrier, line: lines.get(carrier.name) ?? { waiting: 0, since: null } }));
+  const backlogs = new Map((await listTenantBacklogs(tx, tenantId, most)).map((backlog) => [backlog.carrier, backlog]));
+  return carriers.map((carrier) => ({ carrier, backlog: backlogs.get(carrier.name) ?? { waiting: 0, since: null } }));
 }
 
 /** A carrier that cannot be reached. */
@@ -71,10 +71,10 @@ export const noneWaiting: Uncarried = { waiting: 0, oldestAt: null };
 
 /** Counts the backlog of a tenant, or with `EVERY_TENANT` of all. */
 export async function countUncarried(tx: Transaction, tenantId: number, channel: Channel): Promise<Uncarried> {
-  const carrier = lineWithoutCarrier(channel);
+  const carrier = queueWithoutCarrier(channel);
   const messages =
     tenantId === EVERY_TENANT
-      ? await readLine(tx, carrier)
+      ? await readQueueBacklog(tx, carrier)
       : await countUncarriedMessages(tx, { carrier, tenantId, most: MOST_COUNTED });
   return channel === "VOICE" ? addUncarried(messages, await countCalls(tx, tenantId)) : messages;
 }
@@ -136,7 +136,7 @@ export async function findCarriage(
 async function listWaitingTenants(tx: Transaction): Promise<Record<Channel, Set<number>>> {
   const limit = Number.MAX_SAFE_INTEGER;
   const list = async (channel: Channel) => {
-    const tenants = await listUncarriedTenants(tx, { carrier: lineWithoutCarrier(channel), after: -1, limit });
+    const tenants = await listUncarriedTenants(tx, { carrier: queueWithoutCarrier(channel), after: -1, limit });
     return tenants.map(({ tenantId }) => tenantId);
   };
   const callers = await listTenantsOfWaitingCalls(tx, { after: -1, limit });

@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../../domain/refusal.ts";
-import { FairSemaphore } from "../../platform/fair-line.ts";
+import { FairSemaphore } from "../../platform/fair-queue.ts";
 import { limitWait } from "../busy.ts";
 import {
   BODY_LIMIT_BYTES,

@@ -9,7 +9,7 @@ import type { AnyAnswer, AnyInput, AnyRead, AnyWrite, Slicing, WriteResult } fro
 import { Refusal } from "../../domain/refusal.ts";
 import { canonicalText } from "../../domain/unicode.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { FairSemaphore } from "../../platform/fair-line.ts";
+import { FairSemaphore } from "../../platform/fair-queue.ts";
 import { reached } from "../../platform/probes.ts";
 import {
   findHeldKey,

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { Caller, OperationContext } from "../../domain/context.ts";
 import type { AnyInput, AnyList, AnyPartedRead, AnyRead, Listing } from "../../domain/handler.ts";
-import { FairLine, FairSemaphore } from "../../platform/fair-line.ts";
+import { FairQueue, FairSemaphore } from "../../platform/fair-queue.ts";
 import { clearTimeout, performance, setImmediate, setTimeout } from "../../platform/timers.ts";
 import { PAGE_ROWS, readRows, type Transaction } from "../../store/store.ts";
 import type { Api } from "../api.ts";
@@ -268,7 +268,7 @@ const SHARE_MS = 2;
 
 /** Shares each turn's `SHARE_MS` between tenants in turn, so that other requests wait no longer for long replies. */
 export class LoopShare {
-  readonly #line = new FairLine<() => void>();
+  readonly #queue = new FairQueue<() => void>();
   readonly #runningTime: () => number;
   #spentMs = 0;
   #isBusy = false;
@@ -282,7 +282,7 @@ export class LoopShare {
   /** Runs a task for a tenant in this turn, or in a later one if this turn's share is used up. */
   async run<T>(tenantId: number, work: () => T | Promise<T>): Promise<T> {
     if (this.#isBusy || this.#spentMs >= SHARE_MS) {
-      await new Promise<void>((resolve) => this.#line.add(tenantId, resolve));
+      await new Promise<void>((resolve) => this.#queue.add(tenantId, resolve));
     }
     this.#isBusy = true;
     const startedAt = this.#runningTime();
@@ -309,7 +309,7 @@ export class LoopShare {
 
   #admitNext(): void {
     if (this.#isBusy || this.#spentMs >= SHARE_MS) return;
-    const next = this.#line.take();
+    const next = this.#queue.take();
     // set now: others may call `run` before it is resumed
     this.#isBusy = next !== undefined;
     next?.item();

@@ -1,6 +1,6 @@
 // Renders metrics in Prometheus' text format, version 0.0.4, and the gauges that are read at each scrape.
 
-import { type Backlog, type LineBacklog, MOST_COUNTED, type Waiting } from "../../domain/reports/backlog-rows.ts";
+import { type Backlog, MOST_COUNTED, type QueueBacklog, type Waiting } from "../../domain/reports/backlog-rows.ts";
 import type { LoopDelay } from "../../platform/event-loop-delay.ts";
 import { NO_CARRIER } from "../../store/queue/message-rows.ts";
 
@@ -71,7 +71,7 @@ export interface Gauges {
   /** The name of this process among those that share a database. */
   readonly instance: string;
   /** Undefined if the database could not be read. */
-  readonly backlog: (Backlog & { readonly uncarried: LineBacklog }) | undefined;
+  readonly backlog: (Backlog & { readonly uncarried: QueueBacklog }) | undefined;
   /** Number of disabled tenants. Undefined if the database could not be read. */
   readonly disabledTenants?: number | undefined;
   /** Epoch milliseconds; null before the first. Undefined if msgd makes none, or the database could not be read. */
@@ -123,9 +123,9 @@ export function renderGauges(
 function renderBacklog(backlog: NonNullable<Gauges["backlog"]>, now: number): string {
   const { waiting, oldestDueAt, inDoubt, unknown, jobsDue, callbacksPending, unmatchedTexts, carriers, uncarried } =
     backlog;
-  const inNoLine = { kind: "none", waiting, oldestAt: oldestDueAt } as const;
+  const inNoQueue = { kind: "none", waiting, oldestAt: oldestDueAt } as const;
   return [
-    renderOutbox([inNoLine, { kind: NO_CARRIER, ...uncarried }, ...carriers], now),
+    renderOutbox([inNoQueue, { kind: NO_CARRIER, ...uncarried }, ...carriers], now),
     counted("msgd_outcomes_in_doubt", "Messages whose submission is ambiguous, and asked about.", inDoubt),
     counted("msgd_outcomes_unknown", "Messages that ended UNKNOWN: no final state within 72 hours.", unknown),
     counted("msgd_jobs_due", "Steps that are due and not done.", jobsDue),
@@ -154,24 +154,24 @@ function ageOf(since: number | null, now: number): number {
   return since === null ? 0 : Math.max(0, now - since) / 1_000;
 }
 
-type Line = LineBacklog & { readonly kind: string };
+type QueueSeries = QueueBacklog & { readonly kind: string };
 
-function renderOutbox(lines: readonly Line[], now: number): string {
+function renderOutbox(queues: readonly QueueSeries[], now: number): string {
   const depth = "msgd_outbox_depth";
   const age = "msgd_outbox_oldest_age_seconds";
   return [
     describe(
       depth,
       "gauge",
-      `Messages that wait in carriers' lines, by their kind; none: those in no line that are due to be submitted or asked about; ${NO_CARRIER}: those, and calls, of live tenants that have no carrier for them. ${atMost}`,
+      `Messages that wait in carriers' queues, by their kind; none: those in no carrier's queue that are due to be submitted or asked about; ${NO_CARRIER}: those, and calls, of live tenants that have no carrier for them. ${atMost}`,
     ),
-    ...lines.map((line) => series(depth, { kind: line.kind }, line.waiting)),
+    ...queues.map((queue) => series(depth, { kind: queue.kind }, queue.waiting)),
     describe(
       age,
       "gauge",
-      "How long the oldest of them has waited: since it was accepted; in no line, since it was due.",
+      "How long the oldest of them has waited: since it was accepted; in no queue, since it was due.",
     ),
-    ...lines.map((line) => series(age, { kind: line.kind }, ageOf(line.oldestAt, now))),
+    ...queues.map((queue) => series(age, { kind: queue.kind }, ageOf(queue.oldestAt, now))),
   ].join("");
 }
 

@@ -48,7 +48,7 @@ export function messagesTables(dialect: Dialect): string[] {
      ) ${tableOptions}`,
 
     // due_at is when the row must be looked at next: to take over an expired lease, to submit it again, to ask the provider
-    // again, or to give up. A waiting one has the carrier whose line it is in, and its class: the lowest goes most often
+    // again, or to give up. A waiting one has the carrier whose queue it is in, and its class: the lowest goes most often
     `CREATE TABLE dispatches (
        message_id ${text} PRIMARY KEY,
        state ${text} NOT NULL,
@@ -65,7 +65,7 @@ export function messagesTables(dialect: Dialect): string[] {
     // each row is in one of the two: due questions delay nothing else that is due
     "CREATE INDEX dispatches_due ON dispatches (due_at) WHERE state <> 'reconciling'",
     "CREATE INDEX dispatches_in_doubt ON dispatches (due_at) WHERE state = 'reconciling'",
-    `CREATE INDEX dispatches_in_line
+    `CREATE INDEX dispatches_in_carrier_queue
        ON dispatches (carrier, class, tenant_id, accepted_at, message_id) WHERE state = 'waiting'`,
 
     // reference is JSON that says what the first call made, enough to read its current state; merchant_id is the
@@ -185,10 +185,10 @@ export function messagesTables(dialect: Dialect): string[] {
 
     // answers to texts, which are few an hour
     `CREATE TABLE text_answers (
-       line_digest ${text} NOT NULL,
+       conversation_digest ${text} NOT NULL,
        message_id ${text} NOT NULL,
        answered_at ${int64} NOT NULL,
-       PRIMARY KEY (line_digest, message_id)
+       PRIMARY KEY (conversation_digest, message_id)
      ) ${keyedTableOptions}`,
     "CREATE INDEX text_answers_by_time ON text_answers (answered_at)",
 

@@ -108,14 +108,14 @@ export class MailSession {
   #readCommand(): boolean {
     const end = this.#rest.indexOf("\n");
     const isUnknown = this.#protocol === undefined;
-    if (isUnknown && this.#rest[0] === TLS_HANDSHAKE) this.#turnAway("TLS");
+    if (isUnknown && this.#rest[0] === TLS_HANDSHAKE) this.#rejectProtocol("TLS");
     else if (end > LONGEST_LINE || (end < 0 && this.#rest.length > LONGEST_LINE))
       this.#close("500 5.5.2 a line too long");
     else if (end >= 0) {
       const line = this.#rest.toString("utf8", 0, end).trimEnd();
       this.#rest = this.#rest.subarray(end + 1);
       this.#commands += 1;
-      if (isUnknown && HTTP.test(line)) this.#turnAway("HTTP");
+      if (isUnknown && HTTP.test(line)) this.#rejectProtocol("HTTP");
       else if (this.#commands > MOST_COMMANDS) this.#close("421 4.7.0 too many commands without a mail");
       else {
         const reply = this.#obey(line);
@@ -126,7 +126,7 @@ export class MailSession {
     return false;
   }
 
-  #turnAway(what: string): void {
+  #rejectProtocol(what: string): void {
     this.#options.onStranger(what);
     this.#close("500 5.5.1 SMTP or LMTP is spoken here, unencrypted");
   }

@@ -1,7 +1,7 @@
 // A queue that is round-robin by owner (a tenant or a network), so that an owner with many requests delays only itself, and a
 // semaphore whose requests wait in one.
 
-export class FairLine<T, Owner = number> {
+export class FairQueue<T, Owner = number> {
   /** The items of each owner, in round-robin order. */
   readonly #owners = new Map<Owner, Set<T>>();
 
@@ -24,7 +24,7 @@ export class FairLine<T, Owner = number> {
     else own.add(item);
   }
 
-  /** Removes and returns the oldest item of the first owner in turn whose item `admits` allows; undefined if none. */
+  /** Removes and returns the oldest item of the first owner in the round-robin whose item `admits` allows; undefined if none. */
   take(admits: (owner: Owner, item: T) => boolean = () => true): { owner: Owner; item: T } | undefined {
     for (const [owner, own] of this.#owners) {
       const [item] = own as Iterable<T> as [T];
@@ -76,7 +76,7 @@ interface Waiting {
 export class FairSemaphore<Owner extends number | string = number> {
   readonly #bounds: SemaphoreBounds;
   readonly #taken = new Map<Owner, number>();
-  readonly #line = new FairLine<Waiting, Owner>();
+  readonly #queue = new FairQueue<Waiting, Owner>();
   #total = 0;
   #isClosed = false;
 
@@ -101,9 +101,9 @@ export class FairSemaphore<Owner extends number | string = number> {
   async take(owner: Owner, signal?: AbortSignal, permits = 1): Promise<() => void> {
     signal?.throwIfAborted();
     if (this.#isClosed) throw this.#refusal("closed");
-    const isFree = this.#line.isEmpty && this.#hasFree(owner, permits) && this.#total + permits <= this.#bounds.atOnce;
+    const isFree = this.#queue.isEmpty && this.#hasFree(owner, permits) && this.#total + permits <= this.#bounds.atOnce;
     if (isFree) this.#count(owner, permits);
-    else if (this.#isLineFull(owner)) throw this.#refusal("full");
+    else if (this.#isQueueFull(owner)) throw this.#refusal("full");
     else await this.#wait(owner, signal, permits);
     let isReleased = false;
     return () => {
@@ -111,7 +111,7 @@ export class FairSemaphore<Owner extends number | string = number> {
       isReleased = true;
       this.#count(owner, -permits);
       // an owner whose permit was just released goes behind the others
-      this.#line.defer(owner);
+      this.#queue.defer(owner);
       this.#admit();
     };
   }
@@ -119,7 +119,7 @@ export class FairSemaphore<Owner extends number | string = number> {
   /** Refuses waiting and future requests. */
   close(): void {
     this.#isClosed = true;
-    for (let next = this.#line.take(); next !== undefined; next = this.#line.take()) {
+    for (let next = this.#queue.take(); next !== undefined; next = this.#queue.take()) {
       next.item.refuse(this.#refusal("closed"));
     }
   }
@@ -128,11 +128,11 @@ export class FairSemaphore<Owner extends number | string = number> {
     return this.#bounds.refuse?.(reason) ?? new Error(`no permit: ${reason}`);
   }
 
-  #isLineFull(owner: Owner): boolean {
+  #isQueueFull(owner: Owner): boolean {
     const { mostWaiting } = this.#bounds;
     if (mostWaiting === undefined) return false;
-    const own = this.#line.count(owner);
-    return own >= mostWaiting.perOwner || (own === 0 && this.#line.owners >= mostWaiting.owners);
+    const own = this.#queue.count(owner);
+    return own >= mostWaiting.perOwner || (own === 0 && this.#queue.owners >= mostWaiting.owners);
   }
 
   #wait(owner: Owner, signal: AbortSignal | undefined, permits: number): Promise<void> {
@@ -140,7 +140,7 @@ export class FairSemaphore<Owner extends number | string = number> {
       const settle = (then: () => void) => {
         endWait?.();
         signal?.removeEventListener("abort", give);
-        this.#line.remove(owner, waiting);
+        this.#queue.remove(owner, waiting);
         then();
       };
       const refuse = (reason: unknown) => settle(() => reject(reason));
@@ -148,7 +148,7 @@ export class FairSemaphore<Owner extends number | string = number> {
       const waiting: Waiting = { permits, admit: () => settle(resolve), refuse };
       const endWait = this.#bounds.beginWait?.(() => refuse(this.#refusal("late")));
       signal?.addEventListener("abort", give);
-      this.#line.add(owner, waiting);
+      this.#queue.add(owner, waiting);
       // those waiting may all be of owners at their limit
       this.#admit();
     });
@@ -175,7 +175,7 @@ export class FairSemaphore<Owner extends number | string = number> {
       isFull = this.#total + permits > this.#bounds.atOnce;
       return !isFull;
     };
-    for (let next = this.#line.take(fits); next !== undefined; next = this.#line.take(fits)) {
+    for (let next = this.#queue.take(fits); next !== undefined; next = this.#queue.take(fits)) {
       this.#count(next.owner, next.item.permits);
       next.item.admit();
     }

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from "vitest";
-import { LineGate } from "./carriers.ts";
+import { CarrierGate } from "./carriers.ts";
 
 let now: number;
-let gate: LineGate;
+let gate: CarrierGate;
 beforeEach(() => {
   now = 1_000_000;
-  gate = new LineGate({ now: () => now });
+  gate = new CarrierGate({ now: () => now });
 });
 
 it("admits as many messages as the carrier takes, until it cannot be reached", () => {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { FairSemaphore, type SemaphoreBounds } from "./fair-line.ts";
+import { FairSemaphore, type SemaphoreBounds } from "./fair-queue.ts";
 
 const [acme, globex] = [1, 2];
 
@@ -122,12 +122,12 @@ describe("permits", () => {
 
 describe("work with one permit", () => {
   /** Runs tasks one at a time, and records each as it begins. */
-  function inTurns() {
-    const turns = new FairSemaphore({ atOnce: 1 });
+  function oneByOne() {
+    const semaphore = new FairSemaphore({ atOnce: 1 });
     const begun: string[] = [];
     let isUnderWay = false;
     const run = (name: string, tenantId = acme) =>
-      turns.run(tenantId, async () => {
+      semaphore.run(tenantId, async () => {
         expect(isUnderWay).toBe(false);
         isUnderWay = true;
         begun.push(name);
@@ -135,21 +135,21 @@ describe("work with one permit", () => {
         isUnderWay = false;
         return name;
       });
-    return { turns, begun, run };
+    return { semaphore, begun, run };
   }
 
   it("runs one task after the other, in the order of arrival", async () => {
-    const { begun, run } = inTurns();
+    const { begun, run } = oneByOne();
     expect(await Promise.all([run("one"), run("two"), run("three")])).toEqual(["one", "two", "three"]);
     expect(await run("four")).toBe("four");
     expect(begun).toEqual(["one", "two", "three", "four"]);
   });
 
   it("goes on after a task that fails, at once or later", async () => {
-    const { turns, run } = inTurns();
+    const { semaphore, run } = oneByOne();
     const failing = [
-      turns.run(acme, () => Promise.reject(new Error("later"))),
-      turns.run(acme, () => {
+      semaphore.run(acme, () => Promise.reject(new Error("later"))),
+      semaphore.run(acme, () => {
         throw new Error("at once");
       }),
     ];
@@ -162,7 +162,7 @@ describe("work with one permit", () => {
   });
 
   it("alternates with a tenant that asks again only after each task", async () => {
-    const { begun, run } = inTurns();
+    const { begun, run } = oneByOne();
     const loud = Array.from({ length: 20 }, (_, index) => run(`a${index}`));
     for (let count = 0; count < 5; count += 1) await run("g", globex);
     expect(begun.slice(0, 10)).toEqual(["a0", "g", "a1", "g", "a2", "g", "a3", "g", "a4", "g"]);
