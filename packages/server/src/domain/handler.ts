@@ -80,10 +80,10 @@ export interface WriteResult<Result> {
   readonly executedAt?: number;
 }
 
-/** The steps of a write in several transactions. */
+/** Callbacks of a write in several transactions. */
 export interface Slicing {
   /** Runs one transaction: it may run twice, and other requests' may run before the next. */
-  readonly run: <T>(unit: (context: OperationContext) => Promise<T>) => Promise<T>;
+  readonly run: <T>(work: (context: OperationContext) => Promise<T>) => Promise<T>;
   /**
    * Called in the first transaction that writes, before it does: the key to reserve meanwhile. Throws if it is in use.
    */

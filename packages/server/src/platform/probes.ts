@@ -5,8 +5,8 @@
 export const probes = [
   "a store refuses after its disk failed",
   "the disk did not take a commit",
-  "a group is run again, each unit undone by itself",
-  "a unit waits for the next group",
+  "a group is run again, each write undone by itself",
+  "a write waits for the next group",
   "a claim or a task failed, and is looked at again",
   "a commit is in doubt, and its write runs again",
   "a claim in doubt was done, and goes on",

@@ -23,8 +23,8 @@ type ArrayType = "bigint" | "text";
 
 /**
  * What PostgreSQL does with a batch:
- * - `locks` locks rows before anything else is asked, each row for one unit only.
- * - `shared-locks` does so for rows that units change by amounts, in any order.
+ * - `locks` locks rows before anything else is asked, each row for one write only.
+ * - `shared-locks` does so for rows that many writes change by amounts, in any order.
  * - `reads` returns rows.
  * - `looks` returns rows that are neither locked with `locks` nor written before.
  * - `writes` returns nothing, and is sent with the commit.
@@ -58,8 +58,8 @@ export interface Batch {
 type Values<Name extends string> = Readonly<Record<Name, SqlValue>>;
 
 /**
- * A statement of one unit (`one`), which PostgreSQL runs as one for all units that share a transaction (`batch`). A batch that writes
- * fails the transaction unless it does what `one` does for each unit: then each unit is run alone.
+ * A statement of one write (`one`), which PostgreSQL runs as one for all writes that share a transaction (`batch`). A batch that
+ * changes rows fails the transaction unless it does what `one` does for each write: then each write is run alone.
  */
 export interface BatchStatement<Name extends string = string, Row = unknown> {
   (values: Values<Name>): BatchCall<Row>;

@@ -110,8 +110,8 @@ export const postgresCounters = {
 };
 
 /**
- * Adds units up by quota, which is locked. The result equals that of one unit after the other if all are within the
- * limit, or all are beyond it and paid by credits. Otherwise each unit is run alone.
+ * Adds units up by quota, which is locked. The result equals that of one write after the other if all are within the
+ * limit, or all are beyond it and paid by credits. Otherwise each write is run alone.
  */
 export const reserveBatch = (wanted: string) => `
     WITH sums AS (
@@ -130,7 +130,7 @@ export const reserveBatch = (wanted: string) => `
                                  ELSE credit_units = units AND units_then - units >= monthly_limit END)`)}
       FROM outstanding`;
 
-/** Runs each unit alone if together they reach a threshold. */
+/** Runs each write alone if together they reach a threshold. */
 export const settleBatch = (wanted: string) => `
     WITH sums AS (
       SELECT tenant_id, merchant_id, channel, period, SUM(units)::bigint AS used, (-SUM(units))::bigint AS reserved,

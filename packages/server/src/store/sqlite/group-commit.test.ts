@@ -201,7 +201,7 @@ describe("a group", () => {
       sizes = [];
       other = new GroupCommitWriter(new SqliteConnection(new BetterSqlite3(":memory:")), {
         flush: async () => {},
-        noteCommit: (units) => sizes.push(units),
+        noteCommit: (writes) => sizes.push(writes),
         runningTime: () => elapsedMs,
         nextTurn: (run) => turns.push(run),
       });
