@@ -135,7 +135,7 @@ export function callsTables(dialect: Dialect): string[] {
 
     // due_at is when PENDING speech must be looked at next: to have it made, to take over an expired lease, or to ask the engine
     // about it again. has_begun is 1 if it may have been ordered from an engine. tenant_id is of whoever asked first: tenants
-    // take turns
+    // are served round-robin
     `CREATE TABLE speech_assets (
        asset_id ${identity},
        cache_key ${text} NOT NULL UNIQUE,
@@ -157,7 +157,7 @@ export function callsTables(dialect: Dialect): string[] {
        tenant_id ${int64} NOT NULL
      ) ${tableOptions}`,
     "CREATE INDEX speech_assets_due ON speech_assets (due_at) WHERE status = 'PENDING'",
-    "CREATE INDEX speech_assets_turns ON speech_assets (tenant_id, due_at) WHERE status = 'PENDING'",
+    "CREATE INDEX speech_assets_tenants ON speech_assets (tenant_id, due_at) WHERE status = 'PENDING'",
 
     // next_attempt_at is null once the callback is over; waits_until is 0 while it is queued, else when it is retried
     `CREATE TABLE callbacks (

@@ -18,7 +18,7 @@ interface StandIn {
 export type StandIns = Readonly<Record<string, StandIn>>;
 
 /** Counters begin again with their first generation. */
-function firstTurns({ table, key, counts }: Counters): StandIn {
+function firstGenerations({ table, key, counts }: Counters): StandIn {
   const columns = [...key, ...counts];
   const sums = counts.map((count) => `CAST(SUM(${count}) AS BIGINT) AS ${count}`).join(", ");
   const select = `SELECT ${key.join(", ")}, ${sums} FROM ${table} GROUP BY ${key.join(", ")}`;
@@ -33,8 +33,8 @@ function commonPart(table: string, key: readonly string[], others: readonly stri
 
 /** SQLite's rows for the tables in which PostgreSQL differs. */
 export const standIns: StandIns = {
-  usage: firstTurns(usageCounters),
-  daily_totals: firstTurns(dayCounters),
+  usage: firstGenerations(usageCounters),
+  daily_totals: firstGenerations(dayCounters),
   callback_lines: commonPart(
     "callback_lines",
     ["tenant_id", "receiver"],
