@@ -1,8 +1,8 @@
 // One run of a server on a machine: the parts of msgd on the world's ports. It answers requests without HTTP.
 
 import { carryBy } from "../../src/carriers/carriers.ts";
+import { wakeWaitingCalls } from "../../src/dispatch/calls/call-jobs.ts";
 import { endOpenAcceptances } from "../../src/dispatch/calls/removal.ts";
-import { wakeWaitingCalls } from "../../src/dispatch/calls/steps.ts";
 import { enginesOf } from "../../src/dispatch/calls/synthesizer.ts";
 import { createWorkers, type Workers } from "../../src/dispatch/workers.ts";
 import { defaultLargestUpgradeCents, defaultPrices } from "../../src/domain/billing/rules.ts";

@@ -55,7 +55,7 @@ export interface ScriptedWorld {
   enqueueAll(events: readonly { url: string; tenantId: number; requestId: number; data?: object }[]): Promise<void>;
   notify(): void;
   /** Makes the job runner look for due jobs. */
-  wakeSteps(): void;
+  wakeJobs(): void;
   count(status: string): Promise<number>;
   faults(): Promise<unknown[]>;
   close(): Promise<void>;
@@ -117,7 +117,7 @@ export async function createScriptedWorld(
     },
     enqueue: (url, of) => enqueueAll([{ url, ...of }]),
     notify: () => dispatcher.notify(),
-    wakeSteps: () => jobs.notify(),
+    wakeJobs: () => jobs.notify(),
     async count(status) {
       const statement = "SELECT COUNT(*) AS count FROM callbacks WHERE status = $1";
       return (await database.read((tx) => tx.get<{ count: number }>(statement, status)))?.count ?? 0;

@@ -24,7 +24,7 @@ import { openTestStore } from "../../testing/test-store.ts";
 import { createDispatcher } from "../messages/dispatcher.ts";
 import { ReportedTooEarly, recordEvent, refuseBeforeCall } from "../messages/events.ts";
 import { restore } from "../messages/restoration.ts";
-import { callJobs } from "./steps.ts";
+import { callJobs } from "./call-jobs.ts";
 import { createSynthesizer } from "./synthesizer.ts";
 
 const night = Date.UTC(2026, 0, 16, 5);

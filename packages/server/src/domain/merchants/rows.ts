@@ -9,7 +9,7 @@ import type { Channel } from "../contacts.ts";
 
 /**
  * A recorded decision. `SEE_ERASED` if there is none, but a recipient who opted out was erased, who may have been this contact: see
- * steps/consents.ts.
+ * messages/consents.ts.
  */
 export type StoredConsent = Schemas["ConsentStatus"] | "SEE_ERASED";
 

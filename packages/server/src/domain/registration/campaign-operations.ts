@@ -6,7 +6,7 @@ import type { Handlers, OperationInput, OperationResult } from "../handler.ts";
 import { type FieldFault, Refusal, refuseFaults } from "../refusal.ts";
 import { lockOwnMerchant, requireMerchant, tenantImports } from "../tenancy/access.ts";
 import { findEdits, ownProvider, refuseEdits, requireRoom } from "./brand-operations.ts";
-import { scheduleCampaignStep } from "./progress.ts";
+import { scheduleCampaignReview } from "./progress.ts";
 import { beginCampaignReview, decidedStatus, openOfCampaign, reviewedOfCampaign } from "./reviews.ts";
 import {
   type CampaignRow,
@@ -48,7 +48,7 @@ export const campaignHandlers: Handlers<"registerCampaign"> = {
       const campaign = known === undefined ? await add(context, merchantId, body) : change(context, known, body);
       if (known !== undefined) {
         await updateCampaign(tx, campaign);
-        if (campaign.reviewStartedAt !== known.reviewStartedAt) await scheduleCampaignStep(tx, campaign);
+        if (campaign.reviewStartedAt !== known.reviewStartedAt) await scheduleCampaignReview(tx, campaign);
       }
       return { result: viewCampaign(campaign), reference: { campaignId: campaign.id } };
     },
@@ -115,7 +115,7 @@ async function add(context: OperationContext, merchantId: string, body: Campaign
   };
   const row = merge(blank, body, now);
   const campaign = { ...row, id: await insertCampaign(tx, row, now) };
-  await scheduleCampaignStep(tx, campaign);
+  await scheduleCampaignReview(tx, campaign);
   return campaign;
 }
 

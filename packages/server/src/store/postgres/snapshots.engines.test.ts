@@ -229,7 +229,7 @@ describe("the queue of accepted messages", () => {
     realMs += 1_000;
     expect(await lookOnce(of)).toEqual(["msg_2"]);
     expect(await lookOnce(of)).toEqual(["msg_2"]);
-    for (let steps = 0; steps < 30; steps += 1) {
+    for (let looks = 0; looks < 30; looks += 1) {
       realMs += 1_000;
       await lookOnce(of);
     }

@@ -192,7 +192,7 @@ const longTables: ReadonlySet<string> = new Set(["long_contents", "voice_provisi
 
 /** Number of rows of a table that were copied, or compared, so far. */
 export interface Progress {
-  readonly step: "copied" | "compared";
+  readonly phase: "copied" | "compared";
   readonly table: string;
   readonly rows: number;
 }
@@ -227,7 +227,7 @@ export async function copyRows(
       for (const row of page) requireTransferable(copy, row);
       await target.insert(table, columns, page);
       rows += page.length;
-      note({ step: "copied", table, rows });
+      note({ phase: "copied", table, rows });
     }
     await target.settle(table);
     counts.push({ table, rows });
@@ -252,7 +252,7 @@ export async function compareRows(
         compareRow(copy, page[index], other[index]);
       }
       rows += page.length;
-      note({ step: "compared", table, rows });
+      note({ phase: "compared", table, rows });
     }
     const { value: more = [] } = await found.next();
     compareRow(copy, undefined, more[0]);
