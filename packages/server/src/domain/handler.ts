@@ -108,7 +108,7 @@ interface Write<Input, Result> {
     readonly isNeeded: (input: Input) => boolean;
     readonly write: (slicing: Slicing, input: Input) => Promise<WriteResult<Result>>;
   };
-  /** True if its work may share a transaction with others: see `Place` in store/store.ts. */
+  /** True if its work may share a transaction with others: see `WritePriority` in store/store.ts. */
   readonly mayShare?: boolean;
   /** Returns the current state of the object that an earlier call with the same key created. */
   readonly replay: (context: OperationContext, reference: Reference) => Promise<Result>;

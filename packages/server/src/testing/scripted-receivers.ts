@@ -168,7 +168,7 @@ function createScriptedPoster(clock: VirtualClock, answer: (posted: Posted) => S
 function countStatements(database: Store): { store: Store; statementCounts: number[]; isWriting: () => boolean } {
   const statementCounts: number[] = [];
   let writing = 0;
-  const write: Store["write"] = async (work, place) => {
+  const write: Store["write"] = async (work, priority) => {
     writing += 1;
     try {
       return await database.write((tx) => {
@@ -182,7 +182,7 @@ function countStatements(database: Store): { store: Store; statementCounts: numb
         const counted = { get: count(tx.get.bind(tx)), all: count(tx.all.bind(tx)), run: count(tx.run.bind(tx)) };
         const result = work(alterTransaction(tx, counted));
         return result.finally(() => statementCounts.push(statements));
-      }, place);
+      }, priority);
     } finally {
       writing -= 1;
     }

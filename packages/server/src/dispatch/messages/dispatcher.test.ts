@@ -270,9 +270,9 @@ describe("createDispatcher", () => {
   it("does not look for questions more often because of a backlog to send", async () => {
     for (let count = 0; count < 150; count += 1) await world.accept("+12025550100");
     let claims = 0;
-    const write: Store["write"] = (work, place) => {
-      if (place === "claim") claims += 1;
-      return world.store.write(work, place);
+    const write: Store["write"] = (work, priority) => {
+      if (priority === "claim") claims += 1;
+      return world.store.write(work, priority);
     };
     // like the machine's clock, it fires for a past time while other work goes on
     const at: Clock["at"] = (dueMs, wake) => {

@@ -117,7 +117,7 @@ export class Dispatcher {
       notifyOthers: () => this.notify(),
     });
     const noteReach = (provider: string, unreached: string | undefined) => this.#lines.noteReach(provider, unreached);
-    const write: WriteOutcome = (work, place) => this.#writeOutcome(work, place);
+    const write: WriteOutcome = (work, priority) => this.#writeOutcome(work, priority);
     this.#runner = new TaskRunner({ ...settings, write, noteReach });
     this.#events = new EventRecorder({ ...settings, write });
     const { clock, heldUp, concurrency } = settings;
@@ -270,10 +270,10 @@ export class Dispatcher {
   }
 
   /** Commits outcomes and events of messages. `isBusy` counts it. */
-  async #writeOutcome<T>(work: Work<T>, place?: "together"): Promise<T> {
+  async #writeOutcome<T>(work: Work<T>, priority?: "together"): Promise<T> {
     this.#outcomes += 1;
     try {
-      return await this.#settings.store.write(work, place);
+      return await this.#settings.store.write(work, priority);
     } finally {
       this.#outcomes -= 1;
     }

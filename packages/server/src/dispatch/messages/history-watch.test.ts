@@ -60,9 +60,9 @@ async function goBack(messageId: string): Promise<void> {
 /** The world's store; the answer of its first hand-over waits for `answer`. */
 function holdBack() {
   const held = { isWaiting: false, answer() {}, store: world.store };
-  const write: Store["write"] = async (work, place) => {
-    const done = await world.store.write(work, place);
-    if (place === "together" && !held.isWaiting) {
+  const write: Store["write"] = async (work, priority) => {
+    const done = await world.store.write(work, priority);
+    if (priority === "together" && !held.isWaiting) {
       held.isWaiting = true;
       await new Promise<void>((resolve) => (held.answer = resolve));
     }
@@ -193,9 +193,9 @@ describe("two instances that both handed over what the database does not know", 
   it("restore it once if the other was first between the look and the write", async () => {
     const first = await watch("msg_1");
     let isBack = false;
-    const write: Store["write"] = async (work, place) => {
+    const write: Store["write"] = async (work, priority) => {
       if (isBack) await first.review();
-      return world.store.write(work, place);
+      return world.store.write(work, priority);
     };
     const second = await watch("msg_2", { ...world.store, write });
     isBack = true;

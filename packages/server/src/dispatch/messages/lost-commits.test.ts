@@ -21,7 +21,7 @@ afterEach(() => world.close());
 
 /** The writes without an answer, how many more, and whether they are done. */
 interface Losing {
-  place: "claim" | "together";
+  priority: "claim" | "together";
   left: number;
   isDone: boolean;
 }
@@ -29,11 +29,11 @@ interface Losing {
 function withoutAnswers(store: Store, losing: Losing): Store {
   return {
     ...store,
-    async write(work, place) {
-      const isLost = place === losing.place && losing.left > 0;
-      if (!isLost) return store.write(work, place);
+    async write(work, priority) {
+      const isLost = priority === losing.priority && losing.left > 0;
+      if (!isLost) return store.write(work, priority);
       losing.left -= 1;
-      if (losing.isDone) await store.write(work, place);
+      if (losing.isDone) await store.write(work, priority);
       throw new CommitInDoubt("the connection was lost under a commit");
     },
   };
@@ -60,7 +60,7 @@ describe.each(ways)(
   "without an answer, with a capacity of $capacity, if it was done: $isDone",
   ({ capacity, isDone }) => {
     it.each([1, 2, 3])("%i claims: the message goes out within seconds, once", async (left) => {
-      const losing: Losing = { place: "claim", left: 0, isDone };
+      const losing: Losing = { priority: "claim", left: 0, isDone };
       const dispatcher = await start(losing, capacity);
       const messageId = await world.accept("+12025550100");
       losing.left = left;
@@ -72,7 +72,7 @@ describe.each(ways)(
     });
 
     it.each([1, 2])("%i hand-overs: the message leaves within seconds, once", async (left) => {
-      const losing: Losing = { place: "together", left: 0, isDone };
+      const losing: Losing = { priority: "together", left: 0, isDone };
       const dispatcher = await start(losing, capacity);
       let leaving = 0;
       provider.onSubmit = async (_submission, { handOver }) => {
@@ -92,7 +92,7 @@ describe.each(ways)(
 );
 
 it("a hand-over that stays in doubt is known to have failed: the message is retried, not UNKNOWN", async () => {
-  const losing: Losing = { place: "together", left: 0, isDone: true };
+  const losing: Losing = { priority: "together", left: 0, isDone: true };
   const dispatcher = await start(losing, 8);
   let leaving = 0;
   provider.onSubmit = async (_submission, { handOver }) => {
@@ -110,7 +110,7 @@ it("a hand-over that stays in doubt is known to have failed: the message is retr
 });
 
 it("a receipt of a part counts if it comes before its answer, whose commit was in doubt, is recorded again", async () => {
-  const losing: Losing = { place: "together", left: 0, isDone: true };
+  const losing: Losing = { priority: "together", left: 0, isDone: true };
   const dispatcher = await start(losing, 8);
   provider.onSubmit = async (_submission, { handOver }) => {
     await handOver();

@@ -19,7 +19,7 @@ const LONGEST_PAUSE_MS = 60 * 60 * 1_000;
 export const SHORTEST_RETRY_MS = 100;
 
 /** Commits outcomes and events of messages; `together` in one transaction with others of the same time. */
-export type WriteOutcome = <T>(work: Work<T>, place?: "together") => Promise<T>;
+export type WriteOutcome = <T>(work: Work<T>, priority?: "together") => Promise<T>;
 
 export interface Answered extends Moment {
   readonly task: Task;

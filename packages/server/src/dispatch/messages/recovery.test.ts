@@ -151,10 +151,10 @@ describe("a clock that is set back while a claim is committed", () => {
   it("begins no call that might outlast the lease", async () => {
     const messageId = await world.accept("+12025550100");
     let elapsedMs = 0;
-    const write: Store["write"] = async (work, place) => {
-      const claimed = await world.store.write(work, place);
+    const write: Store["write"] = async (work, priority) => {
+      const claimed = await world.store.write(work, priority);
       // the process's own clock shows nothing of it
-      if (place === "claim") elapsedMs += 15_000;
+      if (priority === "claim") elapsedMs += 15_000;
       return claimed;
     };
     const clock = { ...world.clock, elapsed: () => elapsedMs };

@@ -51,7 +51,8 @@ export function startSearch(open: (url: URL) => void): void {
 
   function activate(index: number): void {
     active = index;
-    for (const [place, option] of options.entries()) option.setAttribute("aria-selected", String(place === index));
+    for (const [position, option] of options.entries())
+      option.setAttribute("aria-selected", String(position === index));
     const option = options[index];
     if (option === undefined) input?.removeAttribute("aria-activedescendant");
     else input?.setAttribute("aria-activedescendant", option.id);

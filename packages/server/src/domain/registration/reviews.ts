@@ -117,7 +117,7 @@ function judgeLength(code: string, what: string, text: string, fewest: number, m
   return [{ code, reason: `The ${what} has ${length} characters; ${fewest} to ${most} are needed.` }];
 }
 
-/** Members of a brand that a review decides on: the business, and the place of its registration. */
+/** Members of a brand that a review decides on: the business, and where it is registered. */
 export const reviewedOfBrand = [
   "legalBusinessName",
   "provider",
@@ -141,8 +141,8 @@ export const openOfBrand = [
 ] as const;
 
 /**
- * Members of a campaign that a review decides on: the messages, their recipients and purpose, and the place of its
- * registration.
+ * Members of a campaign that a review decides on: the messages, their recipients and purpose, and where it is
+ * registered.
  */
 export const reviewedOfCampaign = [
   "provider",

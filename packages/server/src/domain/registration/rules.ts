@@ -67,7 +67,7 @@ export function numberLimit(useCase: string): number {
 }
 
 /** Whether a number in this state of assignment counts against its campaign's limit. */
-export function takesPlace(status: NumberAssignmentStatus): boolean {
+export function countsAgainstLimit(status: NumberAssignmentStatus): boolean {
   return status !== "UNASSIGNED" && status !== "FAILED_ASSIGNMENT";
 }
 

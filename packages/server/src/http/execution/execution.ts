@@ -51,7 +51,7 @@ function hasKey(body: unknown): body is { idempotencyKey: string } {
   return typeof body === "object" && body !== null && "idempotencyKey" in body;
 }
 
-/** Returns a hash that is equal for equal requests, regardless of JSON member order, spacing and the key's place. */
+/** Returns a hash that is equal for equal requests, regardless of JSON member order, spacing and where the key is. */
 function fingerprint(path: unknown, body: unknown): string {
   if (!hasKey(body)) return hash("sha256", canonicalText([path, body]), "base64");
   const { idempotencyKey: _, ...rest } = body;

@@ -155,11 +155,11 @@ export const beginning: readonly number[] = Object.values(queueOrders).map(() =>
 /** SQL of the floors of a look, a row for each order, given as three parameters from `$first` on. */
 export function floorsTable(first: number): string {
   const floors = beginning.map((_, order) => `CAST($${first + order} AS BIGINT)`);
-  return `unnest(ARRAY[${floors.join(", ")}]) WITH ORDINALITY AS f (floor, place)`;
+  return `unnest(ARRAY[${floors.join(", ")}]) WITH ORDINALITY AS f (floor, ordinal)`;
 }
 
 /** SQL that is true for the entries `o` of an order that are not below its floor. */
-export const isAboveFloor = "o.queue_order = f.place - 1 AND o.queued_by >= f.floor";
+export const isAboveFloor = "o.queue_order = f.ordinal - 1 AND o.queued_by >= f.floor";
 
 /** One look at the queue. */
 export interface QueueLook {

@@ -96,13 +96,15 @@ it("takes rows from a table's stand-in, and finds rows that fit nowhere", async 
   await compare();
   await source.tx.run("CREATE TABLE extra (id INTEGER)");
   const more = { ...source, tables: [...source.tables, "extra"] };
-  await expect(planCopies(more, target, standIns)).rejects.toThrow("the table extra has no place at the other end");
+  await expect(planCopies(more, target, standIns)).rejects.toThrow(
+    "the table extra has no counterpart at the other end",
+  );
 });
 
 it("accepts a column that the target lacks if it is empty", async () => {
   await target.tx.run("DROP INDEX provider_events_over");
   await target.tx.run("ALTER TABLE provider_events DROP COLUMN received_at");
-  await expect(copy()).rejects.toThrow("the column received_at of provider_events has no place at the other end");
+  await expect(copy()).rejects.toThrow("the column received_at of provider_events has no counterpart at the other end");
 });
 
 it("detects a target in use", async () => {

@@ -77,7 +77,7 @@ export interface Copy {
 export async function planCopies(source: TransferSource, target: TransferTarget, instead: StandIns): Promise<Copy[]> {
   const filled = listFilled(target);
   const left = [...source.tables, ...source.ledgerTables].filter((table) => !filled.includes(table));
-  if (left.length > 0) throw new Error(`the table ${left.join(", ")} has no place at the other end`);
+  if (left.length > 0) throw new Error(`the table ${left.join(", ")} has no counterpart at the other end`);
   const copies: Copy[] = [];
   for (const table of filled) {
     // a folder that was never served from has no ledger
@@ -136,7 +136,7 @@ async function planCopy(
 async function requireEmpty({ tx }: TransferSource, table: string, column: string): Promise<void> {
   const row = await tx.get(`SELECT 1 FROM ${table} WHERE ${column} IS NOT NULL LIMIT 1`);
   if (row !== undefined)
-    throw new Error(`the column ${column} of ${table} has no place at the other end, and has values`);
+    throw new Error(`the column ${column} of ${table} has no counterpart at the other end, and has values`);
 }
 
 export interface Column {
