@@ -14,9 +14,12 @@ export type EngineTexts = Readonly<Record<Engine, string>>;
 /** Parameters are `$1`, `$2`, …; a text that reads what it is about to change ends in FOR UPDATE (OF …, SKIP LOCKED). */
 export type Ask<Row = unknown> = string | EngineTexts | BatchCall<Row>;
 
-/** Writes a text for each engine from the parts in which they differ. */
-export function perEngine<Parts>(parts: Readonly<Record<Engine, Parts>>, write: (parts: Parts) => string): EngineTexts {
-  return { sqlite: write(parts.sqlite), postgres: write(parts.postgres) };
+/** Writes a text for each engine from the fragments in which they differ. */
+export function perEngine<Fragments>(
+  of: Readonly<Record<Engine, Fragments>>,
+  write: (of: Fragments) => string,
+): EngineTexts {
+  return { sqlite: write(of.sqlite), postgres: write(of.postgres) };
 }
 
 type ArrayType = "bigint" | "text";
@@ -41,7 +44,7 @@ const order = [
 ] as const;
 
 /** The description of a batch. `sql` is given the table `w`, which has a row for each call with the parameters as columns. */
-interface BatchParts {
+interface BatchDescription {
   readonly kind: BatchKind;
   /** For a batch that locks or writes. */
   readonly order?: (typeof order)[number];
@@ -87,16 +90,16 @@ export function rowOf<Row>(): Row | undefined {
  * Describes a batch statement. `params` names the parameters in the order of `$1`, `$2`, …; in the batch a parameter `messageId` is
  * the column `w.message_id`. Throws unless both texts have as many parameters.
  */
-export function batchStatement<Name extends string, Row = never>(parts: {
+export function batchStatement<Name extends string, Row = never>(description: {
   readonly params: Readonly<Record<Name, ArrayType>>;
   readonly row?: Row | undefined;
   readonly one: string | EngineTexts;
-  readonly batch: BatchParts;
+  readonly batch: BatchDescription;
 }): BatchStatement<Name, Row> {
-  const { one, batch } = parts;
+  const { one, batch } = description;
   const { kind } = batch;
-  const names = Object.keys(parts.params) as Name[];
-  const types: ArrayType[] = Object.values(parts.params);
+  const names = Object.keys(description.params) as Name[];
+  const types: ArrayType[] = Object.values(description.params);
   const columns = names.map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
   const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(", ");
   const table =

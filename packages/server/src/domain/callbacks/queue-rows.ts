@@ -38,7 +38,7 @@ const lines: Table = {
 const turns: Table = { name: "callback_turns", key: { tenant_id: "BIGINT" }, zeros: ["held_until"] };
 
 /** SQL about a row whose key is given as the first parameters. */
-interface RowParts {
+interface RowFragments {
   /** The condition that finds it. */
   readonly isRow: string;
   /** The end of the list that follows SET. */
@@ -59,14 +59,14 @@ const ofLast = (table: Table, column: string) =>
   `(SELECT ${column} FROM ${table.name} WHERE ${isOfKey(table)} ORDER BY place DESC LIMIT 1)`;
 
 const toTexts = (table: Table) => {
-  const sqlite: RowParts = { isRow: isOfKey(table), andPlace: "", andFrom: () => "", dueFrom: "0" };
-  const postgres: RowParts = {
+  const sqlite: RowFragments = { isRow: isOfKey(table), andPlace: "", andFrom: () => "", dueFrom: "0" };
+  const postgres: RowFragments = {
     isRow: `${isOfKey(table)} AND place = ${ofLast(table, "place")}`,
     andPlace: ", place = DEFAULT",
     andFrom: (parameter) => `, due_from = ${parameter}, place = DEFAULT`,
     dueFrom: ofLast(table, "due_from"),
   };
-  return (write: (parts: RowParts) => string) => perEngine({ sqlite, postgres }, write);
+  return (write: (parts: RowFragments) => string) => perEngine({ sqlite, postgres }, write);
 };
 
 /** Makes texts whose first parameters are the tenant and the receiver of a queue. */

@@ -94,7 +94,7 @@ export interface Queue {
   findNextFloors(tx: Transaction, floors: readonly number[]): Promise<readonly number[]>;
 }
 
-/** The part of a list that is left to others, however many of the highest order go first. */
+/** The share of a list that is left to others, however many of the highest order go first. */
 const SHARE_OF_OTHERS = 1 / 4;
 
 /** Lists the highest order first, then all others, some of which come in any case. */
