@@ -55,10 +55,10 @@ const numbersFrom = (first: number, count: number) =>
 function createProcess(ownStore: Store = store): Ask {
   return createAsk({
     ...ownStore,
-    async write(work, place) {
+    async write(work, priority) {
       await beforeWrite(writes);
       writes += 1;
-      const result = await ownStore.write(work, place);
+      const result = await ownStore.write(work, priority);
       await expectInvariants(ownStore);
       return result;
     },

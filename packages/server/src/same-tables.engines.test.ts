@@ -8,7 +8,7 @@ import { openStoreAt } from "./testing/test-store.ts";
 /** Columns of PostgreSQL alone, by which rows that often change are found: see store/counters/. */
 const leftOnPostgres = [
   ...["callback_lanes.due_from", "callback_lanes.version", "callback_tenants.due_from", "callback_tenants.version"],
-  ...["daily_totals.changes", "daily_totals.turn", "usage.changes", "usage.turn"],
+  ...["daily_totals.changes", "daily_totals.generation", "usage.changes", "usage.generation"],
 ];
 /** The engine's own tables. */
 const ownOfSqlite = /^sqlite_/;

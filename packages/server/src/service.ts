@@ -17,8 +17,8 @@ import { COMMANDS_AT_ONCE, createCommandSpeech } from "./carriers/speech/command
 import { addControlRoutes, type Control } from "./development/control.ts";
 import { PlannedFaults } from "./development/planned-faults.ts";
 import { createPoster } from "./dispatch/callbacks/post.ts";
+import { wakeWaitingCalls } from "./dispatch/calls/call-jobs.ts";
 import { endOpenAcceptances } from "./dispatch/calls/removal.ts";
-import { wakeWaitingCalls } from "./dispatch/calls/steps.ts";
 import { enginesOf } from "./dispatch/calls/synthesizer.ts";
 import { type ClockWatch, createClockWatch } from "./dispatch/clock-watch.ts";
 import { openFileMark } from "./dispatch/messages/hand-over-file.ts";

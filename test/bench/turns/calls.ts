@@ -84,6 +84,6 @@ function moveMorning({ data }: World, calls: number, dueAt: number): void {
       `UPDATE jobs SET due_at = $dueAt, subject = json_set(subject, '$.scheduledAt', $dueAt)
         WHERE kind = 'calls.begin' AND json_extract(subject, '$.scheduledAt') IS NOT NULL`,
     );
-    if (jobs < batches) throw new Error(`of ${batches} batches ${jobs} have a step that begins their calls`);
+    if (jobs < batches) throw new Error(`of ${batches} batches ${jobs} have a job that begins their calls`);
   });
 }

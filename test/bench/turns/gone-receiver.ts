@@ -15,7 +15,7 @@ import type { World } from "./world.ts";
 const EVENTS_A_CALL = 6;
 /** Beyond the ids of any existing calls. */
 const FIRST_CALL = 1_000_000;
-const EVENTS_A_UNIT = 1_000;
+const EVENTS_A_TRANSACTION = 1_000;
 const LOOK_MS = 200;
 const LONGEST_MS = 120_000;
 
@@ -58,9 +58,9 @@ async function fillBacklog(
     );
     if (tenant === undefined) throw new Error("there is no tenant whose events could wait");
     const dueAt = Date.now() + leadMs;
-    for (let first = 0; first < events; first += EVENTS_A_UNIT) {
+    for (let first = 0; first < events; first += EVENTS_A_TRANSACTION) {
       await store.write(async (tx) => {
-        for (let index = first; index < Math.min(first + EVENTS_A_UNIT, events); index += 1) {
+        for (let index = first; index < Math.min(first + EVENTS_A_TRANSACTION, events); index += 1) {
           const requestId = FIRST_CALL + Math.floor(index / EVENTS_A_CALL);
           const data = { requestId: String(requestId), status: "DIALING", toNumber: "+12022000000" };
           await enqueueCallback(tx, { ...tenant, requestId, url, type: "voice.tts_call.updated", data, now: dueAt });

@@ -1421,7 +1421,7 @@ export interface components {
             inDoubt: components["schemas"]["BoundedCount"];
             /** @description Messages that ended UNKNOWN. */
             unknown: components["schemas"]["BoundedCount"];
-            /** @description Steps that are due. */
+            /** @description Jobs that are due. */
             jobsDue: components["schemas"]["BoundedCount"];
             /** @description Callbacks that no receiver has taken yet. */
             callbacksPending: components["schemas"]["BoundedCount"];

@@ -31,7 +31,7 @@ export interface Acknowledged {
   readonly begunAt: number;
 }
 
-export interface CallersParts {
+export interface CallersOptions {
   readonly scheduler: Scheduler;
   readonly wires: Wires;
   readonly chances: Chances;
@@ -56,7 +56,7 @@ export class Callers {
   readonly acknowledged = new Map<string, Acknowledged>();
   /** Requests given up without effect: each answer said that nothing was done. */
   readonly undone: Request[] = [];
-  readonly #parts: CallersParts;
+  readonly #options: CallersOptions;
   readonly #waiting = new Set<Call>();
   /** Number of requests that each tenant has begun, by operation. */
   readonly #begun = new Map<string, number>();
@@ -66,8 +66,8 @@ export class Callers {
   readonly #revokedAt = new Map<string, number>();
   readonly #lost: { from: number; to: number }[] = [];
 
-  constructor(parts: CallersParts) {
-    this.#parts = parts;
+  constructor(options: CallersOptions) {
+    this.#options = options;
   }
 
   /** Whether a caller still waits for an answer. */
@@ -87,7 +87,7 @@ export class Callers {
     if (request.operationId !== "upsertMerchant") this.#last.set(request.merchantId, request);
     const call: Call = {
       request,
-      begunAt: this.#parts.scheduler.now,
+      begunAt: this.#options.scheduler.now,
       attempts: 0,
       repeats: 0,
       isUndone: !isHasty,
@@ -100,9 +100,9 @@ export class Callers {
 
   /** A user of another tenant repeats the merchant's last request unchanged except for the credential. */
   trespass(of: number, key: string): void {
-    const { scheduler, wires, random, fail } = this.#parts;
+    const { scheduler, wires, random, fail } = this.#options;
     const last = this.#last.get(merchantOf(of).merchantId);
-    const instances = this.#parts.instances();
+    const instances = this.#options.instances();
     const stranger = merchants.find(({ tenant }) => tenant !== last?.tenant);
     if (last === undefined || stranger === undefined || instances.length === 0) return;
     const { tenant, headers } = stranger;
@@ -118,10 +118,10 @@ export class Callers {
   }
 
   #attempt(call: Call): void {
-    const { scheduler, wires, chances, random } = this.#parts;
+    const { scheduler, wires, chances, random } = this.#options;
     call.attempts += 1;
     const attempt = call.attempts;
-    const instances = this.#parts.instances();
+    const instances = this.#options.instances();
     call.timeout = scheduler.in(TIMEOUT_US, `caller ${call.request.key} waited`, undefined, () => {
       if (instances.length > 0) call.isUndone = false;
       this.#again(call, attempt);
@@ -148,7 +148,7 @@ export class Callers {
   }
 
   noteRevoked(merchantId: string): void {
-    this.#revokedAt.set(merchantId, this.#parts.scheduler.now);
+    this.#revokedAt.set(merchantId, this.#options.scheduler.now);
   }
 
   /** Drops the answers of these steps: a backup from before them was restored. */
@@ -163,7 +163,7 @@ export class Callers {
   }
 
   #learn(call: Call, attempt: number, { result, replayed, at }: Reply & { at: number }): void {
-    const { random } = this.#parts;
+    const { random } = this.#options;
     if (!this.#isLost(at))
       this.#remember({ request: call.request, id: idOf(result), at, begunAt: call.begunAt }, replayed);
     if (attempt !== call.attempts) return;
@@ -182,7 +182,7 @@ export class Callers {
     const known = this.acknowledged.get(key);
     if (known === undefined) this.acknowledged.set(key, told);
     else if (known.id !== told.id) {
-      this.#parts.fail(
+      this.#options.fail(
         "a key's replay is the same",
         `${key} was ${known.id}, and is ${told.id} (replayed: ${replayed})`,
       );
@@ -206,16 +206,16 @@ export class Callers {
   #requireValid({ merchantId, key }: Request, heardAt: number): void {
     const revokedAt = this.#revokedAt.get(merchantId) ?? Number.POSITIVE_INFINITY;
     if (heardAt <= revokedAt + REVOKED_WITHIN_US) return;
-    this.#parts.fail("a revoked key is refused", `${key} was served ${heardAt - revokedAt} µs after`);
+    this.#options.fail("a revoked key is refused", `${key} was served ${heardAt - revokedAt} µs after`);
   }
 
   #requireRefusal(operationId: string, key: string, error: unknown): void {
     if (error instanceof Refusal) return;
-    this.#parts.fail("a request ends in an answer", `${operationId} ${key}: ${String(error)}`);
+    this.#options.fail("a request ends in an answer", `${operationId} ${key}: ${String(error)}`);
   }
 
   #again(call: Call, attempt: number): void {
-    const { random } = this.#parts;
+    const { random } = this.#options;
     if (attempt !== call.attempts) return;
     call.timeout?.cancel();
     if (call.attempts > PATIENT_FOR && random.chance(0.2)) {
@@ -227,7 +227,7 @@ export class Callers {
   }
 
   #later(call: Call, inUs: number): void {
-    this.#parts.scheduler.in(inUs, `caller ${call.request.key} again`, undefined, () => this.#attempt(call));
+    this.#options.scheduler.in(inUs, `caller ${call.request.key} again`, undefined, () => this.#attempt(call));
   }
 }
 

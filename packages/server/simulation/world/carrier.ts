@@ -50,7 +50,7 @@ interface Listener {
   onIdle: (() => void) | undefined;
 }
 
-export interface CarrierParts {
+export interface CarrierOptions {
   readonly scheduler: Scheduler;
   readonly wires: Wires;
   readonly chances: Chances;
@@ -72,13 +72,13 @@ export class Carrier {
   /** Number of submissions of each message that may be recorded as having left, if the carrier cannot be asked. */
   readonly #leaves = new Map<string, number>();
   readonly #listeners = new Set<Listener>();
-  readonly #parts: CarrierParts;
+  readonly #options: CarrierOptions;
   #isDown = false;
 
-  constructor(channel: Channel, plan: CarrierPlan, parts: CarrierParts) {
+  constructor(channel: Channel, plan: CarrierPlan, options: CarrierOptions) {
     this.name = `carrier-${channel.toLowerCase()}`;
     this.plan = plan;
-    this.#parts = parts;
+    this.#options = options;
   }
 
   get isDown(): boolean {
@@ -90,7 +90,7 @@ export class Carrier {
     this.#isDown = isDown;
     for (const { process, noteReach, noteRoom } of this.#listeners) {
       if (process.isDead) continue;
-      this.#parts.scheduler.in(this.#parts.wires.way(), `${this.name} down: ${isDown}`, process, () => {
+      this.#options.scheduler.in(this.#options.wires.way(), `${this.name} down: ${isDown}`, process, () => {
         noteReach(this.#isDown ? "nobody answers" : undefined);
         if (!this.#isDown) noteRoom();
       });
@@ -132,19 +132,19 @@ export class Carrier {
   }
 
   #fate(): Fate {
-    const { chances, random } = this.#parts;
+    const { chances, random } = this.#options;
     const fate = chances.fate(this.#isDown);
     const lateBy = chances.happens("carrier's answer is late") ? random.spread(SECOND_US / 10, 60 * SECOND_US) : 0;
     return { lateBy, ...fate };
   }
 
   #ask<T>(process: MachineProcess, label: string, serve: () => T | undefined): Promise<T> {
-    return this.#parts.wires.ask(process, `${this.name} ${label}`, this.#fate(), serve);
+    return this.#options.wires.ask(process, `${this.name} ${label}`, this.#fate(), serve);
   }
 
   async #submit(process: MachineProcess, submission: Submission, call: SubmitCall): Promise<SubmitOutcome> {
     const { kind } = this.plan;
-    const { scheduler, wires, fail } = this.#parts;
+    const { scheduler, wires, fail } = this.#options;
     const lateMs = process.clock.now() - submission.giveUpAt;
     if (lateMs > LEASE_MS) fail("nothing is sent too late", `${submission.clientReference} leaves ${lateMs} ms late`);
     if (kind !== "open" && this.#isDown) {
@@ -194,7 +194,7 @@ export class Carrier {
 
   /** The carrier's answer; undefined if none comes back. */
   #receive(submission: Submission, begun: number): SubmitOutcome | undefined {
-    const { chances, random, fail } = this.#parts;
+    const { chances, random, fail } = this.#options;
     const reference = submission.clientReference;
     if (this.#isDown || begun <= (this.#disowned.get(reference) ?? -1)) return undefined;
     if (chances.happens("carrier refuses")) {
@@ -230,7 +230,7 @@ export class Carrier {
       .flatMap(({ events }) => events)
       .filter(({ event, attempts }) => (event.kind === "reply" || event.kind === "inbound") && attempts > 0);
     if (confirmed <= replies.length) return;
-    this.#parts.fail(
+    this.#options.fail(
       "a reply is confirmed once",
       `${to} replied ${replies.length} times, and was sent ${confirmed} confirmations`,
     );
@@ -238,14 +238,14 @@ export class Carrier {
 
   #find(reference: string): FindOutcome | undefined {
     const taken = this.taken.get(reference);
-    if (this.#parts.chances.happens("carrier does not know")) return { outcome: "unknown" };
+    if (this.#options.chances.happens("carrier does not know")) return { outcome: "unknown" };
     if (taken === undefined) {
-      this.#disowned.set(reference, this.#parts.scheduler.now);
+      this.#disowned.set(reference, this.#options.scheduler.now);
       return { outcome: "absent" };
     }
     for (const report of taken.events) {
       if (report.attempts === 0) continue;
-      report.askedAgainAt = this.#parts.scheduler.steps;
+      report.askedAgainAt = this.#options.scheduler.steps;
       this.#repeat(report, SECOND_US);
     }
     return { outcome: "taken", providerMessageId: taken.providerMessageId };
@@ -253,7 +253,7 @@ export class Carrier {
 
   /** Plans the reports on a message, each at its time. */
   #plan(taken: Taken): void {
-    const { chances, random, scheduler } = this.#parts;
+    const { chances, random, scheduler } = this.#options;
     const { submission, providerMessageId } = taken;
     const { clientReference } = submission;
     const own = { clientReference, providerMessageId };
@@ -303,7 +303,7 @@ export class Carrier {
   }
 
   #report(report: Report): void {
-    const { chances, random, wires } = this.#parts;
+    const { chances, random, wires } = this.#options;
     report.repeat = undefined;
     if (report.acknowledgedAt !== undefined) return;
     report.attempts += 1;
@@ -315,7 +315,7 @@ export class Carrier {
       listener.underWay += 1;
       let recordedAt = 0;
       const handled = () => {
-        recordedAt = this.#parts.scheduler.steps;
+        recordedAt = this.#options.scheduler.steps;
         listener.underWay -= 1;
         if (listener.underWay === 0) listener.onIdle?.();
       };
@@ -350,7 +350,7 @@ export class Carrier {
   #repeat(report: Report, inUs: number): void {
     report.repeat?.cancel();
     report.acknowledgedAt = undefined;
-    report.repeat = this.#parts.scheduler.in(inUs, `${this.name} again ${report.event.eventId}`, undefined, () =>
+    report.repeat = this.#options.scheduler.in(inUs, `${this.name} again ${report.event.eventId}`, undefined, () =>
       this.#report(report),
     );
   }

@@ -54,7 +54,7 @@ export type NoteCircle = (statements: readonly string[]) => void;
 export type Image = readonly unknown[];
 
 /** Parts that an instance's store is built from. */
-export interface StoreParts {
+export interface StoreOptions {
   readonly engine: Plan["engine"];
   readonly process: MachineProcess;
   readonly instance: number;
@@ -80,12 +80,12 @@ export interface Database {
   /** Empties the database for the next world, and fills it with that world's initial rows. */
   begin(randomness: Random, populate: (tx: Transaction) => Promise<void>): Promise<void>;
   /** Opens the store of an instance. */
-  openStore(parts: StoreParts): Store;
+  openStore(options: StoreOptions): Store;
   /**
    * Creates the tables of the next version, as a newer server does at its start beside older ones. Returns the faults of
    * the result. Undefined if it cannot interleave with others.
    */
-  readonly upgrade?: (parts: StoreParts) => Promise<string[]>;
+  readonly upgrade?: (options: StoreOptions) => Promise<string[]>;
   /** Reads a table in a transaction that lasts so many microseconds. Undefined if nobody waits for readers. */
   readonly readForLong?: (table: string, us: number, scheduler: Scheduler) => void;
   /**

@@ -6,7 +6,7 @@ import type { Plan } from "../plan/plan.ts";
 import { Random } from "../random.ts";
 import type { Trace } from "../trace.ts";
 import type { Chances } from "./chances.ts";
-import type { Database, StoreParts } from "./database.ts";
+import type { Database, StoreOptions } from "./database.ts";
 import type { Disk } from "./disk.ts";
 import { Instance, type Surroundings } from "./instance.ts";
 import { Machine, MachineProcess } from "./machine.ts";
@@ -20,7 +20,7 @@ const STOP_US = 30 * SECOND_US;
 /** Poll interval of the last instance: waiting for days must not take thousands of polls. */
 export const LAST_LOOKS_MS = 6 * 60 * 60 * 1_000;
 
-export interface FleetParts {
+export interface FleetOptions {
   readonly plan: Plan;
   readonly scheduler: Scheduler;
   readonly trace: Trace;
@@ -35,7 +35,7 @@ export interface FleetParts {
 
 export class Fleet {
   readonly machines: readonly Machine[];
-  readonly #parts: FleetParts;
+  readonly #options: FleetOptions;
   readonly #random: Random;
   readonly #instances: (Instance | undefined)[];
   /** Indexes of the instances that restart after they end. */
@@ -47,9 +47,9 @@ export class Fleet {
   #awayUntil = 0;
   #runs = 0;
 
-  constructor(parts: FleetParts) {
-    const { plan, scheduler } = parts;
-    this.#parts = parts;
+  constructor(options: FleetOptions) {
+    const { plan, scheduler } = options;
+    this.#options = options;
     this.#random = new Random(plan.seed, "fleet");
     this.machines = plan.skewsMs.map((skewMs, index) => {
       const random = new Random(plan.seed, `machine ${index}`);
@@ -97,13 +97,13 @@ export class Fleet {
     if (instance === undefined || !instance.isReady) return;
     const { process } = instance;
     const over = () => this.#endFor(process, forUs);
-    const bound = this.#parts.scheduler.in(STOP_US, `${process.name} is stopped for too long`, undefined, over);
+    const bound = this.#options.scheduler.in(STOP_US, `${process.name} is stopped for too long`, undefined, over);
     instance.stop().then(
       () => {
         bound.cancel();
         over();
       },
-      (error: unknown) => this.#parts.fail("a stop ends", String(error)),
+      (error: unknown) => this.#options.fail("a stop ends", String(error)),
     );
   }
 
@@ -115,7 +115,7 @@ export class Fleet {
 
   /** Removes some instances for good, but never all. None runs for `awayUs` microseconds. */
   thin(awayUs: number): void {
-    this.#awayUntil = this.#parts.scheduler.now + awayUs;
+    this.#awayUntil = this.#options.scheduler.now + awayUs;
     if (awayUs > 0) this.killAll();
     const spared = this.#random.below(this.machines.length);
     const indexes = [...this.machines.keys()];
@@ -142,20 +142,20 @@ export class Fleet {
   }
 
   #bootIn(index: number, us: number): void {
-    this.#parts.scheduler.in(us, `boot ${index}`, undefined, () => {
-      if (this.#lasting.has(index) && this.#parts.scheduler.now >= this.#awayUntil) this.#boot(index);
+    this.#options.scheduler.in(us, `boot ${index}`, undefined, () => {
+      if (this.#lasting.has(index) && this.#options.scheduler.now >= this.#awayUntil) this.#boot(index);
     });
   }
 
   #boot(index: number): void {
-    const { plan, scheduler, trace, chances, database, disk, surroundings, noteCommit } = this.#parts;
+    const { plan, scheduler, trace, chances, database, disk, surroundings, noteCommit } = this.#options;
     const machine = this.machines[index];
     if (machine === undefined || machine.process !== undefined) return;
     this.#runs += 1;
     const process = new MachineProcess(machine, `${machine.name}.${this.#runs}`);
     const { seed, engine } = plan;
     const randomness = new Random(seed, process.name);
-    const storeParts: StoreParts = {
+    const storeOptions: StoreOptions = {
       engine,
       process,
       instance: index,
@@ -175,13 +175,13 @@ export class Fleet {
         return endFlush;
       },
     };
-    const store = database.openStore(storeParts);
+    const store = database.openStore(storeOptions);
     const looksEveryMs = this.#isLast ? LAST_LOOKS_MS : plan.looksEveryMs;
     const instance = new Instance({
       process,
       store,
       randomness,
-      logger: createLogger(process, this.#parts),
+      logger: createLogger(process, this.#options),
       surroundings,
       isAlone: engine === "file",
       looksEveryMs: engine === "file" ? undefined : looksEveryMs,
@@ -189,7 +189,7 @@ export class Fleet {
     });
     this.#instances[index] = instance;
     const start = async () => {
-      if (this.#newer.has(index)) await this.#upgrade(storeParts);
+      if (this.#newer.has(index)) await this.#upgrade(storeOptions);
       await instance.start();
     };
     start().catch((error: unknown) => {
@@ -198,9 +198,9 @@ export class Fleet {
     });
   }
 
-  async #upgrade(parts: StoreParts): Promise<void> {
-    const faults = (await this.#parts.database.upgrade?.(parts)) ?? [];
-    if (faults.length > 0) this.#parts.fail("a newer build has its tables before it serves", faults.join(", "));
+  async #upgrade(options: StoreOptions): Promise<void> {
+    const faults = (await this.#options.database.upgrade?.(options)) ?? [];
+    if (faults.length > 0) this.#options.fail("a newer build has its tables before it serves", faults.join(", "));
   }
 
   #endFor(process: MachineProcess, us: number): void {
@@ -218,7 +218,7 @@ export class Fleet {
 }
 
 /** Logged errors must be the store's, which the world causes. Any other is a fault of the server. */
-function createLogger(process: MachineProcess, { trace, fail }: Pick<FleetParts, "trace" | "fail">): Logger {
+function createLogger(process: MachineProcess, { trace, fail }: Pick<FleetOptions, "trace" | "fail">): Logger {
   const note = (level: string, details: object, message: string) => {
     const { err } = details as { err?: unknown };
     trace.note(`  ${process.name} ${level}: ${message}${err === undefined ? "" : ` (${String(err)})`}`);

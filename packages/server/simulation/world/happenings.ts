@@ -21,7 +21,7 @@ const OPERATOR_WAITS_US = 1_000_000;
 /** How long a bounded carrier stays down in the calm, in microseconds: each minute of its queue takes some steps. */
 const QUEUE_WAITS_US = 30 * 60 * 1_000_000;
 
-export interface HappeningsParts {
+export interface HappeningsOptions {
   readonly plan: Plan;
   readonly scheduler: Scheduler;
   readonly database: Database;
@@ -35,15 +35,15 @@ export interface HappeningsParts {
 export class Happenings {
   /** Step of the world at which a backup was last restored; undefined if none was. */
   restoredAt: number | undefined;
-  readonly #parts: HappeningsParts;
+  readonly #options: HappeningsOptions;
   #backup: { readonly image: Image; readonly step: number } | undefined;
   #isCalm = false;
   /** Whether a backup was restored that no command has marked as in doubt. */
   #isUnmarked = false;
 
-  constructor(parts: HappeningsParts) {
-    this.#parts = parts;
-    const { plan, scheduler, disk } = parts;
+  constructor(options: HappeningsOptions) {
+    this.#options = options;
+    const { plan, scheduler, disk } = options;
     for (const [index, act] of plan.acts.entries()) {
       scheduler.at(act.atMs * MS, `act ${act.kind}`, undefined, () => this.#perform(act, index));
       if (act.kind !== "power cut") continue;
@@ -53,7 +53,7 @@ export class Happenings {
 
   /** Ends all outages, except those that never end. */
   becomeCalm(): void {
-    const { plan, disk, surroundings } = this.#parts;
+    const { plan, disk, surroundings } = this.#options;
     this.#isCalm = true;
     if (surroundings.removals !== undefined) {
       surroundings.removals.isCalm = true;
@@ -65,14 +65,14 @@ export class Happenings {
     }
     for (const channel of ["SMS", "EMAIL", "VOICE"] as const) {
       if (plan.carriers[channel].kind === "open") continue;
-      this.#parts.scheduler.in(QUEUE_WAITS_US, `${channel} is back at last`, undefined, () =>
+      this.#options.scheduler.in(QUEUE_WAITS_US, `${channel} is back at last`, undefined, () =>
         this.#setDown(channel, false),
       );
     }
   }
 
   #perform(act: Act, index: number): void {
-    const { plan, scheduler, disk, fleet, callers, surroundings } = this.#parts;
+    const { plan, scheduler, disk, fleet, callers, surroundings } = this.#options;
     const request = toRequest(act, `k${index}`, surroundings.receivers.hosts);
     if (request !== undefined) {
       callers.begin(request, { isHasty: act.kind === "send" && act.isHasty === true });
@@ -89,7 +89,7 @@ export class Happenings {
         fleet.upgrade(act.instance, act.forMs * MS);
         break;
       case "long read":
-        this.#parts.database.readForLong?.(act.table, act.forMs * MS, scheduler);
+        this.#options.database.readForLong?.(act.table, act.forMs * MS, scheduler);
         break;
       case "pause":
         fleet.process(act.instance)?.pause(act.forMs * MS);
@@ -137,18 +137,18 @@ export class Happenings {
 
   /** Reading of an operator's clock. */
   get #now(): number {
-    return this.#parts.fleet.machines[0]?.now() ?? 0;
+    return this.#options.fleet.machines[0]?.now() ?? 0;
   }
 
   #setDown(of: Outage, isDown: boolean): void {
-    const { carriers, receivers, engine } = this.#parts.surroundings;
+    const { carriers, receivers, engine } = this.#options.surroundings;
     if (of === "engine") engine.isDown = isDown;
     else if (of === "receiver 0" || of === "receiver 1") receivers.setDown(of === "receiver 0" ? 0 : 1, isDown);
     else carriers[of].setDown(isDown);
   }
 
   async #backUp(): Promise<void> {
-    const { database, scheduler } = this.#parts;
+    const { database, scheduler } = this.#options;
     if (await database.isLocked?.()) {
       scheduler.in(OPERATOR_WAITS_US, "the backup begins again", undefined, () => scheduler.hold(this.#backUp()));
       return;
@@ -158,7 +158,7 @@ export class Happenings {
   }
 
   async #restore({ isTold, forMs }: Extract<Act, { kind: "restore" }>): Promise<void> {
-    const { plan, scheduler, database, disk, fleet, callers, surroundings } = this.#parts;
+    const { plan, scheduler, database, disk, fleet, callers, surroundings } = this.#options;
     if (this.#backup === undefined) return;
     fleet.killAll();
     surroundings.removals?.noteReturn();
@@ -183,17 +183,17 @@ export class Happenings {
   }
 
   #removeCarrier({ of, forMs, discards }: Extract<Act, { kind: "removal" }>): void {
-    const { removals } = this.#parts.surroundings;
+    const { removals } = this.#options.surroundings;
     if (removals === undefined || this.#isCalm) return;
     const remove = (tx: Transaction) => removals.remove(tx, of, { now: this.#now, discards });
     this.#operate(remove, () => {
       if (!this.#isCalm) removals.noteRemoved(of);
-      this.#parts.scheduler.in(forMs * MS, `${of} is set again`, undefined, () => this.#setCarriers([of]));
+      this.#options.scheduler.in(forMs * MS, `${of} is set again`, undefined, () => this.#setCarriers([of]));
     });
   }
 
   #setCarriers(channels: readonly Channel[]): void {
-    const { removals } = this.#parts.surroundings;
+    const { removals } = this.#options.surroundings;
     for (const channel of channels) removals?.noteReturn(channel);
     this.#operate(async (tx) => {
       for (const channel of channels) await removals?.set(tx, channel, this.#now);
@@ -203,24 +203,24 @@ export class Happenings {
   #revoke(index: number): void {
     const { merchantId, headers } = merchantOf(index);
     const revoke = (tx: Transaction) => endCredential(tx, headers["x-api-key"], this.#now);
-    this.#operate(revoke, () => this.#parts.callers.noteRevoked(merchantId));
+    this.#operate(revoke, () => this.#options.callers.noteRevoked(merchantId));
   }
 
   #cancel(index: number): void {
     // nobody has found out yet that the database is older than its carriers: an operator first starts a server
-    if (this.#isUnmarked && this.#parts.fleet.ready.length === 0) return;
+    if (this.#isUnmarked && this.#options.fleet.ready.length === 0) return;
     const cancel = async (tx: Transaction) => {
       const queued = await listQueued(tx, merchantOf(index).tenant, CANCELED_AT_ONCE);
       await cancelQueued(tx, queued, { words: "canceled", now: this.#now });
     };
     // servers poll for what a command leaves them
     this.#operate(cancel, () => {
-      for (const instance of this.#parts.fleet.ready) instance.noteCommand();
+      for (const instance of this.#options.fleet.ready) instance.noteCommand();
     });
   }
 
   #operate(work: (tx: Transaction) => Promise<unknown>, then = () => {}): void {
-    const { database, disk, scheduler, fail } = this.#parts;
+    const { database, disk, scheduler, fail } = this.#options;
     const done = () => {
       scheduler.hold(disk.flush());
       then();

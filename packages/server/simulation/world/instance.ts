@@ -1,8 +1,8 @@
 // One run of a server on a machine: the parts of msgd on the world's ports. It answers requests without HTTP.
 
 import { carryBy } from "../../src/carriers/carriers.ts";
+import { wakeWaitingCalls } from "../../src/dispatch/calls/call-jobs.ts";
 import { endOpenAcceptances } from "../../src/dispatch/calls/removal.ts";
-import { wakeWaitingCalls } from "../../src/dispatch/calls/steps.ts";
 import { enginesOf } from "../../src/dispatch/calls/synthesizer.ts";
 import { createWorkers, type Workers } from "../../src/dispatch/workers.ts";
 import { defaultLargestUpgradeCents, defaultPrices } from "../../src/domain/billing/rules.ts";
@@ -39,7 +39,7 @@ export interface Surroundings {
   readonly removals: Removals | undefined;
 }
 
-export interface InstanceParts {
+export interface InstanceOptions {
   readonly process: MachineProcess;
   readonly store: Store;
   readonly randomness: Randomness;
@@ -75,7 +75,7 @@ const SENDER = "+12025550199";
 export class Instance {
   readonly process: MachineProcess;
   readonly store: Store;
-  readonly #parts: InstanceParts;
+  readonly #options: InstanceOptions;
   readonly #workers: Workers;
   readonly #authenticate: ReturnType<typeof createAuthenticator>;
   readonly #executions = new Map<OperationId, Execute>();
@@ -85,12 +85,12 @@ export class Instance {
   /** Time at which it became ready, in microseconds of the world; infinite before that. */
   readySince = Number.POSITIVE_INFINITY;
 
-  constructor(parts: InstanceParts) {
-    const { process, store, randomness, logger, surroundings, isAlone, looksEveryMs } = parts;
+  constructor(options: InstanceOptions) {
+    const { process, store, randomness, logger, surroundings, isAlone, looksEveryMs } = options;
     const { clock } = process;
     this.process = process;
     this.store = store;
-    this.#parts = parts;
+    this.#options = options;
     this.#newId = createIds(randomness);
     const { SMS, EMAIL, VOICE } = surroundings.carriers;
     const engine = surroundings.engine.connect(process);
@@ -103,7 +103,7 @@ export class Instance {
       const looked = { engines, isChanged, now: clock.now() };
       if (await wakeWaitingCalls(store, looked)) this.#workers.notifyJobs();
     };
-    const watched = { store, process, providers, looksEveryMs: parts.carrierLooksEveryMs, sweepCalls };
+    const watched = { store, process, providers, looksEveryMs: options.carrierLooksEveryMs, sweepCalls };
     const carriers = removals === undefined ? all : watchCarriers({ carriers: all, removals, ...watched });
     const engines = enginesOf(carriers, [engine]);
     this.#workers = createWorkers({
@@ -129,7 +129,7 @@ export class Instance {
   }
 
   async start(): Promise<void> {
-    const { store, isAlone, process } = this.#parts;
+    const { store, isAlone, process } = this.#options;
     if (isAlone) await endOpenAcceptances(store, process.clock.now());
     await this.#workers.start();
     this.isReady = true;
@@ -165,7 +165,7 @@ export class Instance {
   #executionOf(operationId: OperationId): Execute {
     const known = this.#executions.get(operationId);
     if (known !== undefined) return known;
-    const { store, process } = this.#parts;
+    const { store, process } = this.#options;
     const execution = {
       store,
       clock: process.clock,

@@ -18,12 +18,12 @@ export class Machine {
   #skewMs: number;
   process: MachineProcess | undefined;
 
-  constructor(name: string, parts: { scheduler: Scheduler; random: Random; startsAt: number; skewMs: number }) {
+  constructor(name: string, options: { scheduler: Scheduler; random: Random; startsAt: number; skewMs: number }) {
     this.name = name;
-    this.scheduler = parts.scheduler;
-    this.random = parts.random;
-    this.#startsAt = parts.startsAt;
-    this.#skewMs = parts.skewMs;
+    this.scheduler = options.scheduler;
+    this.random = options.random;
+    this.#startsAt = options.startsAt;
+    this.#skewMs = options.skewMs;
   }
 
   now(): number {

@@ -15,7 +15,7 @@ const dueStatement = `
   UNION ALL SELECT 'carrier queue entry of ' || message_id, accepted_at, 'an hour' FROM dispatches d WHERE state = 'waiting'
              AND (carrier NOT LIKE 'no_carrier-%'
                   OR carrier IN (SELECT 'no_carrier-' || channel FROM carriers WHERE removed_at IS NULL))
-  UNION ALL SELECT 'step ' || kind || ' of ' || subject, due_at, 'minutes' FROM jobs
+  UNION ALL SELECT 'job ' || kind || ' of ' || subject, due_at, 'minutes' FROM jobs
   UNION ALL SELECT 'speech ' || asset_id, due_at, 'minutes' FROM speech_assets WHERE status = 'PENDING'
   UNION ALL SELECT 'callbacks of tenant ' || tenant_id, due_at, 'minutes' FROM callback_tenants WHERE due_at >= 0
   UNION ALL SELECT 'callbacks to ' || receiver, due_at, 'minutes' FROM callback_lanes WHERE due_at >= 0`;

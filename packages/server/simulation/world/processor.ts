@@ -4,7 +4,7 @@ import type {
   PaymentOrder,
   PaymentProcessor,
 } from "../../src/carriers/payment-processor.ts";
-import type { CarrierParts } from "./carrier.ts";
+import type { CarrierOptions } from "./carrier.ts";
 import type { MachineProcess } from "./machine.ts";
 
 /** Delay of a late answer, which is still in time for those who wait for it. */
@@ -13,15 +13,15 @@ const LATEST_US = 8_000_000;
 
 /** A payment processor. It charges each reference once, and keeps its records whatever happens to the instances. */
 export class Processor {
-  readonly #parts: CarrierParts;
+  readonly #options: CarrierOptions;
   readonly #taken = new Map<string, readonly PaymentNews[]>();
 
-  constructor(parts: CarrierParts) {
-    this.#parts = parts;
+  constructor(options: CarrierOptions) {
+    this.#options = options;
   }
 
   connect(process: MachineProcess): PaymentProcessor {
-    const { chances, wires, random } = this.#parts;
+    const { chances, wires, random } = this.#options;
     const ask = <T>(label: string, serve: () => T | undefined) => {
       const lateBy = chances.happens("processor's answer is late") ? random.spread(LEAST_LATE_US, LATEST_US) : 0;
       return wires.ask(process, `processor ${label}`, { ...chances.fate(), lateBy }, serve);
@@ -35,7 +35,7 @@ export class Processor {
   #take({ reference }: PaymentOrder): readonly PaymentNews[] {
     const known = this.#taken.get(reference);
     if (known !== undefined) return known;
-    const isRefused = this.#parts.chances.happens("processor refuses");
+    const isRefused = this.#options.chances.happens("processor refuses");
     const end: PaymentNews = isRefused
       ? { afterMs: 2_000, status: "FAILED", reason: "card_declined" }
       : { afterMs: 2_000, status: "SUCCEEDED", reason: null };

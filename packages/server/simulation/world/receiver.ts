@@ -1,5 +1,5 @@
 import type { Poster, PostResult } from "../../src/dispatch/callbacks/post.ts";
-import type { CarrierParts } from "./carrier.ts";
+import type { CarrierOptions } from "./carrier.ts";
 import type { MachineProcess } from "./machine.ts";
 
 const SECOND_US = 1_000_000;
@@ -22,10 +22,10 @@ export class Receivers {
   /** Hosts that have answered that they want no more callbacks. */
   readonly gone = new Set<string>();
   readonly #down = new Set<string>();
-  readonly #parts: CarrierParts;
+  readonly #options: CarrierOptions;
 
-  constructor(parts: CarrierParts) {
-    this.#parts = parts;
+  constructor(options: CarrierOptions) {
+    this.#options = options;
   }
 
   setDown(index: number, isDown: boolean): void {
@@ -39,7 +39,7 @@ export class Receivers {
   }
 
   connect(process: MachineProcess): Poster {
-    const { scheduler, wires, chances } = this.#parts;
+    const { scheduler, wires, chances } = this.#options;
     const underWay = new Set<(result: PostResult) => void>();
     return {
       post: ({ url, headers, body }) =>
@@ -72,12 +72,12 @@ export class Receivers {
     const posted = { url, type, data };
     if (known === undefined) this.begun.set(webhookId, posted);
     else if (JSON.stringify(known) !== JSON.stringify(posted)) {
-      this.#parts.fail("a callback says the same each time", `${webhookId}: ${JSON.stringify(posted)}`);
+      this.#options.fail("a callback says the same each time", `${webhookId}: ${JSON.stringify(posted)}`);
     }
   }
 
   #receive(url: string, webhookId: string): PostResult | undefined {
-    const { chances } = this.#parts;
+    const { chances } = this.#options;
     if (this.#down.has(url)) return undefined;
     if (chances.happens("receiver is gone", 0.1)) {
       this.gone.add(url);

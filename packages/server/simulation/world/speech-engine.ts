@@ -1,10 +1,10 @@
 import type { SpeechEngine, SpeechFinding, SpeechOutcome } from "../../src/carriers/speech/engine.ts";
-import type { CarrierParts } from "./carrier.ts";
+import type { CarrierOptions } from "./carrier.ts";
 import type { MachineProcess } from "./machine.ts";
 
 /** A speech engine. It keeps its speeches whatever happens to the instances. */
 export class Engine {
-  readonly #parts: CarrierParts;
+  readonly #options: CarrierOptions;
   readonly #made = new Set<string>();
   /** References of speeches that were made more than once. */
   readonly madeTwice: string[] = [];
@@ -12,12 +12,12 @@ export class Engine {
   readonly #disowned = new Map<string, number>();
   isDown = false;
 
-  constructor(parts: CarrierParts) {
-    this.#parts = parts;
+  constructor(options: CarrierOptions) {
+    this.#options = options;
   }
 
   connect(process: MachineProcess): SpeechEngine {
-    const { chances, wires } = this.#parts;
+    const { chances, wires } = this.#options;
     const ask = <T>(label: string, serve: () => T | undefined) =>
       wires.ask(process, `engine ${label}`, chances.fate(this.isDown), serve);
     return {
@@ -25,7 +25,7 @@ export class Engine {
       model: "one",
       voiceFor: () => "voice",
       synthesize: ({ reference }) => {
-        const begun = this.#parts.scheduler.now;
+        const begun = this.#options.scheduler.now;
         return ask<SpeechOutcome>(`make ${reference}`, () => this.#make(reference, begun));
       },
       find: (reference) => ask<SpeechFinding>(`find ${reference}`, () => this.#find(reference)),
@@ -34,7 +34,7 @@ export class Engine {
 
   #make(reference: string, begun: number): SpeechOutcome | undefined {
     if (begun <= (this.#disowned.get(reference) ?? -1)) return undefined;
-    if (this.#parts.chances.happens("engine fails")) return { outcome: "failed", detail: "out of voice" };
+    if (this.#options.chances.happens("engine fails")) return { outcome: "failed", detail: "out of voice" };
     if (this.#made.has(reference)) this.madeTwice.push(reference);
     this.#made.add(reference);
     return { outcome: "made" };
@@ -42,7 +42,7 @@ export class Engine {
 
   #find(reference: string): SpeechFinding {
     if (this.#made.has(reference)) return "made";
-    this.#disowned.set(reference, this.#parts.scheduler.now);
+    this.#disowned.set(reference, this.#options.scheduler.now);
     return "absent";
   }
 }

@@ -12,7 +12,7 @@ import type { Removals } from "./removals.ts";
 /** Poll interval once all carriers are back: waiting for days must not take thousands of polls. */
 const CALM_LOOKS_MS = 20 * 60_000;
 
-export interface WatchedCarriersParts {
+export interface WatchedCarriersOptions {
   readonly carriers: Carriers;
   readonly providers: Readonly<Record<Channel, Provider>>;
   readonly removals: Removals;
@@ -23,8 +23,8 @@ export interface WatchedCarriersParts {
   readonly sweepCalls: (isChanged: boolean) => Promise<void>;
 }
 
-export function watchCarriers(parts: WatchedCarriersParts): Carriers {
-  const { carriers, providers, removals, store, process, looksEveryMs, sweepCalls } = parts;
+export function watchCarriers(options: WatchedCarriersOptions): Carriers {
+  const { carriers, providers, removals, store, process, looksEveryMs, sweepCalls } = options;
   let [changes, inUse, discards] = [-1, new Set<string>(), new Map<string, number>()];
   let queues: QueueKeeper | undefined;
   let cancelLook = () => {};

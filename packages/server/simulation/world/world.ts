@@ -9,7 +9,7 @@ import type { Plan } from "../plan/plan.ts";
 import { Random } from "../random.ts";
 import { Trace } from "../trace.ts";
 import { Callers } from "./callers.ts";
-import { Carrier, type CarrierParts } from "./carrier.ts";
+import { Carrier, type CarrierOptions } from "./carrier.ts";
 import { Chances } from "./chances.ts";
 import type { Database } from "./database.ts";
 import { Disk } from "./disk.ts";
@@ -88,16 +88,16 @@ class World {
     this.#chances = new Chances(plan);
     this.#sites = new Random(seed, "sites");
     this.#disk = new Disk(database);
-    const parts: CarrierParts = {
+    const options: CarrierOptions = {
       scheduler: this.#scheduler,
       wires: new Wires(this.#scheduler, new Random(seed, "wires")),
       chances: this.#chances,
       random: new Random(seed, "surroundings"),
       fail: (invariant, detail) => this.fail(invariant, detail),
     };
-    this.#surroundings = surround(plan, parts);
+    this.#surroundings = surround(plan, options);
     this.#fleet = new Fleet({
-      ...parts,
+      ...options,
       plan,
       database,
       trace: this.#trace,
@@ -105,7 +105,11 @@ class World {
       surroundings: this.#surroundings,
       noteCommit: () => this.#checkCommit(),
     });
-    this.#callers = new Callers({ ...parts, random: new Random(seed, "callers"), instances: () => this.#fleet.ready });
+    this.#callers = new Callers({
+      ...options,
+      random: new Random(seed, "callers"),
+      instances: () => this.#fleet.ready,
+    });
   }
 
   readonly observer: Observer = {
@@ -263,16 +267,16 @@ class World {
   }
 }
 
-function surround({ carriers: { SMS, EMAIL, VOICE }, acts }: Plan, parts: CarrierParts): Surroundings {
+function surround({ carriers: { SMS, EMAIL, VOICE }, acts }: Plan, options: CarrierOptions): Surroundings {
   return {
     carriers: {
-      SMS: new Carrier("SMS", SMS, parts),
-      EMAIL: new Carrier("EMAIL", EMAIL, parts),
-      VOICE: new Carrier("VOICE", VOICE, parts),
+      SMS: new Carrier("SMS", SMS, options),
+      EMAIL: new Carrier("EMAIL", EMAIL, options),
+      VOICE: new Carrier("VOICE", VOICE, options),
     },
-    engine: new Engine(parts),
-    processor: new Processor(parts),
-    receivers: new Receivers(parts),
-    removals: acts.some(({ kind }) => kind === "removal") ? new Removals(parts.scheduler) : undefined,
+    engine: new Engine(options),
+    processor: new Processor(options),
+    receivers: new Receivers(options),
+    removals: acts.some(({ kind }) => kind === "removal") ? new Removals(options.scheduler) : undefined,
   };
 }

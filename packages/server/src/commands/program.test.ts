@@ -6,11 +6,11 @@ import { afterEach, expect, it, vi } from "vitest";
 import type { Setting } from "../settings/setting.ts";
 import { settings } from "../settings/settings.ts";
 import * as restoring from "./backup.ts";
-import { createProgram, type ProgramParts } from "./program.ts";
+import { createProgram, type ProgramOptions } from "./program.ts";
 
 const VARIABLE = /\b(?:MSGD_[A-Z_]+|DATABASE_URL)\b/g;
 
-const program = createProgram("1.2.3", {} as ProgramParts);
+const program = createProgram("1.2.3", {} as ProgramOptions);
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -96,7 +96,7 @@ it.each([[["restore"]], [["restore", "--mark", "backup.db"]]])("refuses %j witho
   const note = async (...given: unknown[]) => void restored.push(given.slice(0, -1));
   vi.spyOn(restoring, "runRestore").mockImplementation(note);
   vi.spyOn(restoring, "runRestoreMark").mockImplementation(note);
-  const strict = createProgram("1.2.3", {} as ProgramParts);
+  const strict = createProgram("1.2.3", {} as ProgramOptions);
   const restore = strict.commands.find((command) => command.name() === "restore") as Command;
   restore.exitOverride().configureOutput({ writeErr: () => {} });
   await expect(strict.parseAsync(words, { from: "user" })).rejects.toThrow("expected <file> or --mark, one of them");

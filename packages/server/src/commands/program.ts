@@ -29,7 +29,7 @@ import { runTransfer } from "./transfer.ts";
 import { runUsersCreate, runUsersDisable, runUsersList, runUsersReset } from "./users.ts";
 
 /** Ports of the program. */
-export interface ProgramParts {
+export interface ProgramOptions {
   readonly environment: CommandEnvironment;
   readonly serve: (flags: ServeFlags & DataFlags) => Promise<void>;
 }
@@ -91,7 +91,7 @@ Examples:
   msgd transfer --from .msgd --to postgres://msgd@db.example:5432/msgd`;
 
 /** Creates the program, ready to parse arguments. It throws a `CommanderError` for wrong usage, already reported. */
-export function createProgram(version: string, { environment, serve }: ProgramParts): Command {
+export function createProgram(version: string, { environment, serve }: ProgramOptions): Command {
   const program = new Command("msgd")
     .description("Serves the whole merchant messaging contract on embedded SQLite, or on PostgreSQL.")
     .version(version, "-V, --version", "print the version")

@@ -176,12 +176,12 @@ async function keep({ folder, url }: Route, target: TransferTarget): Promise<voi
 
 /** Returns a function that prints the progress of a long table. */
 function createPrinter(output: Output): (progress: Progress) => void {
-  let step: Progress["step"] | undefined;
+  let phase: Progress["phase"] | undefined;
   return (progress) => {
     const { table, rows } = progress;
-    if (progress.step !== step) output.err(progress.step === "copied" ? "copying\n" : "comparing each row\n");
-    step = progress.step;
-    if (rows > 0 && rows % ROWS_A_LINE === 0) output.err(`  ${table}: ${rows} rows ${step}\n`);
+    if (progress.phase !== phase) output.err(progress.phase === "copied" ? "copying\n" : "comparing each row\n");
+    phase = progress.phase;
+    if (rows > 0 && rows % ROWS_A_LINE === 0) output.err(`  ${table}: ${rows} rows ${phase}\n`);
   };
 }
 

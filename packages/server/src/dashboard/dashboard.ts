@@ -35,7 +35,7 @@ import {
   ownSchemas,
   permissions,
 } from "./dashboard-api.ts";
-import { type HealthParts, healthHandlers } from "./health-operations.ts";
+import { type HealthOptions, healthHandlers } from "./health-operations.ts";
 import { createMailFrames } from "./mail-frames.ts";
 import { AskedSearches, messageHandlers, recipientHandlers } from "./message-operations.ts";
 import { idLookupHandlers, requestHandlers } from "./request-operations.ts";
@@ -51,12 +51,12 @@ type Services = Omit<
   "prefix" | "compilations" | "authenticatorOf" | "timeReplies" | "limitRate" | "faults" | "beforeHandler"
 >;
 
-interface DashboardParts {
+interface DashboardOptions {
   readonly services: Services;
   readonly metrics: Metrics;
   readonly requests: RequestLog;
   /** The health that is known outside of the database. */
-  readonly health: Omit<HealthParts, "isDevelopment">;
+  readonly health: Omit<HealthOptions, "isDevelopment">;
   /** Undefined for a server without an index of its messages. */
   readonly searches: Searches | undefined;
   /** The folder of the built pages, with a trailing slash. */
@@ -73,9 +73,9 @@ interface DashboardParts {
 }
 
 /** Creates the app that answers below `/dashboard`. */
-export function createDashboard(parts: DashboardParts, common: CommonAppOptions): FastifyInstance {
-  const { services, metrics, requests, health, files, pepper, publicUrl } = parts;
-  const searches = new AskedSearches(parts.searches);
+export function createDashboard(options: DashboardOptions, common: CommonAppOptions): FastifyInstance {
+  const { services, metrics, requests, health, files, pepper, publicUrl } = options;
+  const searches = new AskedSearches(options.searches);
   // never compiled ahead: the contract's app has the same schemas
   const compilations = new Compilations();
   const app = createApp({
@@ -83,7 +83,7 @@ export function createDashboard(parts: DashboardParts, common: CommonAppOptions)
     compilations,
     createUnmatchedReply: (to) => createUnmatchedReply(to, metrics, replyNothingThere),
   });
-  const { sessions, audit, authenticate } = createAccess(parts, app);
+  const { sessions, audit, authenticate } = createAccess(options, app);
   if (audit === undefined) app.addHook("onRequest", refuseIntruders);
   else noteRefusals(audit, app);
   app.addHook("onRequest", keepNoReply);
@@ -93,7 +93,7 @@ export function createDashboard(parts: DashboardParts, common: CommonAppOptions)
   mailFrames.addRoutes(app);
   const handlers = {
     ...mailFrames.handlers,
-    ...sessionHandlers({ isDevelopment: sessions === undefined, canSearch: parts.searches !== undefined }),
+    ...sessionHandlers({ isDevelopment: sessions === undefined, canSearch: options.searches !== undefined }),
     ...visitHandlers(sessions),
     ...messageHandlers(searches, services.clock, (sessionId) => sessions?.isOpen(sessionId)),
     ...costHandlers,
@@ -114,7 +114,7 @@ export function createDashboard(parts: DashboardParts, common: CommonAppOptions)
     compilations,
     createVisit,
     timeReplies: () => note,
-    limitRate: ofUsers(parts.limitRate),
+    limitRate: ofUsers(options.limitRate),
   };
   const admitVisitor = createAdmitVisitor(publicUrl);
   if (sessions !== undefined) app.addHook("preClose", async () => sessions.close());
@@ -137,7 +137,10 @@ export function createDashboard(parts: DashboardParts, common: CommonAppOptions)
 }
 
 /** Creates the authentication: of users by their sessions; in development, of anyone on this machine. */
-function createAccess({ services, pepper, passwordCost, developmentTenant }: DashboardParts, { log }: FastifyInstance) {
+function createAccess(
+  { services, pepper, passwordCost, developmentTenant }: DashboardOptions,
+  { log }: FastifyInstance,
+) {
   const { store, clock } = services;
   if (developmentTenant !== undefined) {
     const authenticate = createDevelopmentSessions(store, developmentTenant);

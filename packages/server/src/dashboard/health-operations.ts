@@ -28,7 +28,7 @@ const nothing: Waiting = { count: 0, since: null };
 /** The most resting receivers that are listed. */
 const MOST_RECEIVERS = 20;
 
-export interface HealthParts {
+export interface HealthOptions {
   readonly readiness: Readiness;
   readonly isDevelopment: boolean;
   readonly version: string | undefined;
@@ -39,7 +39,7 @@ export interface HealthParts {
 
 export function healthHandlers(
   { store, clock }: Pick<RouteServices<string>, "store" | "clock">,
-  { readiness, isDevelopment, version, engine, findLastBackup }: HealthParts,
+  { readiness, isDevelopment, version, engine, findLastBackup }: HealthOptions,
 ): DashboardHandlers<"getHealth"> {
   const floors = new QueueFloors(clock.elapsed);
   return {

@@ -188,7 +188,7 @@ function endWith(isOpen: () => Promise<boolean> | undefined, events: EventSink):
   events.onEnd(() => clearInterval(timer));
 }
 
-/** Parses a search. Throws `validation_error` with the position of each part that is not understood. */
+/** Parses a search. Throws `validation_error` with the position of each term that is not understood. */
 function readSearch(text: string, { timezone }: Caller, now: number): ReadSearch {
   const read = parseSearch(text, { now, timezone });
   if ("search" in read) return read;

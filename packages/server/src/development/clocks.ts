@@ -28,12 +28,12 @@ interface Wake {
 
 /** Idle turns in a row after which work is done: it passes between the watched parts through promises. */
 const CALM_TURNS = 3;
-/** Busy turns after which a step sleeps: the work is done in another thread or process, which needs the processor. */
+/** Busy turns after which each check sleeps: the work is done in another thread or process, which needs the processor. */
 const BUSY_TURNS = 20;
 
 /**
- * Creates a movable clock on top of `base`. While it is being moved, its time changes only from step to step.
- * `patienceMs` limits how long, in real time, a step waits for busy parts: they may be waiting for a later wake.
+ * Creates a movable clock on top of `base`. While it is being moved, its time changes only from wake to wake.
+ * `patienceMs` limits how long, in real time, a wake waits for busy parts: they may be waiting for a later wake.
  */
 export function createMovableClock(base: Clock, { patienceMs }: { patienceMs: number }): MovableClock {
   let offsetMs = 0;
@@ -91,10 +91,10 @@ export function createMovableClock(base: Clock, { patienceMs }: { patienceMs: nu
     alarm?.cancel();
     alarm = undefined;
     stoodStillAt = from;
-    const takeStep = () => (signal?.aborted ? undefined : takeNext(epochMs));
+    const takeWake = () => (signal?.aborted ? undefined : takeNext(epochMs));
     try {
       await becomeCalm(signal);
-      for (let next = takeStep(); next !== undefined; next = takeStep()) {
+      for (let next = takeWake(); next !== undefined; next = takeWake()) {
         stoodStillAt = Math.max(stoodStillAt, next.dueMs);
         next.run();
         await becomeCalm(signal);
@@ -142,7 +142,7 @@ export function createMovableClock(base: Clock, { patienceMs }: { patienceMs: nu
   };
 }
 
-/** Long enough for a slow callback receiver, the slowest thing that a step may wait for. */
+/** Long enough for a slow callback receiver, the slowest thing that a wake may wait for. */
 const PATIENCE_MS = 20_000;
 
 /** Creates a clock that runs like `base` and can be moved ahead of it. */

@@ -197,7 +197,7 @@ class Ground {
   async finish(): Promise<void> {
     if (!this.hasStarted) this.start();
     await pass();
-    for (let step = 0; step < 200; step += 1) {
+    for (let count = 0; count < 200; count += 1) {
       const { events } = this;
       const next =
         events.get("answer") ?? events.get("end first") ?? (this.dueAt.size > 0 ? events.get("wake") : undefined);

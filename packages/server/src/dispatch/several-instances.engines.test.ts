@@ -27,7 +27,7 @@ import { ScriptedProvider } from "../testing/scripted-provider.ts";
 import { openStoreAt } from "../testing/test-store.ts";
 import { type CallbackDispatcher, createCallbackDispatcher } from "./callbacks/dispatcher.ts";
 import type { Poster, PostResult } from "./callbacks/post.ts";
-import { callJobs } from "./calls/steps.ts";
+import { callJobs } from "./calls/call-jobs.ts";
 import { createSynthesizer } from "./calls/synthesizer.ts";
 import { createJobRunner, type JobHandler, type JobRunner } from "./jobs/runner.ts";
 import { createDispatcher } from "./messages/dispatcher.ts";

@@ -29,11 +29,11 @@ type Authorize<Input> = (caller: Caller, input: Input) => void;
 interface Read<Input, Result> {
   readonly authorize: Authorize<Input>;
   readonly read: (context: OperationContext, input: Input) => Promise<Result>;
-  readonly inParts?: PartedRead<Input, Result>;
+  readonly itemwise?: ItemwiseRead<Input, Result>;
 }
 
 /** A reply without the items of its long list, and a reader of each item. */
-export interface Parts<Result, Item> {
+export interface ItemwiseReply<Result, Item> {
   readonly frame: Result;
   /** The items' ids, in order. */
   readonly ids: readonly number[];
@@ -42,12 +42,12 @@ export interface Parts<Result, Item> {
 }
 
 /** The reading of a reply with a list too long for one turn. */
-interface PartedRead<Input, Result> {
+interface ItemwiseRead<Input, Result> {
   /** The list's name in the reply. */
   readonly member: unknown extends Result ? string : keyof Result & string;
   /** Checks, without reading anything long. */
   readonly isNeeded: (context: OperationContext, input: Input) => Promise<boolean>;
-  readonly read: (context: OperationContext, input: Input) => Promise<Parts<Result, unknown>>;
+  readonly read: (context: OperationContext, input: Input) => Promise<ItemwiseReply<Result, unknown>>;
 }
 
 /** The query of a list, and the view of each of its rows. */
@@ -80,10 +80,10 @@ export interface WriteResult<Result> {
   readonly executedAt?: number;
 }
 
-/** The steps of a write in several transactions. */
+/** Callbacks of a write in several transactions. */
 export interface Slicing {
   /** Runs one transaction: it may run twice, and other requests' may run before the next. */
-  readonly run: <T>(unit: (context: OperationContext) => Promise<T>) => Promise<T>;
+  readonly run: <T>(work: (context: OperationContext) => Promise<T>) => Promise<T>;
   /**
    * Called in the first transaction that writes, before it does: the key to reserve meanwhile. Throws if it is in use.
    */
@@ -108,7 +108,7 @@ interface Write<Input, Result> {
     readonly isNeeded: (input: Input) => boolean;
     readonly write: (slicing: Slicing, input: Input) => Promise<WriteResult<Result>>;
   };
-  /** True if its work may share a transaction with others: see `Place` in store/store.ts. */
+  /** True if its work may share a transaction with others: see `WritePriority` in store/store.ts. */
   readonly mayShare?: boolean;
   /** Returns the current state of the object that an earlier call with the same key created. */
   readonly replay: (context: OperationContext, reference: Reference) => Promise<Result>;
@@ -137,7 +137,7 @@ export interface AnyRead extends Omit<Read<AnyInput, unknown>, "authorize"> {
   /** A check beyond that of the caller's role. */
   readonly authorize?: Authorize<AnyInput>;
 }
-export type AnyPartedRead = PartedRead<AnyInput, unknown>;
+export type AnyItemwiseRead = ItemwiseRead<AnyInput, unknown>;
 export type AnyList = List<AnyInput, unknown>;
 export type AnyWrite = Write<AnyInput, unknown>;
 /** A handler without a transaction: it asks another part of the server. */

@@ -72,10 +72,10 @@ export function refuseFaults(faults: readonly FieldFault[], others = none): Refu
   const [first] = codes;
   const shared = first !== undefined && codes.size === 1 && specificCodes.has(first);
   const code = shared ? (first as ProblemCode) : "validation_error";
-  const places = count === 1 ? "1 fault" : `${count} faults`;
+  const counted = count === 1 ? "1 fault" : `${count} faults`;
   const extras = listFaults(faults, others.count);
   const more = extras.moreFaults === undefined ? "" : `, which has the first ${extras.errors?.length}`;
-  return new Refusal(code, `The request has ${places}: see errors${more}.`, extras);
+  return new Refusal(code, `The request has ${counted}: see errors${more}.`, extras);
 }
 
 /** The faults as a problem lists them: at most 100, in at most 40 KiB, and the number of the others. */

@@ -23,14 +23,14 @@ export function findLoneSurrogate(text: string): string | undefined {
 export function findForbidden(text: string, kind: "text" | "name"): string | undefined {
   const index = text.search(forbidden[kind]);
   if (index < 0) return undefined;
-  const { name, place } = characterAt(text, index);
-  return `expected ${allowed[kind]}, received ${name} as character ${place}`;
+  const { name, position } = characterAt(text, index);
+  return `expected ${allowed[kind]}, received ${name} as character ${position}`;
 }
 
 /** The name of the UTF-16 unit at `index`, such as U+000A, and its position among the text's characters, from 1. */
-export function characterAt(text: string, index: number): { name: string; place: number } {
+export function characterAt(text: string, index: number): { name: string; position: number } {
   const name = `U+${text.charCodeAt(index).toString(16).toUpperCase().padStart(4, "0")}`;
-  return { name, place: countCharacters(text.slice(0, index)) + 1 };
+  return { name, position: countCharacters(text.slice(0, index)) + 1 };
 }
 
 /** The text with every lone surrogate as JSON escapes it, and after `limit` UTF-16 units an ellipsis. */

@@ -13,10 +13,10 @@ describe("request ids", () => {
   it("do not reveal the number of requests in between", () => {
     const all = ids(2_000);
     const characters = all.map((id) => [...id.slice("req_".length)]);
-    for (let place = 0; place < 19; place += 1) {
+    for (let position = 0; position < 19; position += 1) {
       // a count, or anything that rises with one, stands still somewhere from one id to the next
-      const same = characters.filter((id, index) => id[place] === characters[index - 1]?.[place]);
-      expect(same.length, `character ${place + 1}`).toBeLessThan(200);
+      const same = characters.filter((id, index) => id[position] === characters[index - 1]?.[position]);
+      expect(same.length, `character ${position + 1}`).toBeLessThan(200);
     }
     const rising = all.filter((id, index) => id > (all[index - 1] ?? "~"));
     expect(Math.abs(rising.length - 1_000)).toBeLessThan(200);

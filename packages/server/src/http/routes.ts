@@ -13,8 +13,8 @@ import type { Authenticate } from "./credentials/authentication.ts";
 import type { LimitRate } from "./credentials/rate-limit.ts";
 import { type Execution, executeAnswer, executeRead, executeWrite } from "./execution/execution.ts";
 import {
+  createItemwiseSender,
   createListSender,
-  createPartedSender,
   defaultReplyBounds,
   LongReplies,
   type ReplyBounds,
@@ -80,7 +80,7 @@ export function addRoutes<Id extends string>(app: FastifyInstance, api: Api<Id>,
   const { prefix = "", limitRate, replyBounds = defaultReplyBounds, bodyRoom } = services;
   const { checkBody = createBodyCheck(ajv) } = services;
   const long = new LongReplies(replyBounds);
-  const parts = {
+  const options = {
     createValidator,
     long,
     streams: new EventStreams(),
@@ -88,7 +88,7 @@ export function addRoutes<Id extends string>(app: FastifyInstance, api: Api<Id>,
   const bodies = new LongBodies(bodyRoom);
   app.addHook("preClose", (done) => {
     long.stop();
-    parts.streams.stop();
+    options.streams.stop();
     bodies.close();
     done();
   });
@@ -122,12 +122,12 @@ export function addRoutes<Id extends string>(app: FastifyInstance, api: Api<Id>,
         else admitted.then(() => done(), done);
       },
       onResponse: createReplyNote(app, operationId, services.timeReplies(operationId), services.waits),
-      handler: createHandler(api, operationId, services, parts),
+      handler: createHandler(api, operationId, services, options),
     });
   }
 }
 
-interface HandlerParts<Id extends string> {
+interface HandlerOptions<Id extends string> {
   readonly createValidator: ReturnType<typeof createRequestValidators<Id>>;
   readonly long: LongReplies;
   readonly streams: EventStreams;
@@ -137,12 +137,15 @@ function createHandler<Id extends string>(
   api: Api<Id>,
   operationId: Id,
   services: RouteServices<Id>,
-  parts: HandlerParts<Id>,
+  options: HandlerOptions<Id>,
 ): RouteHandlerMethod {
   const handler = services.findHandler(operationId);
-  const run = createRun(api, operationId, handler, { services, ...parts });
+  const run = createRun(api, operationId, handler, { services, ...options });
   const { findFaults } = "write" in handler ? handler : { findFaults: undefined };
-  const validate = parts.createValidator(operationId, findFaults && ((input) => findFaults(input, services.settings)));
+  const validate = options.createValidator(
+    operationId,
+    findFaults && ((input) => findFaults(input, services.settings)),
+  );
   const { bodySchema } = api.operations[operationId];
   const { beforeHandler } = services;
   // no async function: a promise per step would slow down every send
@@ -169,7 +172,7 @@ function createRun<Id extends string>(
   api: Api<Id>,
   operationId: Id,
   handler: AnyHandler,
-  { services, long, streams }: HandlerParts<Id> & { readonly services: RouteServices<Id> },
+  { services, long, streams }: HandlerOptions<Id> & { readonly services: RouteServices<Id> },
 ): Run {
   const operation = api.operations[operationId];
   if ("list" in handler) {
@@ -177,11 +180,11 @@ function createRun<Id extends string>(
     return (request, reply, input) => sendList(reply, callerOf(request), input);
   }
   if ("stream" in handler) return (request, reply, input) => streams.send(reply, handler, callerOf(request), input);
-  if ("read" in handler && handler.inParts !== undefined) {
+  if ("read" in handler && handler.itemwise !== undefined) {
     const { compilations } = services;
-    const parted = { api, operationId, operation: handler, inParts: handler.inParts, compilations };
-    const sendParts = createPartedSender(services, long, parted);
-    return (request, reply, input) => sendParts(reply, callerOf(request), input);
+    const itemwise = { api, operationId, operation: handler, itemwise: handler.itemwise, compilations };
+    const sendItemwise = createItemwiseSender(services, long, itemwise);
+    return (request, reply, input) => sendItemwise(reply, callerOf(request), input);
   }
   const sendResult = createSendResult(operation);
   if ("visit" in handler) {

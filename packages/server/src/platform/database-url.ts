@@ -4,7 +4,7 @@ const URL_FORM = /^([a-z][a-z\d+.-]*):\/\/([^/?#]*)(?:\/([^?#]*))?(?:\?[^#]*)?$/
 /** A name or IPv4 address, or an IPv6 address in brackets, and a port; an empty host is this machine. */
 const HOST_FORM = /^(?:\[[\da-f:.]+\]|[^:[\]\s]*)(?::(\d{1,5}))?$/i;
 
-interface UrlParts {
+interface UrlComponents {
   readonly scheme: string;
   readonly user: string;
   /** One or more hosts with optional ports, separated by commas. */
@@ -44,7 +44,7 @@ export function hasPassword(url: string): boolean {
 }
 
 /** Splits a URL. `user` includes the password. */
-function splitUrl(text: string): UrlParts | undefined {
+function splitUrl(text: string): UrlComponents | undefined {
   const [, scheme, authority, name = ""] = URL_FORM.exec(text) ?? [];
   if (scheme === undefined || authority === undefined) return undefined;
   const at = authority.lastIndexOf("@");

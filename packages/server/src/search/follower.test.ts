@@ -102,7 +102,7 @@ const SETTLE_MS = 1_501;
 
 const follow = () => new Follower({ source, index, clock: { now: () => now } });
 async function catchUp(follower: Follower): Promise<void> {
-  while (await follower.step());
+  while (await follower.followBatch());
 }
 
 describe("viewers", () => {
@@ -172,11 +172,11 @@ describe("an index", () => {
     now += 1;
     const fresh = accept();
     now += SETTLE_MS;
-    await follower.step();
+    await follower.followBatch();
     // the last minute goes first
     expect(find("")).toEqual([fresh, ...old.slice(0, 1)]);
     // until a page of each stream is there, as far back as both go
-    while (find("").length < 3) await follower.step();
+    while (find("").length < 3) await follower.followBatch();
     expect(find("").slice(0, 3)).toEqual([fresh, ...old.slice(0, 2)]);
     await catchUp(follower);
     expect(find("")).toEqual([fresh, ...old]);
@@ -204,13 +204,13 @@ describe("an index", () => {
     const first = accept();
     now += SETTLE_MS;
     const follower = new Follower({ source, index, clock: { now: () => now }, bite: 10 });
-    await follower.step();
+    await follower.followBatch();
     expect([follower.isUpToDate, isComplete(index)]).toEqual([true, false]);
     become(first, "DELIVERED");
-    for (let step = 0; step < 24; step += 1) {
+    for (let round = 0; round < 24; round += 1) {
       for (let count = 0; count < 20; count += 1) accept({ type: "MARKETING" });
       now += SETTLE_MS;
-      await follower.step();
+      await follower.followBatch();
       expect(follower.isUpToDate).toBe(false);
     }
     expect(find("-type:marketing")).toEqual([first, old]);
@@ -316,15 +316,15 @@ describe("an index", () => {
     const kind = fc.constantFrom("msg" as const, "call" as const);
     const event = fc.oneof(
       // as late as the longest transaction commits
-      fc.record({ step: fc.constant("accept" as const), kind, lateMs: fc.constantFrom(0, 0, 10, 20_000) }),
+      fc.record({ action: fc.constant("accept" as const), kind, lateMs: fc.constantFrom(0, 0, 10, 20_000) }),
       fc.record({
-        step: fc.constant("become" as const),
+        action: fc.constant("become" as const),
         of: fc.nat(),
         status: fc.constantFrom("SENT" as const, "DELIVERED" as const),
       }),
-      fc.record({ step: fc.constant("follow" as const) }),
-      fc.record({ step: fc.constant("begin again" as const) }),
-      fc.record({ step: fc.constant("wait" as const), ms: fc.constantFrom(1, 700, 40_000, 3_600_000) }),
+      fc.record({ action: fc.constant("follow" as const) }),
+      fc.record({ action: fc.constant("begin again" as const) }),
+      fc.record({ action: fc.constant("wait" as const), ms: fc.constantFrom(1, 700, 40_000, 3_600_000) }),
     );
     const old = fc.array(fc.record({ kind, ageMs: fc.nat({ max: 30 * DAY_MS }) }));
     const run = async (before: readonly { kind: "msg" | "call"; ageMs: number }[], events: readonly Event[]) => {
@@ -334,11 +334,11 @@ describe("an index", () => {
       for (const { kind, ageMs } of before) accept({ kind, createdAt: now - ageMs });
       let follower = follow();
       for (const of of events) {
-        if (of.step === "accept") accept({ kind: of.kind, createdAt: now - of.lateMs });
-        else if (of.step === "become")
+        if (of.action === "accept") accept({ kind: of.kind, createdAt: now - of.lateMs });
+        else if (of.action === "become")
           become([...messages.keys()][of.of % Math.max(1, messages.size)] ?? "", of.status);
-        else if (of.step === "follow") await follower.step();
-        else if (of.step === "wait") now += of.ms;
+        else if (of.action === "follow") await follower.followBatch();
+        else if (of.action === "wait") now += of.ms;
         else follower = follow();
       }
       // old ones are checked each hour, and those of more than a week no more

@@ -101,7 +101,7 @@ class News {
 }
 
 const DEFAULT_BITE = 1_000;
-/** The steps after which other than new messages are handled, even if there are always new ones. */
+/** The batches after which other than new messages are handled, even if there are always new ones. */
 const OTHERS_EVERY = 4;
 /** The mark that is set once all messages older than the index were taken. */
 const COMPLETE = "complete";
@@ -154,7 +154,7 @@ export class Follower {
   readonly #clock: Pick<Clock, "now">;
   readonly #bite: number;
   readonly #news: News;
-  #steps = 0;
+  #batches = 0;
   #others = 0;
   #isUpToDate = false;
   #lateLookAt = 0;
@@ -200,7 +200,7 @@ export class Follower {
     if (this.#mark(stream, of) !== position) this.#index.setMark(`${stream} ${of}`, position);
   }
 
-  /** Returns whether the last step took all messages that had settled when it began. */
+  /** Returns whether the last batch took all messages that had settled when it began. */
   get isUpToDate(): boolean {
     return this.#isUpToDate;
   }
@@ -209,15 +209,15 @@ export class Follower {
    * Takes a batch of new messages and, unless there are more, one of the others; of the others at least every
    * `OTHERS_EVERY`th time. Returns false if there is no more work now.
    */
-  async step(): Promise<boolean> {
+  async followBatch(): Promise<boolean> {
     const isTold = await this.tellNew();
     await this.#takeNew();
-    this.#steps += 1;
-    if (!this.#isUpToDate && this.#steps % OTHERS_EVERY !== 0) return true;
+    this.#batches += 1;
+    if (!this.#isUpToDate && this.#batches % OTHERS_EVERY !== 0) return true;
     return (await this.#takeOther()) || !this.#isUpToDate || !isTold;
   }
 
-  /** Notifies viewers of accepted messages. Returns whether there are no more. Not to be called during a step. */
+  /** Notifies viewers of accepted messages. Returns whether there are no more. Not to be called during a batch. */
   tellNew(): Promise<boolean> {
     return this.#news.tellNew();
   }

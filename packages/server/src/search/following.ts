@@ -218,7 +218,7 @@ export class Following {
     while (this.#mayGoOn) {
       const start = performance.now();
       const follower = await this.#followOwn();
-      const isMore = await follower.step();
+      const isMore = await follower.followBatch();
       if (!isMore) return;
       await this.#rest(follower, findRest(performance.now() - start));
     }

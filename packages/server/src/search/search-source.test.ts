@@ -34,7 +34,7 @@ const send = async (to: string, message = "Hi") => {
 async function catchUp(): Promise<void> {
   await service.clock.advanceBy(SETTLE_MS);
   const follower = new Follower({ source: createSearchSource(service.store), index, clock: service.clock });
-  while (await follower.step());
+  while (await follower.followBatch());
 }
 
 function find(text: string): string[] {

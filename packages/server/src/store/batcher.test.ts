@@ -17,7 +17,7 @@ function write<T>(work: Work<T>): Promise<T> {
 }
 
 function begin(): void {
-  for (const unit of waiting.splice(0)) unit();
+  for (const run of waiting.splice(0)) run();
 }
 
 function openBatcher(): Batcher<string, string> {

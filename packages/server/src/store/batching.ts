@@ -69,7 +69,7 @@ function compareKeys(one: readonly SqlValue[], other: readonly SqlValue[]): numb
 const VALUES_A_STATEMENT = 100;
 
 /**
- * SQL of a list of parameters from `$first` on: one for each of the values, or as many as a part of `inStatements` has.
+ * SQL of a list of parameters from `$first` on: one for each of the values, or as many as a chunk of `inStatements` has.
  */
 export function listParameters(
   first: number,
@@ -80,11 +80,11 @@ export function listParameters(
 
 /** Splits a list into the values of statements with `listParameters`; the last one is filled up by repeating a value. */
 export function inStatements<Value extends SqlValue>(values: readonly Value[]): Value[][] {
-  const parts: Value[][] = [];
+  const chunks: Value[][] = [];
   for (let start = 0; start < values.length; start += VALUES_A_STATEMENT) {
-    const part = values.slice(start, start + VALUES_A_STATEMENT);
-    while (part.length < VALUES_A_STATEMENT) part.push(values[start] as Value);
-    parts.push(part);
+    const chunk = values.slice(start, start + VALUES_A_STATEMENT);
+    while (chunk.length < VALUES_A_STATEMENT) chunk.push(values[start] as Value);
+    chunks.push(chunk);
   }
-  return parts;
+  return chunks;
 }

@@ -154,11 +154,11 @@ const nextOwner = (behind: string) =>
 
 // goes from each merchant to the next, past the keys between them
 const keyedCallsOfTenant = `
-  WITH RECURSIVE passed (merchant_id, place) AS (
+  WITH RECURSIVE passed (merchant_id, ordinal) AS (
     SELECT ${nextOwner(">= ''")}, 1
     UNION ALL
-    SELECT ${nextOwner("> passed.merchant_id")}, passed.place + 1
-      FROM passed WHERE passed.merchant_id IS NOT NULL AND passed.place < ${MOST_OWNERS}
+    SELECT ${nextOwner("> passed.merchant_id")}, passed.ordinal + 1
+      FROM passed WHERE passed.merchant_id IS NOT NULL AND passed.ordinal < ${MOST_OWNERS}
   ) ${keyedCallsOf("passed")}`;
 
 /**

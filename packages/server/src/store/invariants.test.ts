@@ -5,7 +5,7 @@ import { checkInvariants } from "./invariants.ts";
 const HOUR_MS = 60 * 60 * 1_000;
 
 describe("invariants", () => {
-  it("hold at every step of messages and calls with every outcome", async () => {
+  it("hold in every state of messages and calls with every outcome", async () => {
     const service = await openInMemoryService();
     const wrong = async () => (await service.store.read(checkInvariants)).filter(({ faults }) => faults.length > 0);
     await service.start();

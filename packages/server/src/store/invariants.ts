@@ -180,8 +180,8 @@ const postgresInvariants: Readonly<Record<string, string>> = {
     UNION ALL
     SELECT u.message_id FROM unknown_messages u LEFT JOIN messages m ON m.message_id = u.message_id
      WHERE m.message_id IS NULL OR m.status <> 'UNKNOWN'`,
-  "a counter has one turn": `
-    SELECT ${quotaKey}, COUNT(*) AS turns FROM usage GROUP BY tenant_id, merchant_id, channel, period HAVING COUNT(*) > 1
+  "a counter has one generation": `
+    SELECT ${quotaKey}, COUNT(*) AS generations FROM usage GROUP BY tenant_id, merchant_id, channel, period HAVING COUNT(*) > 1
     UNION ALL
     SELECT tenant_id, NULL, channel, day, COUNT(*) FROM daily_totals GROUP BY tenant_id, day, channel HAVING COUNT(*) > 1`,
 

@@ -45,7 +45,7 @@ export const pruneFailedSignIns = createPrune("failed_sign_ins", "subject", "sin
 /** Entries of requests made by `overAt`. */
 export const pruneAuditEntries = createPrune("audit_entries", "entry_id", "asked_at");
 
-/** Parts that were taken by `overAt`. */
+/** Parts of texts that were taken by `overAt`. */
 export const pruneMessageParts = createPrune("message_parts", "provider, part", "taken_at");
 /** Answers to texts that were sent by `overAt`. */
 export const pruneTextAnswers = createPrune("text_answers", "conversation_digest, message_id", "answered_at");

@@ -94,9 +94,9 @@ export async function beginUnasked(tx: Transaction, now: number): Promise<Omit<D
 /** Asks again about messages that the carriers had: their reports since are lost. Returns their number. */
 export function askAgain(tx: Transaction, { now, patienceMs }: RestorationStart): Promise<number> {
   return tx.run(
-    `UPDATE dispatches SET state = 'reconciling', asks = 0, due_at = $1 + $2 * place, give_up_at = $3
-       FROM (SELECT message_id AS had, ROW_NUMBER() OVER (ORDER BY message_id) AS place
-               FROM dispatches WHERE state = 'awaiting') AS places
+    `UPDATE dispatches SET state = 'reconciling', asks = 0, due_at = $1 + $2 * ordinal, give_up_at = $3
+       FROM (SELECT message_id AS had, ROW_NUMBER() OVER (ORDER BY message_id) AS ordinal
+               FROM dispatches WHERE state = 'awaiting') AS ordinals
       WHERE message_id = had`,
     now,
     SPACING_MS,

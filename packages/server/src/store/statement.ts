@@ -14,17 +14,20 @@ export type EngineTexts = Readonly<Record<Engine, string>>;
 /** Parameters are `$1`, `$2`, …; a text that reads rows to change them ends in FOR UPDATE (OF …, SKIP LOCKED). */
 export type Ask<Row = unknown> = string | EngineTexts | BatchCall<Row>;
 
-/** Writes a text for each engine from the parts in which they differ. */
-export function perEngine<Parts>(parts: Readonly<Record<Engine, Parts>>, write: (parts: Parts) => string): EngineTexts {
-  return { sqlite: write(parts.sqlite), postgres: write(parts.postgres) };
+/** Writes a text for each engine from the fragments in which they differ. */
+export function perEngine<Fragments>(
+  of: Readonly<Record<Engine, Fragments>>,
+  write: (of: Fragments) => string,
+): EngineTexts {
+  return { sqlite: write(of.sqlite), postgres: write(of.postgres) };
 }
 
 type ArrayType = "bigint" | "text";
 
 /**
  * What PostgreSQL does with a batch:
- * - `locks` locks rows before anything else is asked, each row for one unit only.
- * - `shared-locks` does so for rows that units change by amounts, in any order.
+ * - `locks` locks rows before anything else is asked, each row for one write only.
+ * - `shared-locks` does so for rows that many writes change by amounts, in any order.
  * - `reads` returns rows.
  * - `looks` returns rows that are neither locked with `locks` nor written before.
  * - `writes` returns nothing, and is sent with the commit.
@@ -41,7 +44,7 @@ const order = [
 ] as const;
 
 /** The description of a batch. `sql` is given the table `w`, which has a row for each call with the parameters as columns. */
-interface BatchParts {
+interface BatchDescription {
   readonly kind: BatchKind;
   /** For a batch that locks or writes. */
   readonly order?: (typeof order)[number];
@@ -58,8 +61,8 @@ export interface Batch {
 type Values<Name extends string> = Readonly<Record<Name, SqlValue>>;
 
 /**
- * A statement of one unit (`one`), which PostgreSQL runs as one for all units that share a transaction (`batch`). A batch that writes
- * fails the transaction unless it does what `one` does for each unit: then each unit is run alone.
+ * A statement of one write (`one`), which PostgreSQL runs as one for all writes that share a transaction (`batch`). A batch that
+ * changes rows fails the transaction unless it does what `one` does for each write: then each write is run alone.
  */
 export interface BatchStatement<Name extends string = string, Row = unknown> {
   (values: Values<Name>): BatchCall<Row>;
@@ -87,16 +90,16 @@ export function rowOf<Row>(): Row | undefined {
  * Describes a batch statement. `params` names the parameters in the order of `$1`, `$2`, …; in the batch a parameter `messageId` is
  * the column `w.message_id`. Throws unless both texts have as many parameters.
  */
-export function batchStatement<Name extends string, Row = never>(parts: {
+export function batchStatement<Name extends string, Row = never>(description: {
   readonly params: Readonly<Record<Name, ArrayType>>;
   readonly row?: Row | undefined;
   readonly one: string | EngineTexts;
-  readonly batch: BatchParts;
+  readonly batch: BatchDescription;
 }): BatchStatement<Name, Row> {
-  const { one, batch } = parts;
+  const { one, batch } = description;
   const { kind } = batch;
-  const names = Object.keys(parts.params) as Name[];
-  const types: ArrayType[] = Object.values(parts.params);
+  const names = Object.keys(description.params) as Name[];
+  const types: ArrayType[] = Object.values(description.params);
   const columns = names.map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
   const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(", ");
   const table =

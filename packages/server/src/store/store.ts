@@ -18,7 +18,7 @@ export interface Transaction {
    * itself waits for a row sees the others as they were before. Does nothing on an engine with one writer.
    */
   lock(ask: Ask, ...values: SqlValue[]): void;
-  /** Locks rows that a batch compares as it writes; units that share their transaction do not lock them yet. */
+  /** Locks rows that a batch compares as it writes; writes that share their transaction do not lock them yet. */
   lockAlone(ask: Ask, ...values: SqlValue[]): void;
   /**
    * Locks the rows of `SELECT … FOR UPDATE SKIP LOCKED` without waiting. Returns false if other transactions have
@@ -27,28 +27,28 @@ export interface Transaction {
   tryLock(ask: Ask, ...values: SqlValue[]): Promise<boolean>;
   /**
    * Inserts a row of a unique key before anything is locked that others wait for. Waits briefly for another transaction that has inserted
-   * it, then throws `RowBusy`. Returns false if the row is there. On an engine with one writer, and for units that share a transaction,
+   * it, then throws `RowBusy`. Returns false if the row is there. On an engine with one writer, and for writes that share a transaction,
    * does nothing and returns true.
    */
   claim(ask: Ask, ...values: SqlValue[]): Promise<boolean>;
-  /** Counts the occurrence once the unit's commit is durable. */
+  /** Counts the occurrence once the commit is durable. */
   note(occurrence: Occurrence): void;
   /** The engine's SQL dialect. */
   readonly dialect: Dialect;
   /** Source of the ids of new rows. */
   readonly randomness: Randomness;
-  /** Throws `RunAgain` if other units share the transaction. */
+  /** Throws `RunAgain` if other writes share the transaction. */
   requireAlone(reason: string): void;
 }
 
 /**
- * The priority of a unit, and whether it shares a transaction. Background units let others go first. `together`: it may share a
- * transaction with similar units. `claim`: a background unit that takes rows which others skip, in a transaction of its own.
+ * The priority of a write, and whether it shares a transaction. Background writes let others go first. `together`: it may share a
+ * transaction with similar writes. `claim`: a background write that takes rows which others skip, in a transaction of its own.
  */
 export type WritePriority = "background" | "together" | "background together" | "claim";
 
 /**
- * A unit of work. It awaits nothing but its transaction, and may be run again from its start: its effects outside the transaction must be
+ * What a read or a write does. It awaits nothing but its transaction, and may be run again from its start: its effects outside the transaction must be
  * repeatable.
  */
 export type Work<T> = (tx: Transaction) => Promise<T>;
@@ -174,7 +174,7 @@ export class CommitInDoubt extends Error {
   override readonly name = "CommitInDoubt";
 }
 
-/** A countable event of a unit of work, with labels of low cardinality and the tenant of an accepted message. */
+/** A countable event of a write, with labels of low cardinality and the tenant of an accepted message. */
 export type Occurrence =
   /** A message was accepted (QUEUED), was taken by its carrier (SENT), or has come to an end. */
   | {
@@ -198,10 +198,10 @@ export type AttemptResult =
 export type CallbackEnd = "DELIVERED" | "FAILED";
 
 /**
- * Called for each group with the number of its units, the milliseconds until it was on disk, and the occurrences that
- * its units noted. The list is emptied afterwards.
+ * Called for each group with the number of its writes, the milliseconds until it was on disk, and the occurrences that
+ * its writes noted. The list is emptied afterwards.
  */
-export type NoteCommit = (units: number, ms: number, occurrences: readonly Occurrence[]) => void;
+export type NoteCommit = (writes: number, ms: number, occurrences: readonly Occurrence[]) => void;
 
 /** Codes of SQLite and of PostgreSQL for a damaged page, file or index. */
 const DAMAGE = /^(?:SQLITE_(?:CORRUPT|NOTADB)|XX00[12]$)/;

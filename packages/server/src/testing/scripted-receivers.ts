@@ -49,13 +49,13 @@ export interface ScriptedWorld {
   readonly posted: Posted[];
   readonly logged: string[];
   /** The number of statements in each transaction of the dispatcher and the jobs. */
-  readonly units: number[];
+  readonly statementCounts: number[];
   enqueue(url: string, of: { tenantId: number; requestId: number; data?: object }): Promise<void>;
   /** Enqueues many in one transaction. */
   enqueueAll(events: readonly { url: string; tenantId: number; requestId: number; data?: object }[]): Promise<void>;
   notify(): void;
   /** Makes the job runner look for due jobs. */
-  wakeSteps(): void;
+  wakeJobs(): void;
   count(status: string): Promise<number>;
   faults(): Promise<unknown[]>;
   close(): Promise<void>;
@@ -74,7 +74,7 @@ export async function createScriptedWorld(
   const { tenants = 1, openStore, ...settings } = options;
   const clock = createVirtualClock(startMs);
   const database = await openStore(clock);
-  const { store, units, isWriting } = countStatements(database);
+  const { store, statementCounts, isWriting } = countStatements(database);
   await database.write(async (tx) => {
     for (let tenantId = 1; tenantId <= tenants; tenantId += 1) {
       await tx.run("INSERT INTO tenants (name, timezone, created_at) VALUES ($1, 'UTC', $2)", `T${tenantId}`, startMs);
@@ -107,7 +107,7 @@ export async function createScriptedWorld(
       }
     });
   return {
-    ...{ store: database, clock, posted, logged, units, enqueueAll },
+    ...{ store: database, clock, posted, logged, statementCounts, enqueueAll },
     get dispatcher() {
       return dispatcher;
     },
@@ -117,7 +117,7 @@ export async function createScriptedWorld(
     },
     enqueue: (url, of) => enqueueAll([{ url, ...of }]),
     notify: () => dispatcher.notify(),
-    wakeSteps: () => jobs.notify(),
+    wakeJobs: () => jobs.notify(),
     async count(status) {
       const statement = "SELECT COUNT(*) AS count FROM callbacks WHERE status = $1";
       return (await database.read((tx) => tx.get<{ count: number }>(statement, status)))?.count ?? 0;
@@ -165,10 +165,10 @@ function createScriptedPoster(clock: VirtualClock, answer: (posted: Posted) => S
 }
 
 /** Counts the statements of each transaction, and tracks whether one is in progress. */
-function countStatements(database: Store): { store: Store; units: number[]; isWriting: () => boolean } {
-  const units: number[] = [];
+function countStatements(database: Store): { store: Store; statementCounts: number[]; isWriting: () => boolean } {
+  const statementCounts: number[] = [];
   let writing = 0;
-  const write: Store["write"] = async (work, place) => {
+  const write: Store["write"] = async (work, priority) => {
     writing += 1;
     try {
       return await database.write((tx) => {
@@ -181,11 +181,11 @@ function countStatements(database: Store): { store: Store; units: number[]; isWr
         };
         const counted = { get: count(tx.get.bind(tx)), all: count(tx.all.bind(tx)), run: count(tx.run.bind(tx)) };
         const result = work(alterTransaction(tx, counted));
-        return result.finally(() => units.push(statements));
-      }, place);
+        return result.finally(() => statementCounts.push(statements));
+      }, priority);
     } finally {
       writing -= 1;
     }
   };
-  return { store: { ...database, write }, units, isWriting: () => writing > 0 };
+  return { store: { ...database, write }, statementCounts, isWriting: () => writing > 0 };
 }

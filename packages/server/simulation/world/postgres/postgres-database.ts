@@ -10,11 +10,11 @@ import { migrateThrough } from "../../../src/store/postgres/migrations.ts";
 import { createPooledStore } from "../../../src/store/postgres/pooled-store.ts";
 import type { Store, Transaction } from "../../../src/store/store.ts";
 import type { Random } from "../../random.ts";
-import type { Database, Image, NoteCircle, Notes, StoreParts, TakesWrite } from "../database.ts";
+import type { Database, Image, NoteCircle, Notes, StoreOptions, TakesWrite } from "../database.ts";
 import type { Scheduler } from "../scheduler.ts";
 import { drawWay } from "../store-way.ts";
 import { noteTables, PostgresNotes } from "./postgres-notes.ts";
-import { type PoolParts, SimulatedPool } from "./simulated-pool.ts";
+import { type PoolOptions, SimulatedPool } from "./simulated-pool.ts";
 import type { Fate } from "./simulated-session.ts";
 import { type Backend, StatementServer } from "./statement-server.ts";
 import { listUpgradeFaults, nextSteps, undoUpgrade } from "./upgrade.ts";
@@ -79,9 +79,9 @@ export class PostgresDatabase implements Database {
     await this.#notes.begin();
   }
 
-  openStore(parts: StoreParts): Store {
-    const { process } = parts;
-    const { pool, ports } = this.#reach(parts);
+  openStore(options: StoreOptions): Store {
+    const { process } = options;
+    const { pool, ports } = this.#reach(options);
     const [connections, longReads] = [pool("", { most: MOST_CONNECTIONS }), pool(" long", { most: 1 })];
     process.whenDead(() => {
       void connections.close();
@@ -90,10 +90,10 @@ export class PostgresDatabase implements Database {
     return createPooledStore({ connections, longReads, mostConnections: MOST_CONNECTIONS + 1, ports });
   }
 
-  async upgrade(parts: StoreParts): Promise<string[]> {
-    const { process, scheduler } = parts;
+  async upgrade(options: StoreOptions): Promise<string[]> {
+    const { process, scheduler } = options;
     this.#isUpgraded = true;
-    const { pool, ports } = this.#reach(parts);
+    const { pool, ports } = this.#reach(options);
     const connections = pool(" upgrade", { most: 2, answerMs: LONGEST_ANSWER_MS, isPatient: true });
     process.whenDead(() => void connections.close());
     await migrateThrough(connections, process.clock.now(), nextSteps, ports);
@@ -113,7 +113,7 @@ export class PostgresDatabase implements Database {
   }
 
   /** Connects an instance to the database. */
-  #reach({ process, scheduler, chances, random, randomness, die, beginFlush }: StoreParts) {
+  #reach({ process, scheduler, chances, random, randomness, die, beginFlush }: StoreOptions) {
     const draw = (hasCommit: boolean): Fate => {
       if (chances.happens("store refuses", 0.1)) return random.pick(["lost on the way", "answer lost"]);
       if (!hasCommit) return "answered";
@@ -123,9 +123,9 @@ export class PostgresDatabase implements Database {
     };
     const way = () => drawWay(random, chances.happens("store is slow", 0.3));
     const noteCommit = async () => void (await beginFlush());
-    const parts = { ...this.#sessionParts(scheduler), process, random, way, draw, noteCommit, die };
-    const pool = (name: string, of: Pick<PoolParts, "most" | "answerMs" | "isPatient">) =>
-      new SimulatedPool({ ...parts, ...of, name: `${process.name}${name}` });
+    const options = { ...this.#sessionOptions(scheduler), process, random, way, draw, noteCommit, die };
+    const pool = (name: string, of: Pick<PoolOptions, "most" | "answerMs" | "isPatient">) =>
+      new SimulatedPool({ ...options, ...of, name: `${process.name}${name}` });
     const ports = {
       clock: process.clock,
       randomness,
@@ -215,7 +215,7 @@ export class PostgresDatabase implements Database {
   #connectOperator(name: string, scheduler: Scheduler): SimulatedPool {
     const { randomness } = this.#chance;
     return new SimulatedPool({
-      ...this.#sessionParts(scheduler),
+      ...this.#sessionOptions(scheduler),
       name,
       process: undefined,
       most: 1,
@@ -228,7 +228,7 @@ export class PostgresDatabase implements Database {
     });
   }
 
-  #sessionParts(scheduler: Scheduler) {
+  #sessionOptions(scheduler: Scheduler) {
     return {
       server: this.#server,
       scheduler,

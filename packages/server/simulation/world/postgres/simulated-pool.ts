@@ -4,12 +4,12 @@ import type { SessionPool } from "../../../src/platform/postgres/connections.ts"
 import { WAIT_MS } from "../../../src/platform/postgres/limits.ts";
 import type { SessionPort } from "../../../src/platform/postgres/sessions.ts";
 import type { Scheduled } from "../scheduler.ts";
-import { type SessionParts, SimulatedSession } from "./simulated-session.ts";
+import { type SessionOptions, SimulatedSession } from "./simulated-session.ts";
 import type { Backend } from "./statement-server.ts";
 
 const MS = 1_000;
 
-export interface PoolParts extends Omit<SessionParts, "name" | "backend"> {
+export interface PoolOptions extends Omit<SessionOptions, "name" | "backend"> {
   readonly name: string;
   /** The most connections open at once. */
   readonly most: number;
@@ -24,21 +24,21 @@ interface Caller {
 }
 
 export class SimulatedPool implements SessionPool {
-  readonly #parts: PoolParts;
+  readonly #options: PoolOptions;
   readonly #open = new Set<SimulatedSession>();
   readonly #free: SimulatedSession[] = [];
   readonly #waiting: Caller[] = [];
   #connecting = 0;
   #made = 0;
 
-  constructor(parts: PoolParts) {
-    this.#parts = parts;
+  constructor(options: PoolOptions) {
+    this.#options = options;
   }
 
   take(): Promise<SessionPort> {
     return new Promise((lend, reject) => {
       const caller: Caller = { lend, reject, overdue: undefined };
-      const { name, scheduler, process } = this.#parts;
+      const { name, scheduler, process } = this.#options;
       caller.overdue = scheduler.in(WAIT_MS * MS, `${name} has no connection`, process, () => {
         this.#waiting.splice(this.#waiting.indexOf(caller), 1);
         reject(new Error("timeout exceeded when trying to connect"));
@@ -64,7 +64,7 @@ export class SimulatedPool implements SessionPool {
   }
 
   #lendOrConnect(): void {
-    const { name, scheduler, process, way, connect, most } = this.#parts;
+    const { name, scheduler, process, way, connect, most } = this.#options;
     while (this.#waiting.length > 0 && this.#free.length > 0) {
       const [caller, session] = [this.#waiting.shift(), this.#free.pop()];
       caller?.overdue?.cancel();
@@ -73,15 +73,15 @@ export class SimulatedPool implements SessionPool {
     if (this.#waiting.length <= this.#connecting || this.#open.size + this.#connecting >= most) return;
     this.#connecting += 1;
     this.#made += 1;
-    const parts = { ...this.#parts, name: `${name} c${this.#made}` };
-    scheduler.in(way(), `${parts.name} connects`, undefined, () => {
+    const options = { ...this.#options, name: `${name} c${this.#made}` };
+    scheduler.in(way(), `${options.name} connects`, undefined, () => {
       scheduler.hold(
         connect().then((backend) => {
-          const session = new SimulatedSession({ ...parts, backend });
+          const session = new SimulatedSession({ ...options, backend });
           this.#open.add(session);
           // a borrower that died meanwhile has hung up
           if (process?.isDead === true) session.hangUp();
-          scheduler.in(way(), `${parts.name} is connected`, process, () => {
+          scheduler.in(way(), `${options.name} is connected`, process, () => {
             this.#connecting -= 1;
             this.#free.push(session);
             this.#lendOrConnect();

@@ -33,7 +33,7 @@ const WRITES = /^\s*(?:INSERT|UPDATE|DELETE|WITH)\b/;
 /** The outcome of a crossing. */
 export type Fate = "lost on the way" | "answer lost" | "process dies" | "answered";
 
-export interface SessionParts {
+export interface SessionOptions {
   readonly name: string;
   readonly backend: Backend;
   readonly server: StatementServer;
@@ -78,7 +78,7 @@ interface Crossing {
 
 export class SimulatedSession implements SessionPort {
   readonly isPooled = false;
-  readonly #parts: SessionParts;
+  readonly #options: SessionOptions;
   #waiting: Question[] = [];
   /** Statements that have left and are not answered. */
   #crossing: Crossing | undefined;
@@ -92,14 +92,14 @@ export class SimulatedSession implements SessionPort {
   #lockMs = LOCK_MS;
   #limits: Scheduled[] = [];
 
-  constructor(parts: SessionParts) {
-    this.#parts = parts;
+  constructor(options: SessionOptions) {
+    this.#options = options;
   }
 
   ask<Row>(
     text: string,
     values: Question["values"] = [],
-    answerMs = this.#parts.answerMs ?? ANSWER_MS,
+    answerMs = this.#options.answerMs ?? ANSWER_MS,
   ): Promise<Answer<Row>> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ text, values, answerMs, resolve: resolve as Question["resolve"], reject });
@@ -115,7 +115,7 @@ export class SimulatedSession implements SessionPort {
   hangUp(): void {
     if (this.#isCut) return;
     this.#isCut = true;
-    const { backend, server, scheduler, isPatient } = this.#parts;
+    const { backend, server, scheduler, isPatient } = this.#options;
     if (!this.#isServed) this.#later("hangs up", undefined, () => this.#end());
     else if (isPatient === true) this.#later("is ended", undefined, () => scheduler.hold(server.cancel(backend)));
   }
@@ -126,12 +126,12 @@ export class SimulatedSession implements SessionPort {
       this.#rejectAll(lost("ECONNRESET"));
       return;
     }
-    const { process, scheduler, draw } = this.#parts;
+    const { process, scheduler, draw } = this.#options;
     const asked = this.#waiting.splice(0);
     const fate = draw(asked.some(({ text }) => text === "COMMIT"));
     const crossing: Crossing = { asked, answers: [], fate, overdue: undefined };
     const answerMs = Math.max(...asked.map((question) => question.answerMs));
-    crossing.overdue = scheduler.in(answerMs * MS, `${this.#parts.name} is overdue`, process, () => {
+    crossing.overdue = scheduler.in(answerMs * MS, `${this.#options.name} is overdue`, process, () => {
       this.hangUp();
       this.#rejectAll(lost("ETIMEDOUT"));
     });
@@ -146,7 +146,7 @@ export class SimulatedSession implements SessionPort {
   }
 
   #serve(crossing: Crossing, index: number): void {
-    const { backend, server, scheduler, takesWrite, has } = this.#parts;
+    const { backend, server, scheduler, takesWrite, has } = this.#options;
     const question = crossing.asked[index];
     if (question === undefined) {
       this.#answer(crossing, undefined);
@@ -174,7 +174,7 @@ export class SimulatedSession implements SessionPort {
 
   /** Limits a lock wait: in time, and by a check for deadlocks. */
   #limitWait(): void {
-    const { name, backend, server, scheduler, noteCircle } = this.#parts;
+    const { name, backend, server, scheduler, noteCircle } = this.#options;
     const cancel = async (code: string) => {
       this.#cancelCode = code;
       await server.cancel(backend);
@@ -197,7 +197,7 @@ export class SimulatedSession implements SessionPort {
   }
 
   #note(crossing: Crossing, outcome: Outcome): void {
-    const { name, backend, random, scheduler, noteBegin, noteCommit } = this.#parts;
+    const { name, backend, random, scheduler, noteBegin, noteCommit } = this.#options;
     this.#endLimits();
     if ("error" in outcome) {
       const code = this.#cancelCode;
@@ -229,7 +229,7 @@ export class SimulatedSession implements SessionPort {
 
   /** The server is ready for more statements. `failure` is why it did not run all of these. */
   #answer(crossing: Crossing, failure: unknown): void {
-    const { scheduler, die, process } = this.#parts;
+    const { scheduler, die, process } = this.#options;
     this.#isServed = false;
     if (crossing.fate === "process dies") die();
     if (this.#isCut || process?.isDead === true || crossing.fate === "answer lost") {
@@ -238,7 +238,7 @@ export class SimulatedSession implements SessionPort {
     }
     if (this.#isInTransaction && !this.#mayIdle) {
       this.#limits = [
-        scheduler.in(IDLE_IN_TRANSACTION_MS * MS, `${this.#parts.name} is idle`, undefined, () => {
+        scheduler.in(IDLE_IN_TRANSACTION_MS * MS, `${this.#options.name} is idle`, undefined, () => {
           this.#loseOnServer("25P03");
         }),
       ];
@@ -258,7 +258,7 @@ export class SimulatedSession implements SessionPort {
 
   /** Ends the session on the server. Its user is notified. */
   #loseOnServer(code = "ECONNRESET"): void {
-    const { process } = this.#parts;
+    const { process } = this.#options;
     this.#isServed = false;
     this.#end();
     this.#later("is cut", process, () => {
@@ -269,7 +269,7 @@ export class SimulatedSession implements SessionPort {
   }
 
   #end(): void {
-    const { backend, server, scheduler, has, giveBack } = this.#parts;
+    const { backend, server, scheduler, has, giveBack } = this.#options;
     this.#endLimits();
     if (!has(backend)) return;
     scheduler.hold(server.run(backend, "ROLLBACK", [], () => giveBack(backend)));
@@ -287,7 +287,7 @@ export class SimulatedSession implements SessionPort {
   }
 
   #later(what: string, owner: Owner | undefined, run: () => void): void {
-    const { name, scheduler, way } = this.#parts;
+    const { name, scheduler, way } = this.#options;
     scheduler.in(way(), `${name} ${what}`, owner, run);
   }
 }

@@ -11,7 +11,7 @@ import type {
   NotedDial,
   NotedLease,
   Notes,
-  StoreParts,
+  StoreOptions,
   TakesWrite,
 } from "../database.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
@@ -100,10 +100,10 @@ export class SqliteDatabase implements Database {
     await this.operate(populate);
   }
 
-  openStore(parts: StoreParts): Store {
-    const { instance } = parts;
+  openStore(options: StoreOptions): Store {
+    const { instance } = options;
     this.#connections[instance] ??= new Connection(this.#sqlite, this.#chance, () => this.takesWrite());
-    return openSqliteStore(this.#connections[instance], parts);
+    return openSqliteStore(this.#connections[instance], options);
   }
 
   async image(): Promise<Rows[]> {

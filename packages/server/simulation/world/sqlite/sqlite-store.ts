@@ -4,15 +4,15 @@
 import type { SqliteConnection } from "../../../src/store/sqlite/connection.ts";
 import { GroupCommitWriter } from "../../../src/store/sqlite/group-commit.ts";
 import { CommitInDoubt, readRows, type Store, StoreUnavailable, type Work } from "../../../src/store/store.ts";
-import type { StoreParts } from "../database.ts";
+import type { StoreOptions } from "../database.ts";
 import { drawWay } from "../store-way.ts";
 
 /** Range of the delay of a late answer to a claim, in microseconds: within it, the message is still submitted. */
 const LATE_US = 3_000;
 const CLAIM_LASTS_US = 10_000_000;
 
-export function openSqliteStore(connection: SqliteConnection, parts: StoreParts): Store {
-  const { engine, process, scheduler, chances, random, noteBroken, die, beginFlush } = parts;
+export function openSqliteStore(connection: SqliteConnection, options: StoreOptions): Store {
+  const { engine, process, scheduler, chances, random, noteBroken, die, beginFlush } = options;
   const way = () => drawWay(random, chances.happens("store is slow"));
   const pass = (label: string) => new Promise<void>((resolve) => scheduler.in(way(), label, process, resolve));
   const writer = new GroupCommitWriter(connection, {

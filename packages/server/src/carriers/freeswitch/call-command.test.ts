@@ -36,8 +36,8 @@ describe("writeOriginate", () => {
   it.each([
     ["FreeSWITCH's own folder", {}, "'record_session:$" + "{recordings_dir}/msg_1.wav,sleep:500,"],
     ["the folder that is set", { recordingFolder: "/rec" }, "'record_session:/rec/msg_1.wav,sleep:500,"],
-  ])("records a call in %s if asked to", (_where, others, steps) => {
-    expect(writeOriginate({ ...plan, isRecorded: true }, { ...settings, ...others })).toContain(steps);
+  ])("records a call in %s if asked to", (_where, others, applications) => {
+    expect(writeOriginate({ ...plan, isRecorded: true }, { ...settings, ...others })).toContain(applications);
   });
 });
 

@@ -51,12 +51,15 @@ export function writeOriginate(plan: CallPlan, settings: FreeSwitchSettings): st
     [CARRIER_VARIABLE]: mark,
   }).map(([name, value]) => `${name}=${value}`);
   return [
-    `bgapi originate {${variables.join(",")}}sofia/gateway/${gateway}/${to} '${listSteps(plan, settings).join(",")}' inline`,
+    `bgapi originate {${variables.join(",")}}sofia/gateway/${gateway}/${to} '${listApplications(plan, settings).join(",")}' inline`,
     `Job-UUID: ${callId}`,
   ].join("\n");
 }
 
-function listSteps({ messageId, file, isRecorded }: CallPlan, { recordingFolder }: FreeSwitchSettings): string[] {
+function listApplications(
+  { messageId, file, isRecorded }: CallPlan,
+  { recordingFolder }: FreeSwitchSettings,
+): string[] {
   const recording = `${recordingFolder ?? RECORDINGS}/${messageId}.wav`;
   return [
     ...(isRecorded ? [`record_session:${recording}`] : []),

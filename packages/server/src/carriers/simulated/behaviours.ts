@@ -101,7 +101,7 @@ export type ProviderFaultKind =
   | "duplicate_receipts";
 
 /** Course of one submission; `answer` is null if it is lost on the way. */
-export interface SubmitStep {
+export interface SubmissionCourse {
   readonly isTaken: boolean;
   readonly answer: "taken" | Exclude<SubmitOutcome, { outcome: "taken" }> | null;
 }
@@ -120,7 +120,7 @@ export type Happening = { readonly afterMs: number } & (
 
 export interface Behaviour {
   /** One entry for each submission of the message; the last one repeats. */
-  readonly submit: readonly [SubmitStep, ...SubmitStep[]];
+  readonly submit: readonly [SubmissionCourse, ...SubmissionCourse[]];
   /** Whether it answers questions about a submission. */
   readonly answersFind: boolean;
   readonly happenings: readonly Happening[];
@@ -131,16 +131,16 @@ const REPLY_MS = 600;
 const SLOW_MS = 30_000;
 const LATE_MS = 60_000;
 
-const take: SubmitStep = { isTaken: true, answer: "taken" };
-const takeUnheard: SubmitStep = { isTaken: true, answer: null };
-const lose: SubmitStep = { isTaken: false, answer: null };
-const fail: SubmitStep = { isTaken: false, answer: { outcome: "failed", detail: "503 Service Unavailable" } };
-const rateLimit: SubmitStep = {
+const take: SubmissionCourse = { isTaken: true, answer: "taken" };
+const takeUnheard: SubmissionCourse = { isTaken: true, answer: null };
+const lose: SubmissionCourse = { isTaken: false, answer: null };
+const fail: SubmissionCourse = { isTaken: false, answer: { outcome: "failed", detail: "503 Service Unavailable" } };
+const rateLimit: SubmissionCourse = {
   isTaken: false,
   answer: { outcome: "deferred", retryAfterMs: 500, detail: "429 Too Many Requests" },
 };
 
-function refuse(reason: DeliveryReason, isOptOut = false): SubmitStep {
+function refuse(reason: DeliveryReason, isOptOut = false): SubmissionCourse {
   return { isTaken: false, answer: { outcome: "refused", reason, isOptOut } };
 }
 

@@ -38,7 +38,7 @@ describe("a transaction", () => {
       await world.enqueueAll(waiting(count, of));
       await world.dispatcher.start();
       await world.clock.advanceBy(12 * secondMs);
-      most.push(Math.max(...world.units));
+      most.push(Math.max(...world.statementCounts));
     }
     expect(most[1]).toBeLessThanOrEqual((most[0] ?? 0) + 10);
     expect(most[1]).toBeLessThanOrEqual(200);
@@ -54,7 +54,7 @@ describe("a 410", () => {
     expect(await world.count("FAILED")).toBe(500);
     // those in flight when it came
     expect(world.posted.length).toBeLessThanOrEqual(8);
-    expect(Math.max(...world.units)).toBeLessThanOrEqual(200);
+    expect(Math.max(...world.statementCounts)).toBeLessThanOrEqual(200);
     expect(await world.faults()).toEqual([]);
   });
 
@@ -112,7 +112,7 @@ describe("leases of a process that died", () => {
       tenants: 0,
     });
     await heir.dispatcher.start();
-    expect(Math.max(...heir.units)).toBeLessThanOrEqual(200);
+    expect(Math.max(...heir.statementCounts)).toBeLessThanOrEqual(200);
     await heir.clock.advanceBy(secondMs);
     expect(await heir.count("DELIVERED")).toBe(200);
     expect(await heir.faults()).toEqual([]);

@@ -17,7 +17,7 @@ import { runDueJobs } from "../../testing/due-jobs.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
 import { createDispatcher } from "../messages/dispatcher.ts";
-import { callJobs } from "./steps.ts";
+import { callJobs } from "./call-jobs.ts";
 import { createSynthesizer } from "./synthesizer.ts";
 
 const noon = Date.UTC(2026, 0, 16, 18);

@@ -24,7 +24,7 @@ import { openTestStore } from "../../testing/test-store.ts";
 import { createDispatcher } from "../messages/dispatcher.ts";
 import { ReportedTooEarly, recordEvent, refuseBeforeCall } from "../messages/events.ts";
 import { restore } from "../messages/restoration.ts";
-import { callJobs } from "./steps.ts";
+import { callJobs } from "./call-jobs.ts";
 import { createSynthesizer } from "./synthesizer.ts";
 
 const night = Date.UTC(2026, 0, 16, 5);
@@ -37,7 +37,7 @@ let clock: VirtualClock;
 let store: Store;
 let provider: SimulatedProvider;
 /** The numbers of calls and batches that each job's transaction changed. */
-let units: { calls: number; batches: number }[];
+let changed: { calls: number; batches: number }[];
 /** The batches that began, in order. */
 let begun: number[];
 
@@ -45,7 +45,7 @@ beforeEach(async () => {
   clock = createVirtualClock(night);
   store = await openTestStore({ now: clock.now });
   provider = await openSimulatedProvider({ clock, database: await openLedgerDatabase({ file: ":memory:" }) });
-  [units, begun] = [[], []];
+  [changed, begun] = [[], []];
   await store.write(async (tx) => {
     const { tenantId } = await insertTenant(tx, { name: "Test", timezone: "UTC", now: night });
     const key = { tenantId, merchantId: "shop" };
@@ -77,9 +77,9 @@ async function runJobs(): Promise<void> {
     ...store,
     write: (work) =>
       store.write(async (tx) => {
-        const unit = { calls: 0, batches: 0 };
-        const result = await work(watch(tx, unit));
-        if (unit.calls > 0) units.push(unit);
+        const counts = { calls: 0, batches: 0 };
+        const result = await work(watch(tx, counts));
+        if (counts.calls > 0) changed.push(counts);
         return result;
       }),
   };
@@ -93,17 +93,17 @@ async function runJobs(): Promise<void> {
   await runDueJobs({ store: watched, clock, handlers });
 }
 
-function watch(tx: Transaction, unit: { calls: number; batches: number }): Transaction {
+function watch(tx: Transaction, counts: { calls: number; batches: number }): Transaction {
   return alterTransaction(tx, {
     get(ask, ...values) {
       if (textOf(ask, "sqlite").includes("UPDATE tts_batches")) {
-        unit.batches += 1;
+        counts.batches += 1;
         begun.push(Number(values[0]));
       }
       return tx.get(ask, ...values);
     },
     run(ask, ...values) {
-      if (textOf(ask, "sqlite").includes("UPDATE tts_calls")) unit.calls += 1;
+      if (textOf(ask, "sqlite").includes("UPDATE tts_calls")) counts.calls += 1;
       return tx.run(ask, ...values);
     },
   });
@@ -114,8 +114,8 @@ describe("a morning", () => {
     const batchId = await accept(100);
     await clock.advanceTo(morning);
     await runJobs();
-    expect(units.map(({ calls }) => calls)).toEqual([16, 16, 16, 16, 16, 16, 4]);
-    expect(units.every(({ batches }) => batches === 1)).toBe(true);
+    expect(changed.map(({ calls }) => calls)).toEqual([16, 16, 16, 16, 16, 16, 4]);
+    expect(changed.every(({ batches }) => batches === 1)).toBe(true);
     expect(await store.read((tx) => findBatch(tx, batchId))).toMatchObject({ begun: 100, scheduled: 0, pending: 100 });
   });
 

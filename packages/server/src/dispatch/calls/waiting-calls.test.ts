@@ -20,7 +20,7 @@ import { expectInvariants, runDueJobs } from "../../testing/due-jobs.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
 import { restore } from "../messages/restoration.ts";
-import { callJobs, wakeWaitingCalls } from "./steps.ts";
+import { callJobs, wakeWaitingCalls } from "./call-jobs.ts";
 import { enginesOf } from "./synthesizer.ts";
 
 const noon = Date.UTC(2026, 0, 16, 18);

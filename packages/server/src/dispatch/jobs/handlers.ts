@@ -7,13 +7,13 @@ import {
   moveBrand,
   moveCampaignReview,
   readReviewSubject,
-  registrationSteps,
-  scheduleBrandStep,
-  scheduleCampaignStep,
+  registrationJobs,
+  scheduleBrandReview,
+  scheduleCampaignReview,
 } from "../../domain/registration/progress.ts";
-import { nextReviewStep } from "../../domain/registration/reviews.ts";
+import { nextReviewStage } from "../../domain/registration/reviews.ts";
 import { findBrand, findCampaign, findNumber, readTextList } from "../../domain/registration/rows.ts";
-import { nextBrandStep } from "../../domain/registration/rules.ts";
+import { nextBrandStage } from "../../domain/registration/rules.ts";
 import { pruneProjectLabels } from "../../domain/tenancy/project-rows.ts";
 import { NO_TENANT, scheduleJob } from "../../store/jobs.ts";
 import {
@@ -126,9 +126,9 @@ export function registrationReviews(simulated: SimulatedTenants): Readonly<Recor
       if (await simulated.includes(context.tx, context.tenantId)) await handle(context, subject);
     };
   return {
-    [registrationSteps.brand]: ifSimulated(reviewBrand),
-    [registrationSteps.campaign]: ifSimulated(reviewCampaign),
-    [registrationSteps.number]: ifSimulated(confirmAssignment),
+    [registrationJobs.brand]: ifSimulated(reviewBrand),
+    [registrationJobs.campaign]: ifSimulated(reviewCampaign),
+    [registrationJobs.number]: ifSimulated(confirmAssignment),
   };
 }
 
@@ -136,21 +136,21 @@ async function reviewBrand({ tx, now }: JobContext, subject: string): Promise<vo
   const { id, startedAt } = readReviewSubject(subject);
   const brand = await findBrand(tx, id);
   if (brand === undefined || brand.reviewStartedAt !== startedAt) return;
-  const next = nextBrandStep(startedAt, brand.status);
+  const next = nextBrandStage(startedAt, brand.status);
   if (next === undefined) return;
-  await scheduleBrandStep(tx, await moveBrand(tx, brand, { status: next.status, now }));
+  await scheduleBrandReview(tx, await moveBrand(tx, brand, { status: next.status, now }));
 }
 
 async function reviewCampaign({ tx, now }: JobContext, subject: string): Promise<void> {
   const { id, startedAt } = readReviewSubject(subject);
   const campaign = await findCampaign(tx, id);
   if (campaign === undefined || campaign.reviewStartedAt !== startedAt) return;
-  const step = nextReviewStep(campaign.reviewStatus, {
+  const stage = nextReviewStage(campaign.reviewStatus, {
     ...campaign,
     sampleMessages: readTextList(campaign.sampleMessages),
   });
-  if (step === undefined) return;
-  await scheduleCampaignStep(tx, await moveCampaignReview(tx, campaign, { ...step, now }));
+  if (stage === undefined) return;
+  await scheduleCampaignReview(tx, await moveCampaignReview(tx, campaign, { ...stage, now }));
 }
 
 async function confirmAssignment({ tx, now }: JobContext, subject: string): Promise<void> {

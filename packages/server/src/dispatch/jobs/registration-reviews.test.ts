@@ -7,8 +7,8 @@ import { upsertMerchant } from "../../domain/merchants/rows.ts";
 import {
   readRegistration,
   scheduleAssignment,
-  scheduleBrandStep,
-  scheduleCampaignStep,
+  scheduleBrandReview,
+  scheduleCampaignReview,
 } from "../../domain/registration/progress.ts";
 import {
   findBrand,
@@ -56,10 +56,10 @@ function register(mode: TenantMode): Promise<Registered> {
     await upsertMerchant(tx, { ...owner, displayName: "Shop", active: true });
     const brand = newBrand(owner);
     const brandId = await insertBrand(tx, brand, now);
-    await scheduleBrandStep(tx, { ...brand, id: brandId });
+    await scheduleBrandReview(tx, { ...brand, id: brandId });
     const campaign = newCampaign({ ...owner, brandId });
     const campaignId = await insertCampaign(tx, campaign, now);
-    await scheduleCampaignStep(tx, { ...campaign, id: campaignId });
+    await scheduleCampaignReview(tx, { ...campaign, id: campaignId });
     const number = newNumber({ ...owner, campaignId, phoneNumber: "+12025550142" });
     const numberId = await insertNumber(tx, number, now);
     await scheduleAssignment(tx, { ...number, id: numberId });

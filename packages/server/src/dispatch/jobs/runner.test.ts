@@ -142,14 +142,14 @@ describe("a job runner", () => {
     for (let index = 0; index < 300; index += 1) await schedule(`n${index}`, 0);
     openRunner({ chain }).start();
     await clock.advanceBy(5_000);
-    const steps = await readDone();
-    expect(steps.filter(([, subject]) => !subject.startsWith("n"))).toEqual([
+    const done = await readDone();
+    expect(done.filter(([, subject]) => !subject.startsWith("n"))).toEqual([
       [0, "4"],
       [1_000, "3"],
       [1_000, "2"],
       [2_000, "1"],
     ]);
-    expect(steps).toHaveLength(304);
+    expect(done).toHaveLength(304);
   });
 
   it("runs a job once, however many runners share the store", async () => {

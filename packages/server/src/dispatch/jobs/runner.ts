@@ -72,7 +72,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   let lastTenant: number | undefined;
 
   async function listDue(): Promise<Claim<Round>> {
-    const limit = sometimes("a round is of one step") ? 1 : LARGEST_ROUND;
+    const limit = sometimes("a round is of one job") ? 1 : LARGEST_ROUND;
     const due = await store.read((tx) => listDueJobs(tx, { now: clock.now(), limit, lastTenant }));
     lastTenant = due.lastTenant;
     if (due.jobIds.length > 0) return { tasks: [due.jobIds], isMoreDue: false, nextDueAt: undefined };
@@ -94,7 +94,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
         const now = clock.now();
         const job = await takeJob(tx, jobId, now);
         if (job === undefined) {
-          reached("a step was taken by another");
+          reached("a job was taken by another");
           return undefined;
         }
         const handle = handlers[job.kind];
@@ -105,7 +105,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       else if (effect !== undefined) notifyDispatcher();
       if (effect === "calls") notifySynthesizer();
     } catch (error) {
-      reached("a step failed");
+      reached("a job failed");
       logger.error({ err: error, jobId }, "a job failed; it is tried again");
       await store.write((tx) => rescheduleJob(tx, jobId, clock.now() + RETRY_MS));
     }

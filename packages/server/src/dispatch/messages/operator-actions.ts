@@ -19,7 +19,7 @@ import { reached } from "../../platform/probes.ts";
 import { allEnded, inLockOrder } from "../../store/batching.ts";
 import { isInDoubt, listHorizons } from "../../store/queue/message-rows.ts";
 import { readRows, type Transaction } from "../../store/store.ts";
-import { cancelUndialled } from "../calls/steps.ts";
+import { cancelUndialled } from "../calls/call-jobs.ts";
 import { keepWords, markCanceled, markDelivery, markNotTakenAfterAll } from "./progress.ts";
 
 /** Messages that one transaction cancels. */

@@ -21,8 +21,8 @@ const FASTER = 1.15;
 const SLOWER = 0.7;
 const LOOK_MS = 20;
 /** Time of one claim and its rest, unless the claim would be too large or too small. */
-const STEP_MS = 8;
-const LONGEST_STEP_MS = (1_000 * SMALLEST_BESIDE_SENDS) / SLOWEST;
+const CYCLE_MS = 8;
+const LONGEST_CYCLE_MS = (1_000 * SMALLEST_BESIDE_SENDS) / SLOWEST;
 /**
  * Tolerated share of their time for which callers are held up, and the larger one once a message has waited for
  * `LATE_MS`: docs/decisions/0050-groups-of-dispatch.md.
@@ -46,7 +46,7 @@ export class Pace {
   #lookedAt = 0;
   #claimedAt = 0;
   /** Time of the current claim and its rest together. */
-  #stepMs = 0;
+  #cycleMs = 0;
   #restsUntil = 0;
 
   /** `heldUp` returns the share of their time for which callers are held up. Without it there are no rests. */
@@ -58,7 +58,7 @@ export class Pace {
   /** End of the current rest; undefined if there is none. A clock that was set back does not prolong it. */
   get restsUntil(): number | undefined {
     const leftMs = this.#restsUntil - this.#clock.now();
-    return leftMs > 0 && leftMs <= LONGEST_STEP_MS ? this.#restsUntil : undefined;
+    return leftMs > 0 && leftMs <= LONGEST_CYCLE_MS ? this.#restsUntil : undefined;
   }
 
   /** Notes that something was added to the outbox. */
@@ -68,17 +68,17 @@ export class Pace {
 
   /** Begins a claim. Returns how many messages to claim at most. */
   beginClaim(): number {
-    const lastStepMs = this.#stepMs;
+    const lastCycleMs = this.#cycleMs;
     this.#claimedAt = this.#clock.now();
-    this.#stepMs = 0;
+    this.#cycleMs = 0;
     this.#isBesideSends = this.#heldUp !== undefined && this.#hasArrivals && this.#waitedMs <= LONGEST_WAIT_MS;
     this.#hasArrivals = false;
     if (!this.#isBesideSends) return LARGEST_CLAIM;
-    this.#adjust(lastStepMs);
+    this.#adjust(lastCycleMs);
     if (this.#rate === FASTEST) return LARGEST_BESIDE_SENDS;
-    const ofStep = Math.round((this.#rate * STEP_MS) / 1_000);
-    const most = Math.min(Math.max(ofStep, SMALLEST_BESIDE_SENDS), LARGEST_BESIDE_SENDS);
-    this.#stepMs = (1_000 * most) / this.#rate;
+    const ofCycle = Math.round((this.#rate * CYCLE_MS) / 1_000);
+    const most = Math.min(Math.max(ofCycle, SMALLEST_BESIDE_SENDS), LARGEST_BESIDE_SENDS);
+    this.#cycleMs = (1_000 * most) / this.#rate;
     return most;
   }
 
@@ -89,18 +89,18 @@ export class Pace {
   endClaim({ oldestDueAt, isMoreDue }: { oldestDueAt: number | undefined; isMoreDue: boolean }): void {
     const hasFound = oldestDueAt !== undefined;
     this.#waitedMs = hasFound ? this.#clock.now() - oldestDueAt : 0;
-    const stepMs = this.#isBesideSends && hasFound && !isMoreDue ? Math.max(this.#stepMs, STEP_MS) : this.#stepMs;
-    this.#restsUntil = this.#claimedAt + Math.ceil(stepMs);
+    const cycleMs = this.#isBesideSends && hasFound && !isMoreDue ? Math.max(this.#cycleMs, CYCLE_MS) : this.#cycleMs;
+    this.#restsUntil = this.#claimedAt + Math.ceil(cycleMs);
   }
 
   /** Adjusts the rate to the load, once per check; after a long batch by as much as after several short ones. */
-  #adjust(lastStepMs: number): void {
+  #adjust(lastCycleMs: number): void {
     const sinceLook = this.#clock.now() - this.#lookedAt;
     if (sinceLook >= 0 && sinceLook < LOOK_MS) return;
     this.#lookedAt = this.#clock.now();
     const most = this.#waitedMs > LATE_MS ? HELD_UP_IF_LATE : HELD_UP;
     const areHeldUp = (this.#heldUp?.() ?? 0) > most || sometimes("a process is under load");
-    const rate = this.#rate * (areHeldUp ? SLOWER : FASTER) ** Math.max(1, lastStepMs / LOOK_MS);
+    const rate = this.#rate * (areHeldUp ? SLOWER : FASTER) ** Math.max(1, lastCycleMs / LOOK_MS);
     this.#rate = Math.min(Math.max(rate, SLOWEST), FASTEST);
   }
 }

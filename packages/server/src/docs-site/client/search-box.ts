@@ -51,7 +51,8 @@ export function startSearch(open: (url: URL) => void): void {
 
   function activate(index: number): void {
     active = index;
-    for (const [place, option] of options.entries()) option.setAttribute("aria-selected", String(place === index));
+    for (const [position, option] of options.entries())
+      option.setAttribute("aria-selected", String(position === index));
     const option = options[index];
     if (option === undefined) input?.removeAttribute("aria-activedescendant");
     else input?.setAttribute("aria-activedescendant", option.id);
@@ -106,11 +107,11 @@ export function startSearch(open: (url: URL) => void): void {
   input.addEventListener("input", () => void search());
   input.addEventListener("blur", () => showResults([], false));
   input.addEventListener("keydown", (event) => {
-    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
-    const step = steps[event.key];
-    if (step !== undefined && options.length > 0) {
+    const offsets: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+    const offset = offsets[event.key];
+    if (offset !== undefined && options.length > 0) {
       event.preventDefault();
-      activate((active + step + options.length) % options.length);
+      activate((active + offset + options.length) % options.length);
     } else if (event.key === "Enter") {
       event.preventDefault();
       if (options.length > 0) choose(options[active]);

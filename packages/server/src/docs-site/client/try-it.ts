@@ -6,13 +6,13 @@ import { layOut } from "@msgctl/dashboard/exchange/json-text";
 import { encodeSegment } from "@msgctl/dashboard/exchange/path-segment";
 import { element, showCopyButtons } from "./element.ts";
 
-function showAnswer(place: Element, answer: Answer): void {
+function showAnswer(output: Element, answer: Answer): void {
   const { status, ok, headers, text, isWhole, elapsedMs } = answer;
   const code = codeOf(answer);
   const help = code === undefined ? [] : [" ", element("a", { href: PROBLEM_PAGES + encodeURIComponent(code) }, code)];
   const list = element("dl", { class: "headers" });
   for (const [name, value] of headers) list.append(element("dt", {}, name), element("dd", {}, value));
-  place.replaceChildren(
+  output.replaceChildren(
     element(
       "p",
       { class: "outcome" },
@@ -24,11 +24,11 @@ function showAnswer(place: Element, answer: Answer): void {
     ...(text === "" ? [] : [bodyBlock(layOut(text))]),
     ...(isWhole ? [] : [element("p", { class: "soft" }, "Only the beginning is shown.")]),
   );
-  showCopyButtons(place);
+  showCopyButtons(output);
 }
 
-function showFailure(place: Element, message: string): void {
-  place.replaceChildren(element("p", { class: "outcome" }, message));
+function showFailure(output: Element, message: string): void {
+  output.replaceChildren(element("p", { class: "outcome" }, message));
 }
 
 function bodyBlock(text: string): HTMLElement {
@@ -60,10 +60,10 @@ export interface Call {
 
 /** Returns the request of a form. Empty optional values are left out. */
 export function toCall({ method, path, accept, values }: Form): Call {
-  const given = (place: string) =>
+  const given = (location: string) =>
     [...values]
-      .filter(([name, value]) => name.startsWith(`${place}:`) && value !== "")
-      .map(([name, value]): [string, string] => [name.slice(place.length + 1), value]);
+      .filter(([name, value]) => name.startsWith(`${location}:`) && value !== "")
+      .map(([name, value]): [string, string] => [name.slice(location.length + 1), value]);
   const target = given("path").reduce(
     (text, [name, value]) => text.replace(`{${name}}`, () => encodeSegment(value)),
     path,
@@ -156,10 +156,10 @@ export function startTryIt(page: ParentNode): void {
 
 function start(section: HTMLElement): void {
   const form = section.querySelector("form");
-  const place = section.querySelector(".answer");
+  const output = section.querySelector(".answer");
   const cancel = section.querySelector<HTMLButtonElement>("[data-action=cancel]");
   const submit = section.querySelector<HTMLButtonElement>("[type=submit]");
-  if (!form || !place || !cancel || !submit) return;
+  if (!form || !output || !cancel || !submit) return;
   section.hidden = false;
   const key = manageKey(form);
   if (given !== undefined) fillCredential(form, given);
@@ -175,7 +175,7 @@ function start(section: HTMLElement): void {
         fillMerchant(form, demo);
         given = demo;
       },
-      (error) => showFailure(place, String(error?.message)),
+      (error) => showFailure(output, String(error?.message)),
     );
   });
   const example = form.elements.namedItem("example");
@@ -196,10 +196,10 @@ function start(section: HTMLElement): void {
     cancel.hidden = false;
     submit.ariaDisabled = "true";
     try {
-      await send(section, form, { place, signal: under.signal });
+      await send(section, form, { output, signal: under.signal });
     } catch (error) {
       const reason = under.signal.aborted ? "Cancelled. The server may have done it." : `No reply: ${String(error)}`;
-      showFailure(place, reason);
+      showFailure(output, reason);
     } finally {
       under = undefined;
       cancel.hidden = true;
@@ -211,7 +211,7 @@ function start(section: HTMLElement): void {
 async function send(
   { dataset }: HTMLElement,
   form: HTMLFormElement,
-  { place, signal }: { place: Element; signal: AbortSignal },
+  { output, signal }: { output: Element; signal: AbortSignal },
 ): Promise<void> {
   const { method = "GET", path = "/", accept = "" } = dataset;
   const values = new Map<string, string>();
@@ -220,7 +220,7 @@ async function send(
   const startedAt = performance.now();
   // without credentials the browser does not prompt at a 401
   const reply = await fetch(url, { ...call, signal, credentials: "omit", cache: "no-store", redirect: "error" });
-  showAnswer(place, await readAnswer(reply, startedAt));
+  showAnswer(output, await readAnswer(reply, startedAt));
 }
 
 /** Asks before an operation that costs money or cannot be undone, except with the demo credential. */

@@ -96,8 +96,8 @@ export async function settleUnits(
     channel,
     period,
   ]);
-  const inTurn = inLockOrder(ofQuotas, ({ shared }) => shared);
-  await allEnded(inTurn.map(({ items }) => settleQuota(tx, items, now)));
+  const inOrder = inLockOrder(ofQuotas, ({ shared }) => shared);
+  await allEnded(inOrder.map(({ items }) => settleQuota(tx, items, now)));
   // calls are reported with their speech
   const reported = paid.filter(({ channel }) => channel !== "VOICE");
   const ofDays = groupAlike(

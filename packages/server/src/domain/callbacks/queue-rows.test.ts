@@ -34,7 +34,7 @@ const calls: readonly CallKey[] = [...lanes, ...lanes].map((lane, index) => ({ .
 const indexIn = (items: readonly unknown[]) => fc.nat({ max: items.length - 1 });
 const ms = fc.constantFrom(0, 1, 700, 5_000);
 /** Events of callbacks, each in a transaction of its own. */
-const step = fc.oneof(
+const event = fc.oneof(
   fc.record({ kind: fc.constant("enqueue" as const), of: indexIn(calls), earlierMs: ms }),
   fc.record({ kind: fc.constant("claim" as const), of: indexIn(lanes) }),
   fc.record({ kind: fc.constant("end" as const), of: indexIn(calls), retryMs: ms, isTaken: fc.boolean() }),
@@ -45,7 +45,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("wake" as const), of: indexIn(receivers) }),
   fc.record({ kind: fc.constant("wait" as const), ms }),
 );
-type Step = typeof step extends fc.Arbitrary<infer Of> ? Of : never;
+type CallbackEvent = typeof event extends fc.Arbitrary<infer Of> ? Of : never;
 
 const at = <Item>(items: readonly Item[], index: number) => items[index] as Item;
 
@@ -60,32 +60,32 @@ class Lanes {
     this.store = store;
   }
 
-  async take(step: Step): Promise<void> {
-    await this.store.write((tx) => this.#take(tx, step));
+  async take(event: CallbackEvent): Promise<void> {
+    await this.store.write((tx) => this.#take(tx, event));
   }
 
-  async #take(tx: Transaction, step: Step): Promise<void> {
+  async #take(tx: Transaction, event: CallbackEvent): Promise<void> {
     const { now } = this;
-    if (step.kind === "wait") this.now += step.ms;
-    else if (step.kind === "enqueue") await enqueue(tx, at(calls, step.of), now - step.earlierMs);
-    else if (step.kind === "claim") await claim(tx, at(lanes, step.of), now);
-    else if (step.kind === "end") await end(tx, at(calls, step.of), { ...step, now });
-    else if (step.kind === "reopen") await reopen(tx, at(calls, step.of), now);
-    else if (step.kind === "lose") {
-      const call = at(calls, step.of);
+    if (event.kind === "wait") this.now += event.ms;
+    else if (event.kind === "enqueue") await enqueue(tx, at(calls, event.of), now - event.earlierMs);
+    else if (event.kind === "claim") await claim(tx, at(lanes, event.of), now);
+    else if (event.kind === "end") await end(tx, at(calls, event.of), { ...event, now });
+    else if (event.kind === "reopen") await reopen(tx, at(calls, event.of), now);
+    else if (event.kind === "lose") {
+      const call = at(calls, event.of);
       lockLanes(tx, call.tenantId);
       await refreshCall(tx, call);
       await endLease(tx, call, { isAnswered: false });
       await refreshLane(tx, call, now);
-    } else if (step.kind === "lease") {
-      const lane = at(lanes, step.of);
+    } else if (event.kind === "lease") {
+      const lane = at(lanes, event.of);
       lockLanes(tx, lane.tenantId);
-      await leaseLane(tx, lane, { until: now + step.ms + 1, isWaiting: step.isWaiting, now });
-    } else if (step.kind === "lease tenant") {
-      lockLanes(tx, at(tenants, step.of));
-      await leaseTenant(tx, at(tenants, step.of), now + step.ms + 1);
+      await leaseLane(tx, lane, { until: now + event.ms + 1, isWaiting: event.isWaiting, now });
+    } else if (event.kind === "lease tenant") {
+      lockLanes(tx, at(tenants, event.of));
+      await leaseTenant(tx, at(tenants, event.of), now + event.ms + 1);
     } else {
-      for (const lane of await listWaitingLanes(tx, at(receivers, step.of), 1)) await wakeLane(tx, lane, now);
+      for (const lane of await listWaitingLanes(tx, at(receivers, event.of), 1)) await wakeLane(tx, lane, now);
     }
   }
 
@@ -170,7 +170,7 @@ async function end(
 describe("lanes and tenants", () => {
   it("are found whenever they are due, whatever happened before", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+      fc.asyncProperty(fc.array(event, { minLength: 10, maxLength: 40 }), async (events) => {
         const store = await openTestStore({ now: () => 0 });
         try {
           const of = new Lanes(store);
@@ -182,10 +182,10 @@ describe("lanes and tenants", () => {
               ),
             );
           }
-          for (const [index, taken] of steps.entries()) {
+          for (const [index, taken] of events.entries()) {
             await of.take(taken);
             const { found, there } = await of.look();
-            expect(found, `after step ${index}: ${JSON.stringify(taken)}`).toEqual(there);
+            expect(found, `after event ${index}: ${JSON.stringify(taken)}`).toEqual(there);
           }
           expect((await store.read(checkInvariants)).filter(({ faults }) => faults.length > 0)).toEqual([]);
         } finally {

@@ -38,7 +38,7 @@ const lanes: Table = {
 const tenants: Table = { name: "callback_tenants", key: { tenant_id: "BIGINT" }, zeros: ["leased_until"] };
 
 /** SQL about a row whose key is given as the first parameters. */
-interface RowParts {
+interface RowFragments {
   /** The condition that finds it. */
   readonly isRow: string;
   /** The end of the list that follows SET. */
@@ -59,14 +59,14 @@ const ofLast = (table: Table, column: string) =>
   `(SELECT ${column} FROM ${table.name} WHERE ${isOfKey(table)} ORDER BY version DESC LIMIT 1)`;
 
 const toTexts = (table: Table) => {
-  const sqlite: RowParts = { isRow: isOfKey(table), andVersion: "", andFrom: () => "", dueFrom: "0" };
-  const postgres: RowParts = {
+  const sqlite: RowFragments = { isRow: isOfKey(table), andVersion: "", andFrom: () => "", dueFrom: "0" };
+  const postgres: RowFragments = {
     isRow: `${isOfKey(table)} AND version = ${ofLast(table, "version")}`,
     andVersion: ", version = DEFAULT",
     andFrom: (parameter) => `, due_from = ${parameter}, version = DEFAULT`,
     dueFrom: ofLast(table, "due_from"),
   };
-  return (write: (parts: RowParts) => string) => perEngine({ sqlite, postgres }, write);
+  return (write: (parts: RowFragments) => string) => perEngine({ sqlite, postgres }, write);
 };
 
 /** Makes texts whose first parameters are the tenant and the receiver of a lane. */

@@ -286,7 +286,7 @@ interface SlicedBatch<Result> {
   readonly toRequest: (context: OperationContext, numbers: readonly string[]) => CallRequest;
   /** The refusal if the rules allow no number to be called. */
   readonly refuseAll: (calls: readonly NewCall[]) => Refusal;
-  /** Reads the accepted batch, in the unit that reveals it. */
+  /** Reads the accepted batch, in the transaction that reveals it. */
   readonly view: (context: OperationContext, batchId: number) => Promise<Result>;
 }
 

@@ -142,7 +142,7 @@ describe("a batch", () => {
     const { body } = await create({ toNumbers: [...toNumbers, "+12025550117"] });
     const micros = (amount: number) => Math.round(amount * 1e6);
     const seen = new Set<string>();
-    for (let step = 0; step < 40; step += 1) {
+    for (let round = 0; round < 40; round += 1) {
       const batch = (await get(`/batches/${body.batchId}/summary`)).body;
       const { success, failed, partial, pending, scheduled, finalizedCount, provisionalCount } = batch;
       expect(success + failed + partial + pending + scheduled).toBe(batch.totalCalls);
@@ -153,7 +153,7 @@ describe("a batch", () => {
       const projected = numbers.map((call: Record<string, number>) => micros(call.projectedTotalCost ?? 0));
       expect(micros(batch.totalCost)).toBe(projected.reduce((sum: number, cost: number) => sum + cost, 0));
       seen.add(`${batch.status} ${finalizedCount}`);
-      await service.clock.advanceBy(step < 38 ? 50 : 73 * HOUR_MS);
+      await service.clock.advanceBy(round < 38 ? 50 : 73 * HOUR_MS);
     }
     expect([...seen].at(0)).toBe("QUEUED 1");
     expect([...seen].at(-1)).toBe("COMPLETED_WITH_ERRORS 7");

@@ -113,13 +113,13 @@ function listNumbers({ toNumber, toNumbers = [] }: TtsBody): GivenNumber[] {
   return toNumber === undefined ? several : [[toNumber, "/toNumber"], ...several];
 }
 
-/** Adds each number once, normalised, with its first position. */
-function collectNumbers(given: readonly GivenNumber[], places: Map<string, string>): Map<string, string> {
+/** Adds each number once, normalised, with its first pointer. */
+function collectNumbers(given: readonly GivenNumber[], pointers: Map<string, string>): Map<string, string> {
   for (const [value, pointer] of given) {
     const number = requirePhoneNumber(value);
-    if (!places.has(number)) places.set(number, pointer);
+    if (!pointers.has(number)) pointers.set(number, pointer);
   }
-  return places;
+  return pointers;
 }
 
 function toRequest({ caller }: OperationContext, body: TtsBody, numbers: readonly string[]): CallRequest {
@@ -146,7 +146,7 @@ function toRequest({ caller }: OperationContext, body: TtsBody, numbers: readonl
   };
 }
 
-function allRefused(body: TtsBody, calls: readonly NewCall[], places: ReadonlyMap<string, string>): Refusal {
+function allRefused(body: TtsBody, calls: readonly NewCall[], pointers: ReadonlyMap<string, string>): Refusal {
   const type = messageTypeOf(body.useCase);
   const words: Record<string, (number: string) => string> = {
     CONSENT_REQUIRED: (number) => `${type} by VOICE needs an OPT_IN of ${number} for ${body.merchantId}.`,
@@ -156,7 +156,7 @@ function allRefused(body: TtsBody, calls: readonly NewCall[], places: ReadonlyMa
   const errors = calls.map(({ toNumber, policyReason }) => {
     const reason = policyReason ?? "";
     return {
-      pointer: places.get(toNumber) ?? "",
+      pointer: pointers.get(toNumber) ?? "",
       code: reason.toLowerCase(),
       detail: words[reason]?.(toNumber) ?? reason,
     };

@@ -384,7 +384,7 @@ export function wakeCallsOf(tx: Transaction, tenantId: number, now: number): Pro
 }
 
 /** Lists the subjects of the first jobs, up to `limit`: those of one tenant, or of all. */
-export function listWaitingSteps(
+export function listWaitingJobs(
   tx: Transaction,
   tenantId: number | undefined,
   limit: number,

@@ -28,7 +28,7 @@ describe("parseSpeechCommand", () => {
     ["a program alone", "espeak-ng"],
     ["no file", "espeak-ng -v {language}"],
     ["a file that is part of an argument", "speak --out={file}"],
-    ["a place that it does not know", "speak {text} {file}"],
+    ["a placeholder that it does not know", "speak {text} {file}"],
     ["a program that a caller would choose", "{voice} {file}"],
   ])("refuses a command with %s", (_what, text) => {
     expect(parseSpeechCommand(text)).toBeUndefined();

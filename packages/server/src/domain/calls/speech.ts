@@ -27,7 +27,7 @@ export function speechKey({ provider, model, voice, language, text }: SpeechRequ
  */
 export const defaultSpeechCommand = "espeak-ng --stdin -v {language} -w {file}";
 
-const HELD_PLACES = ["{file}", "{language}", "{voice}"] as const;
+const PLACEHOLDERS = ["{file}", "{language}", "{voice}"] as const;
 /** Values of callers that a command cannot take for a path or an option. */
 const SAFE_NAME = /^[A-Za-z\d][\w-]{0,63}$/;
 
@@ -35,7 +35,7 @@ const SAFE_NAME = /^[A-Za-z\d][\w-]{0,63}$/;
 export function parseSpeechCommand(text: string): readonly [string, ...string[]] | undefined {
   const [program, ...words] = text.trim().split(/\s+/);
   const isKnown = (word: string) =>
-    (word.match(/\{\w*\}/g) ?? []).every((place) => HELD_PLACES.includes(place as never));
+    (word.match(/\{\w*\}/g) ?? []).every((placeholder) => PLACEHOLDERS.includes(placeholder as never));
   if (program === undefined || program === "" || program.includes("{")) return undefined;
   return words.includes("{file}") && words.every(isKnown) ? [program, ...words] : undefined;
 }

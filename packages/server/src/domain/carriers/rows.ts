@@ -259,7 +259,7 @@ export const providerHealthStatement = batchStatement({
   one: `
     SELECT recent, is_failing AS "isFailing" FROM provider_health
      WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND provider = $4 FOR UPDATE`,
-  // not held: a unit that would change the row is run alone
+  // not held: a write that would change the row is run alone
   batch: {
     kind: "looks",
     sql: (wanted) => `

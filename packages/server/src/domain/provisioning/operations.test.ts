@@ -112,7 +112,7 @@ describe("the provisioning of many users", () => {
     [99, 0],
     [100, 1],
     [1_000, 1],
-  ])("is complete for %i, and sent in parts (%i) if it is long", async (count, snapshots) => {
+  ])("is complete for %i, and sent item by item (%i) if it is long", async (count, snapshots) => {
     const view = await importUsers(count);
     const openSnapshot = vi.spyOn(service.store, "openSnapshot");
     expect((await service.call("GET", url)).json()).toEqual(view);

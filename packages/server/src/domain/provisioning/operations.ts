@@ -50,7 +50,7 @@ export const provisioningHandlers: Handlers<"getVoiceProvisioning" | "getDirecto
       const users = await listSipUsers(context.tx, context.caller.tenantId);
       return { ...(await readAllButUsers(context)), sipUsers: users.map((user) => viewUser(context, user)) };
     },
-    inParts: {
+    itemwise: {
       member: "sipUsers",
       isNeeded: async ({ tx, caller }) => (await countUsersAndMembers(tx, caller.tenantId)) > MOST_AT_ONCE,
       async read(context) {

@@ -86,24 +86,24 @@ interface Sought {
   readonly limit: number;
 }
 
-/** Part of a table in the order of its keys, behind `after` and up to `last`. */
-interface Part<Key> {
+/** Range of a table in the order of its keys, behind `after` and up to `last`. */
+interface KeyRange<Key> {
   readonly after: Key;
   readonly last: Key;
 }
 
 /** Finds the last of the next `looked` messages behind one; undefined if there is none. */
 export function findLastMessage(tx: Transaction, after: string, looked: number): Promise<string | undefined> {
-  return findValue<string>(tx, lastOfPart("messages", "message_id"), after, looked);
+  return findValue<string>(tx, lastOfRange("messages", "message_id"), after, looked);
 }
 
-const lastOfPart = (table: string, key: string) =>
-  `SELECT MAX(${key}) AS last FROM (SELECT ${key} FROM ${table} WHERE ${key} > $1 ORDER BY ${key} LIMIT $2) AS part`;
+const lastOfRange = (table: string, key: string) =>
+  `SELECT MAX(${key}) AS last FROM (SELECT ${key} FROM ${table} WHERE ${key} > $1 ORDER BY ${key} LIMIT $2) AS looked`;
 
-/** Lists the ids of messages to the recipient in a part of the table, in order. */
+/** Lists the ids of messages to the recipient in a range of the table, in order. */
 export function listMessagesTo(
   tx: Transaction,
-  { after, last }: Part<string>,
+  { after, last }: KeyRange<string>,
   { tenantId, contact, until, limit }: Sought,
 ): Promise<string[]> {
   return listValues<string>(
@@ -122,13 +122,13 @@ export function listMessagesTo(
 
 /** Finds the last of the next `looked` calls behind one; undefined if there is none. */
 export function findLastCall(tx: Transaction, after: number, looked: number): Promise<number | undefined> {
-  return findValue<number>(tx, lastOfPart("tts_calls", "request_id"), after, looked);
+  return findValue<number>(tx, lastOfRange("tts_calls", "request_id"), after, looked);
 }
 
-/** Lists calls to the recipient in a part of the table, in order. */
+/** Lists calls to the recipient in a range of the table, in order. */
 export function listCallsTo(
   tx: Transaction,
-  { after, last }: Part<number>,
+  { after, last }: KeyRange<number>,
   { tenantId, contact, until, limit }: Sought,
 ): Promise<{ requestId: number; createdAt: number }[]> {
   return tx.all(

@@ -166,7 +166,7 @@ describe("the time of a search", () => {
   );
 });
 
-describe("a part that is not understood", () => {
+describe("a term that is not understood", () => {
   it.each([
     [
       "from:x",
@@ -188,11 +188,11 @@ describe("a part that is not understood", () => {
   });
 
   it("may have the name of an object's property", () => {
-    expect(faultsOf("constructor:x toString:x").map(([part]) => part)).toEqual(["constructor:x", "toString:x"]);
+    expect(faultsOf("constructor:x toString:x").map(([term]) => term)).toEqual(["constructor:x", "toString:x"]);
   });
 
   it("is reported with all others", () => {
-    expect(faultsOf("status:lost hello type:x").map(([part]) => part)).toEqual(["status:lost", "type:x"]);
+    expect(faultsOf("status:lost hello type:x").map(([term]) => term)).toEqual(["status:lost", "type:x"]);
   });
 
   it("is reported beyond a length or a number of conditions", () => {
@@ -202,7 +202,7 @@ describe("a part that is not understood", () => {
     expect(faultsOf("x ".repeat(SEARCH_MAX_CONDITIONS + 1))).toHaveLength(1);
   });
 
-  it("is every part without a condition, for any text", () => {
+  it("is every term without a condition, for any text", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom("to:", "-", '"', " ", "a", "status:failed", "\u{1f600}", "after:1d", ":")),

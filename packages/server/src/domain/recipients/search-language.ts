@@ -4,7 +4,7 @@
 //
 // All conditions must hold; a `-` before one negates it. A word without a name is searched in the text that was sent,
 // unless it can only be an id, an address or a phone number in any notation; quotation marks keep words together. A
-// part that is not understood is a fault, and never left out.
+// term that is not understood is a fault, and never left out.
 
 import type { Schemas } from "@msgctl/contract";
 import {
@@ -64,7 +64,7 @@ export interface SearchedAddress {
   readonly isRewritten: boolean;
 }
 
-/** A part of a search that is not understood: its range in UTF-16 units, and the allowed forms. */
+/** A term of a search that is not understood: its range in UTF-16 units, and the allowed forms. */
 export interface SearchFault {
   readonly start: number;
   readonly end: number;
@@ -93,9 +93,9 @@ export function parseSearch(
     const detail = `expected at most ${SEARCH_MAX_LENGTH} characters, received ${text.length}`;
     return { faults: [{ ...whole, detail }] };
   }
-  const parts = splitParts(text, surroundings);
-  if (parts.length > SEARCH_MAX_CONDITIONS) {
-    const detail = `expected at most ${SEARCH_MAX_CONDITIONS} conditions, received ${parts.length}`;
+  const terms = splitTerms(text, surroundings);
+  if (terms.length > SEARCH_MAX_CONDITIONS) {
+    const detail = `expected at most ${SEARCH_MAX_CONDITIONS} conditions, received ${terms.length}`;
     return { faults: [{ ...whole, detail }] };
   }
   const faults: SearchFault[] = [];
@@ -103,16 +103,16 @@ export function parseSearch(
   const froms: number[] = [];
   const untils: number[] = [];
   const addresses: SearchedAddress[] = [];
-  for (const part of parts) {
-    const read = readPart(part, surroundings);
-    if ("detail" in read) faults.push({ start: part.start, end: part.end, detail: read.detail });
+  for (const term of terms) {
+    const read = readTerm(term, surroundings);
+    if ("detail" in read) faults.push({ start: term.start, end: term.end, detail: read.detail });
     else if ("from" in read) froms.push(read.from);
     else if ("until" in read) untils.push(read.until);
     else {
       conditions.push(read);
       if (read.about === "to") {
-        const { start, end } = part;
-        const isRewritten = part.value.toLowerCase() !== read.value;
+        const { start, end } = term;
+        const isRewritten = term.value.toLowerCase() !== read.value;
         addresses.push({ start, end, value: read.value, isRewritten });
       }
     }
@@ -187,36 +187,36 @@ export function wordsOf(text: string): string[] {
   );
 }
 
-interface Part {
+interface Term {
   readonly start: number;
   readonly end: number;
   readonly isNot: boolean;
-  /** Undefined for a part without one. */
+  /** Undefined for a term without one. */
   readonly name: string | undefined;
   readonly value: string;
   readonly quotes: "none" | "both" | "unclosed";
 }
 
-const PARTS = /(?=\S)(?<not>-?)(?:(?<name>[A-Za-z]+):)?(?:"(?<quoted>[^"]*)(?<closing>"?)|(?<bare>[^\s"]*))/g;
+const TERMS = /(?=\S)(?<not>-?)(?:(?<name>[A-Za-z]+):)?(?:"(?<quoted>[^"]*)(?<closing>"?)|(?<bare>[^\s"]*))/g;
 
-function splitParts(text: string, surroundings: SearchSurroundings): Part[] {
-  const parts: Part[] = [];
-  const pattern = new RegExp(PARTS);
+function splitTerms(text: string, surroundings: SearchSurroundings): Term[] {
+  const terms: Term[] = [];
+  const pattern = new RegExp(TERMS);
   for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
     const { 0: whole, index, groups = {} } = found;
     const { not, name, quoted, closing, bare = "" } = groups;
-    const part = { start: index, end: index + whole.length, isNot: not === "-", name: name?.toLowerCase() };
-    if (quoted !== undefined) parts.push({ ...part, value: quoted, quotes: closing === "" ? "unclosed" : "both" });
+    const term = { start: index, end: index + whole.length, isNot: not === "-", name: name?.toLowerCase() };
+    if (quoted !== undefined) terms.push({ ...term, value: quoted, quotes: closing === "" ? "unclosed" : "both" });
     else {
       const isAddress = name === undefined || isOfRecipient(name.toLowerCase());
       const value =
-        (isAddress ? readSpacedNumber(text.slice(part.end - bare.length), surroundings) : undefined) ?? bare;
-      const end = part.end - bare.length + value.length;
-      parts.push({ ...part, end, value, quotes: "none" });
+        (isAddress ? readSpacedNumber(text.slice(term.end - bare.length), surroundings) : undefined) ?? bare;
+      const end = term.end - bare.length + value.length;
+      terms.push({ ...term, end, value, quotes: "none" });
       pattern.lastIndex = end;
     }
   }
-  return parts;
+  return terms;
 }
 
 /** The longest beginning of a text that is one phone number with blanks in it; undefined without one. */
@@ -233,7 +233,7 @@ function readSpacedNumber(text: string, { timezone }: SearchSurroundings): strin
   return isBeginning && run.replace(/\D/g, "").length <= LONGEST_NUMBER ? run.trim() : undefined;
 }
 
-/** The most digits of a number, and of the parts of it without a blank. */
+/** The most digits of a number, and of the groups of it without a blank. */
 const LONGEST_NUMBER = 15;
 const LONGEST_GROUP = 6;
 
@@ -243,16 +243,16 @@ function isOfRecipient(name: string): boolean {
 
 type Read = SearchCondition | { readonly from: number } | { readonly until: number } | { readonly detail: string };
 
-function readPart(part: Part, surroundings: SearchSurroundings): Read {
-  const { isNot, name, value, quotes } = part;
+function readTerm(term: Term, surroundings: SearchSurroundings): Read {
+  const { isNot, name, value, quotes } = term;
   if (quotes === "unclosed") return { detail: "expected a quotation mark at the end too" };
-  if (name === undefined) return readNameless(part, surroundings);
+  if (name === undefined) return readNameless(term, surroundings);
   if (value === "") return { detail: `expected a value after ${name}:` };
-  if (isListed(name)) return readListed(name, part);
-  if (isOfRecipient(name)) return readNumber(part, surroundings) ?? { about: "to", isNot, value: value.toLowerCase() };
+  if (isListed(name)) return readListed(name, term);
+  if (isOfRecipient(name)) return readNumber(term, surroundings) ?? { about: "to", isNot, value: value.toLowerCase() };
   if (name === "id") return { about: "id", isNot, value };
-  if (name === "merchant") return readMerchant(part);
-  if (name === "project") return readProject(part);
+  if (name === "merchant") return readMerchant(term);
+  if (name === "project") return readProject(term);
   if (name !== "after" && name !== "before") {
     const detail = `expected ${names.join(":, ")}: or a text, received ${showText(name, SHOWN)}:; in quotation marks it is a text`;
     return { detail };
@@ -266,16 +266,16 @@ function readPart(part: Part, surroundings: SearchSurroundings): Read {
 const names = [...Object.keys(searchedValues), "merchant", "project", "to", "id", "after", "before"];
 const TIMES =
   "expected a day such as 2026-11-01, a time such as 2026-11-01T09:30:00Z, or how long ago, such as 90m or 7d";
-/** Longest quotation of a part that is not understood, in UTF-16 units. */
+/** Longest quotation of a term that is not understood, in UTF-16 units. */
 const SHOWN = 40;
 
-/** Reads a part without a name: an id, an address or a number is searched as such. */
-function readNameless(part: Part, surroundings: SearchSurroundings): Read {
-  const { isNot, value, quotes } = part;
+/** Reads a term without a name: an id, an address or a number is searched as such. */
+function readNameless(term: Term, surroundings: SearchSurroundings): Read {
+  const { isNot, value, quotes } = term;
   if (quotes === "none") {
     if (/^msg_\w+$/.test(value)) return { about: "id", isNot, value };
     if (/^[^@]+@[^@]+\.[^@]+$/.test(value)) return { about: "to", isNot, value: value.toLowerCase() };
-    const number = readNumber(part, surroundings);
+    const number = readNumber(term, surroundings);
     if (number !== undefined) return number;
   }
   const words = wordsOf(value);
@@ -284,7 +284,7 @@ function readNameless(part: Part, surroundings: SearchSurroundings): Read {
 }
 
 /** A phone number in any notation, or the beginning of one with its country; undefined for other texts. */
-function readNumber({ isNot, value }: Part, { timezone }: SearchSurroundings): Read | undefined {
+function readNumber({ isNot, value }: Term, { timezone }: SearchSurroundings): Read | undefined {
   if (isDayText(value)) return undefined;
   const number = readWrittenNumber(value, timezone);
   if (number?.isGuess === true) {
@@ -306,20 +306,20 @@ function isListed(name: string): name is keyof typeof searchedValues {
   return Object.hasOwn(searchedValues, name);
 }
 
-function readListed(about: keyof typeof searchedValues, { isNot, value }: Part): Read {
+function readListed(about: keyof typeof searchedValues, { isNot, value }: Term): Read {
   const known: readonly string[] = searchedValues[about];
   const wanted = value.toUpperCase();
   if (known.includes(wanted)) return { about, isNot, value: wanted };
   return { detail: `expected ${about}: with one of ${known.join(", ")}, received ${showText(value, SHOWN)}` };
 }
 
-function readMerchant({ isNot, value }: Part): Read {
+function readMerchant({ isNot, value }: Term): Read {
   if (value.length <= MERCHANT_ID_MAX_LENGTH && MERCHANT_ID_PATTERN.test(value))
     return { about: "merchant", isNot, value };
   return { detail: `expected merchant: with a merchant's id, received ${showText(value, SHOWN)}` };
 }
 
-function readProject({ isNot, value }: Part): Read {
+function readProject({ isNot, value }: Term): Read {
   if (isProject(value)) return { about: "project", isNot, value };
   return { detail: `expected project: with a label of ${PROJECT_WORDS}, received ${showText(value, SHOWN)}` };
 }

@@ -128,7 +128,7 @@ export interface SearchOrder<Row> {
   listBefore(tx: Transaction, position: PageKey, limit: number): Promise<Row[]>;
 }
 
-interface OrderParts {
+interface OrderOptions {
   readonly select: (columns: QueueColumns) => string;
   readonly key: readonly string[];
   /** Holds for all rows of the order. @default true */
@@ -138,8 +138,8 @@ interface OrderParts {
   readonly isLetThrough: (columns: QueueColumns, first: number) => string;
 }
 
-function describeOrder<Row>(parts: OrderParts): SearchOrder<Row> {
-  const { select, key, isOfOrder = "TRUE", isWithin = isOfOrder } = parts;
+function describeOrder<Row>(options: OrderOptions): SearchOrder<Row> {
+  const { select, key, isOfOrder = "TRUE", isWithin = isOfOrder } = options;
   const columns = `(${key.join(", ")})`;
   const positionFrom = (first: number) => `(${listParameters(first, key)})`;
   const limit = 2 * key.length + 1;
@@ -150,7 +150,7 @@ function describeOrder<Row>(parts: OrderParts): SearchOrder<Row> {
   );
   const within = toQueueText(
     (queue) => `${select(queue)} WHERE ${isWithin} AND ${columns} >= ${positionFrom(1)}
-        AND ${columns} < ${positionFrom(key.length + 1)} AND ${parts.isLetThrough(queue, limit + 1)}
+        AND ${columns} < ${positionFrom(key.length + 1)} AND ${options.isLetThrough(queue, limit + 1)}
       ${lastFirst} LIMIT $${limit}`,
   );
   const before = toQueueText(

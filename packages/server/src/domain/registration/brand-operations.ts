@@ -8,7 +8,7 @@ import { parsePhoneNumber } from "../phone-numbers.ts";
 import { type FieldFault, Refusal, refuseFaults } from "../refusal.ts";
 import { lockOwnMerchant, requireMerchant, tenantImports } from "../tenancy/access.ts";
 import { canMove, move } from "../transitions.ts";
-import { scheduleBrandStep } from "./progress.ts";
+import { scheduleBrandReview } from "./progress.ts";
 import { brandStatusAfterEdit, findChanged, openOfBrand, reviewedOfBrand } from "./reviews.ts";
 import {
   type BrandRow,
@@ -148,14 +148,14 @@ function merge(before: Omit<BrandRow, "id">, body: BrandRequest): Omit<BrandRow,
 
 async function add({ tx, now }: OperationContext, row: Omit<BrandRow, "id">): Promise<BrandRow> {
   const brand = { ...row, id: await insertBrand(tx, row, now) };
-  await scheduleBrandStep(tx, brand);
+  await scheduleBrandReview(tx, brand);
   return brand;
 }
 
 async function change(context: OperationContext, before: BrandRow, after: BrandRow): Promise<BrandRow> {
   const brand = reviewEdits(context, before, after);
   await updateBrand(context.tx, brand);
-  if (brand.reviewStartedAt !== before.reviewStartedAt) await scheduleBrandStep(context.tx, brand);
+  if (brand.reviewStartedAt !== before.reviewStartedAt) await scheduleBrandReview(context.tx, brand);
   return brand;
 }
 

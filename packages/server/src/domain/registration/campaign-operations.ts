@@ -6,7 +6,7 @@ import type { Handlers, OperationInput, OperationResult } from "../handler.ts";
 import { type FieldFault, Refusal, refuseFaults } from "../refusal.ts";
 import { lockOwnMerchant, requireMerchant, tenantImports } from "../tenancy/access.ts";
 import { findEdits, ownProvider, refuseEdits, requireRoom } from "./brand-operations.ts";
-import { scheduleCampaignStep } from "./progress.ts";
+import { scheduleCampaignReview } from "./progress.ts";
 import { beginCampaignReview, decidedStatus, openOfCampaign, reviewedOfCampaign } from "./reviews.ts";
 import {
   type CampaignRow,
@@ -22,7 +22,7 @@ import {
   type ShownCampaignRow,
   updateCampaign,
 } from "./rows.ts";
-import { numberLimit, subUseCaseRange, takesPlace } from "./rules.ts";
+import { countsAgainstLimit, numberLimit, subUseCaseRange } from "./rules.ts";
 
 type CampaignRequest = OperationInput<"registerCampaign">["body"];
 export type CampaignView = OperationResult<"registerCampaign">;
@@ -42,13 +42,13 @@ export const campaignHandlers: Handlers<"registerCampaign"> = {
       const subUseCases = body.subUseCases ?? (known === undefined ? [] : readTextList(known.subUseCases));
       const faults = [
         ...findPartFaults({ useCase: body.useCase, subUseCases }),
-        ...(known === undefined ? [] : await findPlaceFaults(context, known, body.useCase)),
+        ...(known === undefined ? [] : await findLimitFaults(context, known, body.useCase)),
       ];
       if (faults.length > 0) throw refuseFaults(faults);
       const campaign = known === undefined ? await add(context, merchantId, body) : change(context, known, body);
       if (known !== undefined) {
         await updateCampaign(tx, campaign);
-        if (campaign.reviewStartedAt !== known.reviewStartedAt) await scheduleCampaignStep(tx, campaign);
+        if (campaign.reviewStartedAt !== known.reviewStartedAt) await scheduleCampaignReview(tx, campaign);
       }
       return { result: viewCampaign(campaign), reference: { campaignId: campaign.id } };
     },
@@ -115,7 +115,7 @@ async function add(context: OperationContext, merchantId: string, body: Campaign
   };
   const row = merge(blank, body, now);
   const campaign = { ...row, id: await insertCampaign(tx, row, now) };
-  await scheduleCampaignStep(tx, campaign);
+  await scheduleCampaignReview(tx, campaign);
   return campaign;
 }
 
@@ -195,10 +195,10 @@ function findPartFaults({ useCase, subUseCases }: { useCase?: unknown; subUseCas
 }
 
 /** A campaign cannot change to a use case that takes fewer numbers than it has. */
-async function findPlaceFaults({ tx }: OperationContext, { id }: CampaignRow, useCase: string): Promise<FieldFault[]> {
+async function findLimitFaults({ tx }: OperationContext, { id }: CampaignRow, useCase: string): Promise<FieldFault[]> {
   const limit = numberLimit(useCase);
   const numbers = await listCampaignNumbers(tx, id);
-  const count = numbers.filter(({ assignmentStatus }) => takesPlace(assignmentStatus)).length;
+  const count = numbers.filter(({ assignmentStatus }) => countsAgainstLimit(assignmentStatus)).length;
   if (count <= limit) return [];
   const detail = `Expected a use case for ${count} numbers, as the campaign has; ${useCase} takes ${limit}.`;
   return [{ pointer: "/useCase", code: "not_allowed", detail }];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CampaignReviewStatus } from "../transitions.ts";
-import { decidedStatus, judgeContent, nextReviewStep, type ReviewedContent, reviewDueAt } from "./reviews.ts";
+import { decidedStatus, judgeContent, nextReviewStage, type ReviewedContent, reviewDueAt } from "./reviews.ts";
 
 const hourMs = 3_600_000;
 const good: ReviewedContent = {
@@ -42,9 +42,9 @@ describe("a review", () => {
     const seen: [CampaignReviewStatus, number][] = [];
     let status: CampaignReviewStatus = "TCR_PENDING";
     for (let dueAt = reviewDueAt(0, status); dueAt !== undefined; dueAt = reviewDueAt(0, status)) {
-      const step = nextReviewStep(status, good);
-      if (step === undefined) throw new Error(`nothing follows ${status}`);
-      status = step.reviewStatus;
+      const stage = nextReviewStage(status, good);
+      if (stage === undefined) throw new Error(`nothing follows ${status}`);
+      status = stage.reviewStatus;
       seen.push([status, dueAt / hourMs]);
     }
     expect(seen).toEqual([
@@ -58,10 +58,10 @@ describe("a review", () => {
 
   it("may be failed by the registry, and ends there", () => {
     const bad = { ...good, description: "short" };
-    expect(nextReviewStep("TCR_PENDING", bad)).toMatchObject({ reviewStatus: "TCR_FAILED" });
-    expect(nextReviewStep("TCR_ACCEPTED", bad)).toEqual({ reviewStatus: "PROVIDER_ACCEPTED" });
+    expect(nextReviewStage("TCR_PENDING", bad)).toMatchObject({ reviewStatus: "TCR_FAILED" });
+    expect(nextReviewStage("TCR_ACCEPTED", bad)).toEqual({ reviewStatus: "PROVIDER_ACCEPTED" });
     for (const end of ["TCR_FAILED", "MNO_PROVISIONED", "TCR_SUSPENDED"] as const) {
-      expect([nextReviewStep(end, good), reviewDueAt(0, end)]).toEqual([undefined, undefined]);
+      expect([nextReviewStage(end, good), reviewDueAt(0, end)]).toEqual([undefined, undefined]);
     }
   });
 

@@ -21,7 +21,7 @@ import {
   readTextList,
   updateNumber,
 } from "./rows.ts";
-import { findAssignmentObstacle, isAssignedTo, isCountry, numberLimit, takesPlace } from "./rules.ts";
+import { countsAgainstLimit, findAssignmentObstacle, isAssignedTo, isCountry, numberLimit } from "./rules.ts";
 
 type NumberRequest = OperationInput<"registerNumber">["body"];
 export type NumberView = OperationResult<"registerNumber">;
@@ -66,7 +66,7 @@ export const numberHandlers: Handlers<"registerNumber" | "assignNumber"> = {
       const campaign = await requireCampaign(context, merchantId, body.campaignId);
       if (isAssignedTo(number, campaign.id)) return reply(number);
       const assigned = beginAssignment({ ...number, updatedAt: context.now }, campaign, context.now);
-      await requirePlace(context, assigned, campaign);
+      await requireBelowLimit(context, assigned, campaign);
       return reply(await save(context, number, assigned));
     },
     replay: replayNumber,
@@ -126,17 +126,17 @@ async function withCampaign(
 ): Promise<NumberRow> {
   const isStatusGiven = body.assignmentStatus !== undefined;
   if (body.campaignId === undefined) {
-    // assigned to its campaign again: another number may have taken its place meanwhile
-    const returns = takesPlace(row.assignmentStatus) && !takesPlace(before.assignmentStatus);
+    // assigned to its campaign again: other numbers may have reached its limit meanwhile
+    const returns = countsAgainstLimit(row.assignmentStatus) && !countsAgainstLimit(before.assignmentStatus);
     if (returns && row.campaignId !== null) {
-      await requirePlace(context, row, await requireCampaign(context, row.merchantId, row.campaignId));
+      await requireBelowLimit(context, row, await requireCampaign(context, row.merchantId, row.campaignId));
     }
     return row;
   }
   const campaign = await requireCampaign(context, row.merchantId, body.campaignId);
   if (!isStatusGiven && isAssignedTo(row, campaign.id)) return row;
   const assigned = isStatusGiven ? { ...row, campaignId: campaign.id } : beginAssignment(row, campaign, context.now);
-  await requirePlace(context, assigned, campaign);
+  await requireBelowLimit(context, assigned, campaign);
   return assigned;
 }
 
@@ -166,15 +166,15 @@ function beginAssignment(number: NumberRow, campaign: CampaignRow, now: number):
 }
 
 /** Requires that the number carries SMS and that the campaign has room for it. */
-async function requirePlace({ tx }: OperationContext, number: NumberRow, campaign: CampaignRow): Promise<void> {
+async function requireBelowLimit({ tx }: OperationContext, number: NumberRow, campaign: CampaignRow): Promise<void> {
   const capabilities = readTextList(number.capabilities);
   if (!capabilities.includes("SMS")) {
     const detail = `Number ${nameOf(number)} has the capabilities ${capabilities.join(", ")}; SMS is needed.`;
     throw new Refusal("number_not_sms_capable", detail);
   }
-  if (!takesPlace(number.assignmentStatus)) return;
+  if (!countsAgainstLimit(number.assignmentStatus)) return;
   const others = (await listCampaignNumbers(tx, campaign.id)).filter(
-    ({ id, assignmentStatus }) => id !== number.id && takesPlace(assignmentStatus),
+    ({ id, assignmentStatus }) => id !== number.id && countsAgainstLimit(assignmentStatus),
   );
   const limit = numberLimit(campaign.useCase);
   if (others.length < limit) return;

@@ -39,7 +39,7 @@ export const registrationHandlers: Handlers<RegistrationId> = {
       const campaigns = await listCampaigns(context.tx, context.caller.tenantId, merchantId);
       return { ...(await readStatus(context, merchantId, campaigns)), campaigns: campaigns.map(viewCampaign) };
     },
-    inParts: {
+    itemwise: {
       member: "campaigns",
       async isNeeded({ tx, caller }, { path: { merchantId } }) {
         return (await measureCampaigns(tx, caller.tenantId, merchantId)) > LARGEST_AT_ONCE_BYTES;

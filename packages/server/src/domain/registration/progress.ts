@@ -21,7 +21,7 @@ import {
   updateCampaign,
   updateNumber,
 } from "./rows.ts";
-import { assignmentDueAt, nextBrandStep, type Registration } from "./rules.ts";
+import { assignmentDueAt, nextBrandStage, type Registration } from "./rules.ts";
 
 /** Moves the brand. An approved one becomes VERIFIED, unless a caller gave its verification. */
 export async function moveBrand(
@@ -99,7 +99,7 @@ export function readCapabilities<Row extends { readonly capabilities: string }>(
 }
 
 /** Kinds of the jobs of simulated reviews. */
-export const registrationSteps = {
+export const registrationJobs = {
   brand: "brand-review",
   campaign: "campaign-review",
   number: "number-assignment",
@@ -116,19 +116,19 @@ export function readReviewSubject(subject: string): ReviewSubject {
 }
 
 /** Schedules the next job of the brand's review, if it is under review. */
-export async function scheduleBrandStep(tx: Transaction, brand: BrandRow): Promise<void> {
+export async function scheduleBrandReview(tx: Transaction, brand: BrandRow): Promise<void> {
   const { tenantId, id, status, reviewStartedAt: startedAt } = brand;
   if (startedAt === null) return;
-  const dueAt = nextBrandStep(startedAt, status)?.dueAt;
-  await schedule(tx, { tenantId, kind: registrationSteps.brand, subject: { id, startedAt }, dueAt });
+  const dueAt = nextBrandStage(startedAt, status)?.dueAt;
+  await schedule(tx, { tenantId, kind: registrationJobs.brand, subject: { id, startedAt }, dueAt });
 }
 
 /** Schedules the next job of the campaign's review, if it is under review. */
-export async function scheduleCampaignStep(tx: Transaction, campaign: CampaignRow): Promise<void> {
+export async function scheduleCampaignReview(tx: Transaction, campaign: CampaignRow): Promise<void> {
   const { tenantId, id, reviewStatus, reviewStartedAt: startedAt } = campaign;
   if (startedAt === null) return;
   const dueAt = reviewDueAt(startedAt, reviewStatus);
-  await schedule(tx, { tenantId, kind: registrationSteps.campaign, subject: { id, startedAt }, dueAt });
+  await schedule(tx, { tenantId, kind: registrationJobs.campaign, subject: { id, startedAt }, dueAt });
 }
 
 /** Schedules the carriers' confirmation of an assignment, if one was begun here. */
@@ -136,14 +136,14 @@ export async function scheduleAssignment(tx: Transaction, number: NumberRow): Pr
   const { tenantId, id, assignmentStartedAt: startedAt } = number;
   if (startedAt === null) return;
   const dueAt = assignmentDueAt(startedAt);
-  await schedule(tx, { tenantId, kind: registrationSteps.number, subject: { id, startedAt }, dueAt });
+  await schedule(tx, { tenantId, kind: registrationJobs.number, subject: { id, startedAt }, dueAt });
 }
 
 async function schedule(
   tx: Transaction,
-  { subject, dueAt, ...step }: { tenantId: number; kind: string; subject: ReviewSubject; dueAt: number | undefined },
+  { subject, dueAt, ...job }: { tenantId: number; kind: string; subject: ReviewSubject; dueAt: number | undefined },
 ): Promise<void> {
-  if (dueAt !== undefined) await scheduleJob(tx, { ...step, subject: JSON.stringify(subject), dueAt });
+  if (dueAt !== undefined) await scheduleJob(tx, { ...job, subject: JSON.stringify(subject), dueAt });
 }
 
 export const registrationKinds = ["brand", "campaign", "number"] as const;

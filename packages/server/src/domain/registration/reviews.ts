@@ -12,7 +12,7 @@ import {
 const HOUR_MS = 60 * 60 * 1_000;
 
 /** The states of a review that succeeds, evenly over its time. */
-const steps: readonly CampaignReviewStatus[] = [
+const stages: readonly CampaignReviewStatus[] = [
   "TCR_PENDING",
   "TCR_ACCEPTED",
   "PROVIDER_ACCEPTED",
@@ -21,7 +21,7 @@ const steps: readonly CampaignReviewStatus[] = [
   "MNO_PROVISIONED",
 ];
 
-const STEP_MS = (24 * HOUR_MS) / (steps.length - 1);
+const STAGE_MS = (24 * HOUR_MS) / (stages.length - 1);
 
 /** The texts of a campaign that a reviewer reads. */
 export interface ReviewedContent {
@@ -39,12 +39,12 @@ interface ReviewFailure {
 }
 
 /** The state that follows in a review; undefined after its end. The registry judges the content, the others do not. */
-export function nextReviewStep(
+export function nextReviewStage(
   current: CampaignReviewStatus,
   content: ReviewedContent,
 ): { readonly reviewStatus: CampaignReviewStatus; readonly failure?: ReviewFailure } | undefined {
-  const index = steps.indexOf(current);
-  const next = index < 0 ? undefined : steps[index + 1];
+  const index = stages.indexOf(current);
+  const next = index < 0 ? undefined : stages[index + 1];
   if (next === undefined) return undefined;
   const failure = current === "TCR_PENDING" ? judgeContent(content) : undefined;
   return failure === undefined ? { reviewStatus: next } : { reviewStatus: "TCR_FAILED", failure };
@@ -54,8 +54,8 @@ export function nextReviewStep(
  * Time at which a review that began at `startedAt` leaves the status, in epoch milliseconds; undefined for a final one.
  */
 export function reviewDueAt(startedAt: number, current: CampaignReviewStatus): number | undefined {
-  const index = steps.indexOf(current);
-  return index < 0 || index === steps.length - 1 ? undefined : startedAt + (index + 1) * STEP_MS;
+  const index = stages.indexOf(current);
+  return index < 0 || index === stages.length - 1 ? undefined : startedAt + (index + 1) * STAGE_MS;
 }
 
 /** The status that a campaign gets from the state of its review; undefined if the review leaves it open. */
@@ -117,7 +117,7 @@ function judgeLength(code: string, what: string, text: string, fewest: number, m
   return [{ code, reason: `The ${what} has ${length} characters; ${fewest} to ${most} are needed.` }];
 }
 
-/** Members of a brand that a review decides on: the business, and the place of its registration. */
+/** Members of a brand that a review decides on: the business, and where it is registered. */
 export const reviewedOfBrand = [
   "legalBusinessName",
   "provider",
@@ -141,8 +141,8 @@ export const openOfBrand = [
 ] as const;
 
 /**
- * Members of a campaign that a review decides on: the messages, their recipients and purpose, and the place of its
- * registration.
+ * Members of a campaign that a review decides on: the messages, their recipients and purpose, and where it is
+ * registered.
  */
 export const reviewedOfCampaign = [
   "provider",

@@ -67,7 +67,7 @@ export function numberLimit(useCase: string): number {
 }
 
 /** Returns whether a number in this state of assignment counts against its campaign's limit. */
-export function takesPlace(status: NumberAssignmentStatus): boolean {
+export function countsAgainstLimit(status: NumberAssignmentStatus): boolean {
   return status !== "UNASSIGNED" && status !== "FAILED_ASSIGNMENT";
 }
 
@@ -107,18 +107,18 @@ export function isAssignedTo(number: AssignableNumber, campaignId: number): bool
 const HOUR_MS = 60 * 60 * 1_000;
 
 /** The states of the simulated registry. */
-const brandSteps: Readonly<Partial<Record<BrandStatus, { readonly next: BrandStatus; readonly afterMs: number }>>> = {
+const brandStages: Readonly<Partial<Record<BrandStatus, { readonly next: BrandStatus; readonly afterMs: number }>>> = {
   PENDING: { next: "IN_REVIEW", afterMs: HOUR_MS / 2 },
   IN_REVIEW: { next: "APPROVED", afterMs: HOUR_MS },
 };
 
 /** The state that follows in a review that began at `startedAt`, and its time; undefined after the end. */
-export function nextBrandStep(
+export function nextBrandStage(
   startedAt: number,
   current: BrandStatus,
 ): { readonly status: BrandStatus; readonly dueAt: number } | undefined {
-  const step = brandSteps[current];
-  return step && { status: step.next, dueAt: startedAt + step.afterMs };
+  const stage = brandStages[current];
+  return stage && { status: stage.next, dueAt: startedAt + stage.afterMs };
 }
 
 /** Time at which the carriers confirm an assignment that began at `startedAt`. */

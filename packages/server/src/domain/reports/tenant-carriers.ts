@@ -3,7 +3,7 @@
 import { CHANNEL_VALUES } from "@msgctl/contract/constants";
 import type { Transaction } from "../../store/store.ts";
 import type { BeginCalls } from "../calls/progress.ts";
-import { countQueuedCalls, listTenantsOfWaitingCalls, listWaitingSteps } from "../calls/rows.ts";
+import { countQueuedCalls, listTenantsOfWaitingCalls, listWaitingJobs } from "../calls/rows.ts";
 import { type CarrierRow, EVERY_TENANT, listCarriers } from "../carriers/rows.ts";
 import { SIMULATED } from "../carriers/rules.ts";
 import type { Channel } from "../contacts.ts";
@@ -81,8 +81,8 @@ export async function countUncarried(tx: Transaction, tenantId: number, channel:
 
 async function countCalls(tx: Transaction, tenantId: number): Promise<Uncarried> {
   const owner = tenantId === EVERY_TENANT ? undefined : tenantId;
-  const steps = await listWaitingSteps(tx, owner, MOST_BATCHES);
-  const batchIds = steps.map(({ subject }) => (JSON.parse(subject) as BeginCalls).batchId);
+  const jobs = await listWaitingJobs(tx, owner, MOST_BATCHES);
+  const batchIds = jobs.map(({ subject }) => (JSON.parse(subject) as BeginCalls).batchId);
   return countQueuedCalls(tx, [...new Set(batchIds)], MOST_COUNTED);
 }
 

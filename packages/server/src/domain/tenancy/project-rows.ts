@@ -58,11 +58,11 @@ export function listProjects(tx: Transaction, tenantId: number, limit: number): 
     `(SELECT MIN(p.project) FROM project_labels p WHERE p.tenant_id = $1 ${condition})`;
   return listValues<string>(
     tx,
-    `WITH RECURSIVE labels (project, place) AS (
+    `WITH RECURSIVE labels (project, ordinal) AS (
        SELECT ${next("")}, 1
        UNION ALL
-       SELECT ${next("AND p.project > labels.project")}, place + 1
-         FROM labels WHERE labels.project IS NOT NULL AND place < ${MOST_LABELS}
+       SELECT ${next("AND p.project > labels.project")}, ordinal + 1
+         FROM labels WHERE labels.project IS NOT NULL AND ordinal < ${MOST_LABELS}
      )
      SELECT project FROM labels WHERE project IS NOT NULL
       ORDER BY (SELECT MAX(p.labelled_at) FROM project_labels p

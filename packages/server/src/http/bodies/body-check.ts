@@ -59,8 +59,8 @@ function parseJson(text: string): unknown {
 
 /** V8 quotes the text around the fault, which may be sensitive: keeps only the position. */
 function withoutContent(message: string): string {
-  const place = /position (\d+)/.exec(message);
-  return place ? `fault at character ${place[1]}` : "it ends early or is no JSON at all";
+  const position = /position (\d+)/.exec(message);
+  return position ? `fault at character ${position[1]}` : "it ends early or is no JSON at all";
 }
 
 /** Returns whether a member is a number. The contract's integers are direct members of the body. */

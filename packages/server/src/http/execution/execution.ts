@@ -51,7 +51,7 @@ function hasKey(body: unknown): body is { idempotencyKey: string } {
   return typeof body === "object" && body !== null && "idempotencyKey" in body;
 }
 
-/** Returns a hash that is equal for equal requests, regardless of JSON member order, spacing and the key's place. */
+/** Returns a hash that is equal for equal requests, regardless of JSON member order, spacing and where the key is. */
 function fingerprint(path: unknown, body: unknown): string {
   if (!hasKey(body)) return hash("sha256", canonicalText([path, body]), "base64");
   const { idempotencyKey: _, ...rest } = body;
@@ -79,10 +79,10 @@ function fresh(result: unknown): Outcome {
   return { result, replayed: false };
 }
 
-type RunUnit = Slicing["run"];
+type RunTransaction = Slicing["run"];
 /** Throws once the client has disconnected. */
 export type RequireClient = () => void;
-/** The part of a write's result that is stored with an Idempotency-Key. */
+/** What is stored of a write's result with an Idempotency-Key. */
 type Kept = Omit<WriteResult<unknown>, "result">;
 
 /** An Idempotency-Key, and the fingerprint of its request. */
@@ -134,15 +134,20 @@ async function requireUnheld({ tx }: OperationContext, claim: KeyClaim): Promise
 async function executeInSlices(
   { write }: NonNullable<AnyWrite["inSlices"]>,
   input: AnyInput,
-  services: { run: RunUnit; keyed: KeyedWrite | undefined; notifyJobs: () => void; requireClient: RequireClient },
+  services: {
+    run: RunTransaction;
+    keyed: KeyedWrite | undefined;
+    notifyJobs: () => void;
+    requireClient: RequireClient;
+  },
 ): Promise<Outcome> {
   const { keyed, notifyJobs, requireClient } = services;
   let hasBegun = false;
-  // checked inside the unit, which may have waited for its turn
-  const run: RunUnit = (unit) =>
+  // checked inside the transaction, which may have waited for others
+  const run: RunTransaction = (work) =>
     services.run(async (context) => {
       if (!hasBegun) requireClient();
-      return unit(context);
+      return work(context);
     });
   const slicing: Slicing = {
     run,
@@ -217,7 +222,7 @@ export function executeAnswer(operation: AnyAnswer): Execute {
 export function executeWrite(operation: AnyWrite, operationId: string, execution: Execution): Execute {
   const { store, clock, settings } = execution;
   const { inSlices } = operation;
-  const [turns, underWay] = [new FairSemaphore({ atOnce: 1 }), new FairSemaphore(slicedWrites)];
+  const [transactions, underWay] = [new FairSemaphore({ atOnce: 1 }), new FairSemaphore(slicedWrites)];
   return (caller, input, { headers, project }, requireClient) => {
     const key = readIdempotencyKey(headers, input.body);
     // before the replay, which would reveal another merchant's data to a caller that guessed its key
@@ -240,7 +245,7 @@ export function executeWrite(operation: AnyWrite, operationId: string, execution
           });
     if (inSlices?.isNeeded(input)) {
       const { tenantId } = caller;
-      const run: RunUnit = (unit) => turns.run(tenantId, () => store.write((tx) => unit(contextOf(tx))));
+      const run: RunTransaction = (work) => transactions.run(tenantId, () => store.write((tx) => work(contextOf(tx))));
       const services = { run, keyed, notifyJobs: execution.notifyJobs, requireClient };
       return underWay.run(tenantId, () => executeInSlices(inSlices, input, services));
     }

@@ -4,7 +4,7 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { Caller, OperationContext } from "../../domain/context.ts";
-import type { AnyInput, AnyList, AnyPartedRead, AnyRead, Listing } from "../../domain/handler.ts";
+import type { AnyInput, AnyItemwiseRead, AnyList, AnyRead, Listing } from "../../domain/handler.ts";
 import { FairQueue, FairSemaphore } from "../../platform/fair-queue.ts";
 import { clearTimeout, performance, setImmediate, setTimeout } from "../../platform/timers.ts";
 import { PAGE_ROWS, readRows, type Transaction } from "../../store/store.ts";
@@ -100,11 +100,11 @@ export function createListSender(
 /** The least number of characters to send at once: writing a short item costs as much as reading it. */
 const LEAST_PIECE = 16_384;
 
-interface PartedOperation<Id extends string> {
+interface ItemwiseOperation<Id extends string> {
   readonly api: Api<Id>;
   readonly operationId: Id;
   readonly operation: AnyRead;
-  readonly inParts: AnyPartedRead;
+  readonly itemwise: AnyItemwiseRead;
   readonly compilations: Compilations;
 }
 
@@ -112,20 +112,20 @@ interface PartedOperation<Id extends string> {
  * Returns a function that sends replies with a list among their members: a long list item by item, all from one
  * snapshot.
  */
-export function createPartedSender<Id extends string>(
+export function createItemwiseSender<Id extends string>(
   { store, clock, settings }: Execution,
   long: LongReplies,
-  { api: { operations, schemas }, operationId, operation, inParts, compilations }: PartedOperation<Id>,
+  { api: { operations, schemas }, operationId, operation, itemwise, compilations }: ItemwiseOperation<Id>,
 ): SendListed {
   const { successStatus, responseSchema } = operations[operationId];
-  const listSchema = { $ref: `${responseSchema}#/properties/${inParts.member}` };
+  const listSchema = { $ref: `${responseSchema}#/properties/${itemwise.member}` };
   const serializeList = createSerializer(listSchema, schemas, compilations);
   const contextOf = (tx: Transaction, caller: Caller): OperationContext => ({ tx, caller, now: clock.now(), settings });
 
   async function send(reply: FastifyReply, caller: Caller, input: AnyInput, serialize: Stringify): Promise<void> {
     const small = await store.read(async (tx) => {
       const context = contextOf(tx, caller);
-      return (await inParts.isNeeded(context, input)) ? undefined : { result: await operation.read(context, input) };
+      return (await itemwise.isNeeded(context, input)) ? undefined : { result: await operation.read(context, input) };
     });
     if (small !== undefined) reply.send(small.result);
     else await long.send(reply, caller.tenantId, readItems(caller, input, serialize));
@@ -139,8 +139,8 @@ export function createPartedSender<Id extends string>(
     const run = <T>(work: () => T | Promise<T>) => long.loop.run(caller.tenantId, work);
     const snapshot = await store.openSnapshot();
     try {
-      const { frame, ids, readItem } = await run(() => inParts.read(contextOf(snapshot.tx, caller), input));
-      const { before, after } = await run(() => splitAt(serialize(frame), inParts.member));
+      const { frame, ids, readItem } = await run(() => itemwise.read(contextOf(snapshot.tx, caller), input));
+      const { before, after } = await run(() => splitAt(serialize(frame), itemwise.member));
       yield before;
       let piece = "";
       for (const [index, id] of ids.entries()) {
@@ -263,7 +263,7 @@ async function* startingWith(first: IteratorResult<string, void>, rest: AsyncIte
   yield* rest;
 }
 
-/** The part of a turn of the event loop that long replies may take. */
+/** The share of a turn of the event loop that long replies may take. */
 const SHARE_MS = 2;
 
 /** Shares each turn's `SHARE_MS` between tenants in turn, so that other requests wait no longer for long replies. */

@@ -128,7 +128,7 @@ function renderBacklog(backlog: NonNullable<Gauges["backlog"]>, now: number): st
     renderOutbox([inNoQueue, { kind: NO_CARRIER, ...uncarried }, ...carriers], now),
     counted("msgd_outcomes_in_doubt", "Messages whose submission is ambiguous, and asked about.", inDoubt),
     counted("msgd_outcomes_unknown", "Messages that ended UNKNOWN: no final state within 72 hours.", unknown),
-    counted("msgd_jobs_due", "Steps that are due and not done.", jobsDue),
+    counted("msgd_jobs_due", "Jobs that are due and not done.", jobsDue),
     counted("msgd_callbacks_pending", "Callbacks that no receiver has taken yet.", callbacksPending),
     counted(
       "msgd_texts_unmatched",

@@ -64,9 +64,9 @@ export class Metrics {
     };
   }
 
-  /** Records a commit: the number of its units, the time until it reached the disk, and its countable events. */
-  readonly noteCommit = (units: number, ms: number, occurrences: readonly Occurrence[]): void => {
-    this.#batchSizes.observe(units);
+  /** Records a commit: the number of its writes, the time until it reached the disk, and its countable events. */
+  readonly noteCommit = (writes: number, ms: number, occurrences: readonly Occurrence[]): void => {
+    this.#batchSizes.observe(writes);
     this.#commits.observe(ms);
     for (const occurrence of occurrences) this.#note(occurrence);
   };
@@ -91,7 +91,7 @@ export class Metrics {
         "Time from a request's head until its reply had gone out.",
       ),
       ...Array.from(this.#durations, ([operation, histograms]) => renderDurations(operation, histograms)),
-      describe("msgd_commit_batch_size", "histogram", "Units of work that were committed together."),
+      describe("msgd_commit_batch_size", "histogram", "Writes that were committed together."),
       this.#batchSizes.render("msgd_commit_batch_size"),
       describe("msgd_commit_seconds", "histogram", "Time from the start of a group of writes until it was on disk."),
       this.#commits.render("msgd_commit_seconds"),

@@ -87,8 +87,8 @@ const keywordFaults: Readonly<Record<string, Describe>> = {
 export function joinFaults(found: readonly FieldFault[], others: readonly FieldFault[]): readonly FieldFault[] {
   if (found.length === 0) return others;
   if (others.length === 0) return found;
-  const places = new Set(found.map(({ pointer }) => pointer));
-  const news = others.filter(({ pointer }) => !places.has(pointer));
+  const pointers = new Set(found.map(({ pointer }) => pointer));
+  const news = others.filter(({ pointer }) => !pointers.has(pointer));
   return news.length === 0 ? found : [...found, ...news];
 }
 
@@ -182,8 +182,8 @@ function forbiddenCharacter(pattern: string, text: string): Description | undefi
   const [character] = (forbidden !== undefined && new RegExp(`[${forbidden}]`, "u").exec(text)) || [];
   if (character === undefined) return undefined;
   const detail = () => {
-    const { name, place } = characterAt(text, text.indexOf(character));
-    return `Expected text without ${name}; received it as character ${place}.`;
+    const { name, position } = characterAt(text, text.indexOf(character));
+    return `Expected text without ${name}; received it as character ${position}.`;
   };
   return { code: "invalid_characters", detail };
 }

@@ -17,7 +17,7 @@ import { escapePointer, joinFaults, malformedText, toFaults } from "./faults.ts"
  */
 type RequestValidator = (input: AnyInput, ofBody: BodyFaults | null) => void;
 
-type Check = readonly [place: keyof AnyInput, prefix: string, validate: ValidateFunction];
+type Check = readonly [location: keyof AnyInput, prefix: string, validate: ValidateFunction];
 
 /** Creates the validators of an API's operations, which share their schemas. */
 export function createRequestValidators<Id extends string>(
@@ -28,9 +28,9 @@ export function createRequestValidators<Id extends string>(
   function compile(operationId: Id): Check[] {
     const { bodySchema } = operations[operationId];
     const checks: Check[] = [];
-    for (const place of ["path", "query"] as const) {
-      const schema = parameterSchemas[operationId][place];
-      if (schema !== undefined) checks.push([place, `/${place}`, ajv().compile(schema)]);
+    for (const location of ["path", "query"] as const) {
+      const schema = parameterSchemas[operationId][location];
+      if (schema !== undefined) checks.push([location, `/${location}`, ajv().compile(schema)]);
     }
     if (bodySchema !== null) checks.push(["body", "", validatorOf(ajv(), bodySchema)]);
     return checks;
@@ -47,9 +47,9 @@ export function createRequestValidators<Id extends string>(
       readPath(input.path);
       readQuery(input.query);
       if (ofBody) faults = joinFaults(faults, ofBody.faults);
-      for (const [place, prefix, validate] of checks()) {
-        if (place === "body" && ofBody?.isValidated === true) continue;
-        if (!validate(input[place])) faults = joinFaults(faults, toFaults(validate, prefix));
+      for (const [location, prefix, validate] of checks()) {
+        if (location === "body" && ofBody?.isValidated === true) continue;
+        if (!validate(input[location])) faults = joinFaults(faults, toFaults(validate, prefix));
       }
       refuse(joinFaults(faults, findFaults(input)), ofBody?.others);
     };

@@ -133,13 +133,13 @@ export class Exchange implements Submittable {
   handleError(error: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    const place = this.#answers.length;
+    const index = this.#answers.length;
     const passedOver = new PassedOver(error);
-    const [failed, ...behind] = this.#statements.slice(place);
+    const [failed, ...behind] = this.#statements.slice(index);
     failed?.reject(error);
     for (const { reject } of behind) reject(isServers(error) ? passedOver : error);
-    for (const { reject } of this.#statements.slice(0, place)) reject(isLost(error) ? error : passedOver);
-    this.#onEnd(place);
+    for (const { reject } of this.#statements.slice(0, index)) reject(isLost(error) ? error : passedOver);
+    this.#onEnd(index);
   }
 
   handleRowDescription({ fields }: { fields: readonly FieldDef[] }): void {

@@ -1,11 +1,11 @@
 // Counters on PostgreSQL. Each change leaves a version of the row behind. While an old snapshot is open none can be removed, and each
 // lookup reads all versions of its key. So a row that was changed often is replaced, in the same statement and with the same counts,
-// by one with the next generation in its key (`turn`). A lookup of the highest generation reads few versions.
+// by one with the next generation in its key (`generation`). A lookup of the highest generation reads few versions.
 
 import { require } from "../statement.ts";
 import { released } from "./released.ts";
 
-/** A table of counters with one row for a key. On PostgreSQL `turn` ends the key, and `changes` counts the row's changes. */
+/** A table of counters with one row for a key. On PostgreSQL `generation` ends the key, and `changes` counts the row's changes. */
 export interface Counters {
   readonly table: string;
   readonly key: readonly string[];
@@ -25,72 +25,72 @@ export const dayCounters: Counters = {
 };
 
 /** Number of changes of a row after which the next generation replaces it. */
-const CHANGES_A_TURN = 128;
+const CHANGES_A_GENERATION = 128;
 
 /**
  * SQL for a WITH that adds the amounts in `sums`, one row for each key. `saved` has the counters afterwards. It lacks
  * rows that were replaced while the statement waited for them, which is impossible if the transaction has locked the
  * row that guards the counters.
  */
-function addInTurns({ table, key, counts }: Counters): string {
+function addInGenerations({ table, key, counts }: Counters): string {
   const list = (columns: readonly string[], of: string) => columns.map((column) => `${of}.${column}`).join(", ");
   const isSame = (one: string, other: string) =>
     key.map((column) => `${one}.${column} = ${other}.${column}`).join(" AND ");
   // with the last condition a plan that reads the whole index, as for a table of few rows, skips earlier generations
-  const isCurrent = `${isSame("t", "c")} AND t.turn = c.turn AND t.turn >= (SELECT MIN(turn) FROM current)`;
+  const isCurrent = `${isSame("t", "c")} AND t.generation = c.generation AND t.generation >= (SELECT MIN(generation) FROM current)`;
   const set = counts.map((count) => `${count} = t.${count} + c.${count}`).join(", ");
   const columns = [...key, ...counts].join(", ");
   return `current AS (
-      SELECT s.*, l.turn, l.changes
+      SELECT s.*, l.generation, l.changes
         FROM sums s
-        LEFT JOIN LATERAL (SELECT t.turn, t.changes FROM ${table} t WHERE ${isSame("t", "s")}
-                            ORDER BY t.turn DESC LIMIT 1) AS l ON TRUE
+        LEFT JOIN LATERAL (SELECT t.generation, t.changes FROM ${table} t WHERE ${isSame("t", "s")}
+                            ORDER BY t.generation DESC LIMIT 1) AS l ON TRUE
     ), held AS (
-      SELECT t.turn FROM ${table} t JOIN current c ON ${isCurrent} ORDER BY ${list(key, "t")} FOR NO KEY UPDATE OF t
+      SELECT t.generation FROM ${table} t JOIN current c ON ${isCurrent} ORDER BY ${list(key, "t")} FOR NO KEY UPDATE OF t
     ), changed AS (
       UPDATE ${table} t SET ${set}, changes = t.changes + 1
         FROM current c
-       WHERE ${isCurrent} AND c.changes < ${CHANGES_A_TURN} AND (SELECT COUNT(*) FROM held) > 0
+       WHERE ${isCurrent} AND c.changes < ${CHANGES_A_GENERATION} AND (SELECT COUNT(*) FROM held) > 0
       RETURNING ${list([...key, ...counts], "t")}
     ), ended AS (
       DELETE FROM ${table} t USING current c
-       WHERE ${isCurrent} AND c.changes >= ${CHANGES_A_TURN} AND (SELECT COUNT(*) FROM held) > 0
+       WHERE ${isCurrent} AND c.changes >= ${CHANGES_A_GENERATION} AND (SELECT COUNT(*) FROM held) > 0
       RETURNING t.*
     ), begun AS (
-      INSERT INTO ${table} AS t (${columns}, turn)
-      SELECT ${list(key, "e")}, ${counts.map((count) => `e.${count} + c.${count}`).join(", ")}, e.turn + 1
+      INSERT INTO ${table} AS t (${columns}, generation)
+      SELECT ${list(key, "e")}, ${counts.map((count) => `e.${count} + c.${count}`).join(", ")}, e.generation + 1
         FROM ended e JOIN current c ON ${isSame("e", "c")}
        UNION ALL
-      SELECT ${list([...key, ...counts], "c")}, 0 FROM current c WHERE c.turn IS NULL
-      ON CONFLICT (${key.join(", ")}, turn) DO UPDATE
+      SELECT ${list([...key, ...counts], "c")}, 0 FROM current c WHERE c.generation IS NULL
+      ON CONFLICT (${key.join(", ")}, generation) DO UPDATE
         SET ${counts.map((count) => `${count} = t.${count} + excluded.${count}`).join(", ")}
       RETURNING ${list([...key, ...counts], "t")}
     ), saved AS (SELECT * FROM changed UNION ALL SELECT * FROM begun)`;
 }
 
 /** SQL that adds amounts, given as SQL of their parameters, to the counters of one key. */
-function addOnceInTurns(counters: Counters, amounts: readonly string[], end: string): string {
+function addOnceInGenerations(counters: Counters, amounts: readonly string[], end: string): string {
   const { key, counts } = counters;
   const keys = key.map(
     (column, index) => `CAST($${index + 1} AS ${column === "tenant_id" ? "BIGINT" : "TEXT"}) AS ${column}`,
   );
   const given = counts.map((count, index) => `CAST(${amounts[index]} AS BIGINT) AS ${count}`);
-  return `WITH sums AS (SELECT ${[...keys, ...given].join(", ")}), ${addInTurns(counters)} ${end}`;
+  return `WITH sums AS (SELECT ${[...keys, ...given].join(", ")}), ${addInGenerations(counters)} ${end}`;
 }
 
 const addToUsage = (amounts: readonly [used: string, reserved: string, creditUnits: string], end: string) =>
-  addOnceInTurns(usageCounters, amounts, end);
+  addOnceInGenerations(usageCounters, amounts, end);
 
 export const postgresCounters = {
-  rowColumns: "turn bigint NOT NULL DEFAULT 0, changes bigint NOT NULL DEFAULT 0, ",
-  rowKey: ", turn",
+  rowColumns: "generation bigint NOT NULL DEFAULT 0, changes bigint NOT NULL DEFAULT 0, ",
+  rowKey: ", generation",
 
   /** Reads few of the row's earlier versions. */
   joinUsage: (period: string) => `
   LEFT JOIN LATERAL (SELECT u.used, u.reserved, u.credit_units FROM usage u
                       WHERE u.tenant_id = q.tenant_id AND u.merchant_id = q.merchant_id
                         AND u.channel = q.channel AND u.period = ${period}
-                      ORDER BY u.turn DESC LIMIT 1) AS u ON TRUE`,
+                      ORDER BY u.generation DESC LIMIT 1) AS u ON TRUE`,
 
   reserve: addToUsage(["0", "$5", "$6"], "SELECT used FROM saved"),
 
@@ -107,19 +107,19 @@ export const postgresCounters = {
 
   returnCredits: addToUsage(["0", "0", "-CAST($5 AS BIGINT)"], "SELECT used FROM saved"),
 
-  addToDay: addOnceInTurns(dayCounters, ["$4", "$5", "$6"], "SELECT units FROM saved"),
+  addToDay: addOnceInGenerations(dayCounters, ["$4", "$5", "$6"], "SELECT units FROM saved"),
 };
 
 /**
- * Adds units up by quota, which is locked. The result equals that of one unit after the other if all are within the
- * limit, or all are beyond it and paid by credits. Otherwise each unit is run alone.
+ * Adds units up by quota, which is locked. The result equals that of one write after the other if all are within the
+ * limit, or all are beyond it and paid by credits. Otherwise each write is run alone.
  */
 export const reserveBatch = (wanted: string) => `
     WITH sums AS (
       SELECT tenant_id, merchant_id, channel, period, 0::bigint AS used, SUM(units)::bigint AS reserved,
              SUM(credit_units)::bigint AS credit_units
         FROM ${wanted} GROUP BY tenant_id, merchant_id, channel, period
-    ), ${addInTurns(usageCounters)}, outstanding AS (
+    ), ${addInGenerations(usageCounters)}, outstanding AS (
       SELECT s.reserved AS units, s.credit_units, q.monthly_limit, v.used + v.reserved AS units_then
         FROM sums s
         JOIN quotas q ON q.tenant_id = s.tenant_id AND q.merchant_id = s.merchant_id AND q.channel = s.channel
@@ -131,14 +131,14 @@ export const reserveBatch = (wanted: string) => `
                                  ELSE credit_units = units AND units_then - units >= monthly_limit END)`)}
       FROM outstanding`;
 
-/** Runs each unit alone if together they reach a threshold. */
+/** Runs each write alone if together they reach a threshold. */
 export const settleBatch = (wanted: string) => `
     WITH sums AS (
       SELECT tenant_id, merchant_id, channel, period, SUM(units)::bigint AS used, (-SUM(units))::bigint AS reserved,
              0::bigint AS credit_units, MIN(threshold) AS threshold, MIN(monthly_limit) AS lowest_limit,
              MAX(monthly_limit) AS highest_limit
         FROM ${wanted} GROUP BY tenant_id, merchant_id, channel, period
-    ), ${addInTurns(usageCounters)}
+    ), ${addInGenerations(usageCounters)}
     ${require(`COUNT(*) = (SELECT COUNT(*) FROM sums)
                AND bool_and(v.used < s.threshold AND q.monthly_limit = s.lowest_limit
                             AND q.monthly_limit = s.highest_limit)`)}
@@ -152,7 +152,7 @@ export const releaseUnpaidBatch = (wanted: string) => `
       SELECT tenant_id, merchant_id, channel, period, 0::bigint AS used, (-SUM(units))::bigint AS reserved,
              0::bigint AS credit_units
         FROM ${wanted} GROUP BY tenant_id, merchant_id, channel, period
-    ), ${addInTurns(usageCounters)}
+    ), ${addInGenerations(usageCounters)}
     ${require("COUNT(*) = (SELECT COUNT(*) FROM sums) AND bool_and(credit_units = 0)")}
       FROM saved`;
 
@@ -161,5 +161,5 @@ export const addToDayBatch = (wanted: string) => `
       SELECT tenant_id, day, channel, SUM(units)::bigint AS units,
              SUM(provider_cost_micros)::bigint AS provider_cost_micros, SUM(markup_micros)::bigint AS markup_micros
         FROM ${wanted} GROUP BY tenant_id, day, channel
-    ), ${addInTurns(dayCounters)}
+    ), ${addInGenerations(dayCounters)}
     ${require("(SELECT COUNT(*) FROM saved) = (SELECT COUNT(*) FROM sums)")}`;

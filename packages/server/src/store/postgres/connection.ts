@@ -1,4 +1,4 @@
-// One connection to PostgreSQL as a transaction, the runs of units in transactions of their own, and what errors mean for the store's
+// One connection to PostgreSQL as a transaction, the runs of writes in transactions of their own, and what errors mean for the store's
 // callers.
 
 import { type Clock, keepingClock, type NextTurn, nextTurn } from "../../platform/clock.ts";
@@ -165,15 +165,15 @@ export interface StorePorts {
 
 export const systemPorts: StorePorts = { clock: keepingClock, randomness: systemRandomness, nextTurn };
 
-/** Most runs of a unit that conflicts with others, or whose connection is lost before its commit. */
+/** Most runs of a transaction that conflicts with others, or whose connection is lost before its commit. */
 const MOST_RUNS = 8;
 /** The pause before the second run; each further pause is twice as long. Together they last as long as a server's restart. */
 const FIRST_PAUSE_MS = 10;
-/** Time after its first run in which a unit may be run again. */
+/** Time after its first run in which a transaction may be run again. */
 const LATEST_RUN_MS = 10_000;
 
-/** Runs units of work, each in a transaction of its own, and reruns them if that is safe. */
-export class Units {
+/** Runs work, each in a transaction of its own, and reruns it if that is safe. */
+export class TransactionRunner {
   readonly #connections: SessionPool;
   readonly #noteCommit: NoteCommit | undefined;
   readonly #ports: StorePorts;
@@ -184,12 +184,12 @@ export class Units {
     this.#ports = ports;
   }
 
-  /** Settles once the unit's commit is durable. Rejects with nothing written, or with a `CommitInDoubt`. */
+  /** Settles once the commit is durable. Rejects with nothing written, or with a `CommitInDoubt`. */
   run<T>(work: Work<T>): Promise<T> {
     return this.#run(work);
   }
 
-  /** Runs a unit whose statements may take any time, or wait for others. */
+  /** Runs a transaction whose statements may take any time, or wait for others. */
   runUnbounded<T>(work: Work<T>): Promise<T> {
     return this.#run(work, LONGEST_ANSWER_MS);
   }
@@ -202,7 +202,7 @@ export class Units {
         return await this.#once(work, answerMs);
       } catch (error) {
         if (runs >= MOST_RUNS || clock.elapsed() > latest || !canRunAgain(error)) throw explainFailure(error);
-        // a unit that has to begin again does so at once
+        // a transaction that has to begin again does so at once
         if (!(error instanceof RunAgain)) await this.#pause(runs);
       }
     }
@@ -228,7 +228,7 @@ export class Units {
     }
   }
 
-  /** Pauses with jitter, so that units that conflicted do not conflict again. */
+  /** Pauses with jitter, so that transactions that conflicted do not conflict again. */
   #pause(runs: number): Promise<void> {
     const { clock, randomness } = this.#ports;
     const longest = FIRST_PAUSE_MS * 2 ** (runs - 1);

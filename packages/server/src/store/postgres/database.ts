@@ -171,14 +171,14 @@ async function listLedgerTables(tx: Transaction): Promise<string[]> {
 }
 
 async function describe(tx: Transaction, table: string): Promise<TableShape> {
-  const columns = await tx.all<Column & { place: number | null }>(
-    `SELECT attname AS name, format_type(atttypid, atttypmod) AS type, array_position(indkey::smallint[], attnum) AS place
+  const columns = await tx.all<Column & { ordinal: number | null }>(
+    `SELECT attname AS name, format_type(atttypid, atttypmod) AS type, array_position(indkey::smallint[], attnum) AS ordinal
        FROM pg_attribute LEFT JOIN pg_index ON indrelid = attrelid AND indisprimary
       WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
     table,
   );
-  const key = columns.filter(({ place }) => place !== null);
-  key.sort((one, other) => (one.place ?? 0) - (other.place ?? 0));
+  const key = columns.filter(({ ordinal }) => ordinal !== null);
+  key.sort((one, other) => (one.ordinal ?? 0) - (other.ordinal ?? 0));
   return { columns: columns.map(({ name, type }) => ({ name, type })), key: key.map(({ name }) => name) };
 }
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-describe("units of a group", () => {
+describe("writes of a group", () => {
   it("with the same message change it one after the other", async () => {
     const messageId = await world.accept("+12025550100");
     const seen: string[] = [];
@@ -96,6 +96,6 @@ describe("units of a group", () => {
       letGo();
       await store.close();
     }
-    expect(noteCommit.mock.calls.slice(-2).map(([units]) => units)).toEqual([2, 30]);
+    expect(noteCommit.mock.calls.slice(-2).map(([writes]) => writes)).toEqual([2, 30]);
   });
 });

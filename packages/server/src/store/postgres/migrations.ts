@@ -7,7 +7,7 @@ import { stayIdleStatement, waitBrieflyStatement } from "../../platform/postgres
 import { migrate } from "../migrate.ts";
 import type { Index, Migration } from "../statement.ts";
 import { RowBusy, type Transaction } from "../store.ts";
-import { type StorePorts, systemPorts, Units } from "./connection.ts";
+import { type StorePorts, systemPorts, TransactionRunner } from "./connection.ts";
 
 /**
  * Number of attempts of a migration that finds a table in use, and the pause in between: five minutes with its waits.
@@ -34,14 +34,14 @@ export async function migrateThrough(
   steps: readonly Migration[],
   ports: StorePorts = systemPorts,
 ): Promise<Migration[]> {
-  const units = new Units(connections, undefined, ports);
+  const runner = new TransactionRunner(connections, undefined, ports);
   const pause = () => new Promise<void>((resolve) => ports.clock.after(PAUSE_MS, resolve));
-  const taken = await takeSteps(() => units.runUnbounded((tx) => migrateAlone(tx, now, steps)), pause);
+  const taken = await takeSteps(() => runner.runUnbounded((tx) => migrateAlone(tx, now, steps)), pause);
   const wanted = steps.flatMap(({ indexes = [] }) => indexes);
-  const missing = wanted.length === 0 ? [] : await units.run((tx) => findMissing(tx, wanted));
+  const missing = wanted.length === 0 ? [] : await runner.run((tx) => findMissing(tx, wanted));
   if (missing.length > 0) {
     await aloneWithIndexes(connections, pause, async () => {
-      for (const index of missing) await buildIndex(connections, units, index);
+      for (const index of missing) await buildIndex(connections, runner, index);
     });
   }
   return taken;
@@ -119,11 +119,11 @@ async function aloneWithIndexes(
 }
 
 /** Builds an index that is missing, or was left half built; other processes may have built it meanwhile. */
-async function buildIndex(connections: SessionPool, units: Units, index: Index): Promise<void> {
+async function buildIndex(connections: SessionPool, runner: TransactionRunner, index: Index): Promise<void> {
   const { name, on } = index;
   const [table] = on.split(" ", 1);
   // a process that was killed leaves a build to the server, which goes on with it
-  const isMissing = await units.runUnbounded(async (tx) => {
+  const isMissing = await runner.runUnbounded(async (tx) => {
     await waitWithoutEnd(tx);
     await tx.run(`LOCK TABLE ${table} IN SHARE UPDATE EXCLUSIVE MODE`);
     return (await findMissing(tx, [index])).length > 0;

@@ -1,4 +1,4 @@
-// The store over connections to PostgreSQL: units that share transactions, and reads that last for several turns of the event loop.
+// The store over connections to PostgreSQL: writes that share transactions, and reads that last for several turns of the event loop.
 
 import type { SessionPool } from "../../platform/postgres/connections.ts";
 import { isConflict, isLost } from "../../platform/postgres/failures.ts";
@@ -21,47 +21,52 @@ import {
   PostgresConnection,
   type StorePorts,
   systemPorts,
-  Units,
+  TransactionRunner,
 } from "./connection.ts";
 import { type Outcome, SharedTransaction, SpoiledGroup } from "./shared-transaction.ts";
 
-/** Most units of a group: more cost the event loop a long turn, and hardly gain anything. */
+/** Most writes of a group: more cost the event loop a long turn, and hardly gain anything. */
 const LARGEST_GROUP = 128;
 /** Most groups in flight at once. */
 const MOST_GROUPS = 2;
 /**
- * While another group is in flight, one begins once it has this share of the other's units, or its first unit has
+ * While another group is in flight, one begins once it has this share of the other's writes, or its first write has
  * waited for this long: a small group costs the database as much as a large one. See
  * docs/decisions/0050-groups-of-dispatch.md.
  */
 const WORTH_A_GROUP = 1 / 3;
 const LONGEST_GATHERING_MS = 2;
 
-interface Unit {
+interface QueuedWrite {
   readonly work: Work<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-/** Runs units that may share a transaction, a group at a time on each of a few connections. */
+/** Runs writes that may share a transaction, a group at a time on each of a few connections. */
 class Groups {
   readonly #connections: SessionPool;
-  readonly #units: Units;
+  readonly #runner: TransactionRunner;
   readonly #noteCommit: NoteCommit | undefined;
   readonly #ports: StorePorts;
-  #waiting: Unit[] = [];
+  #waiting: QueuedWrite[] = [];
   #underWay = 0;
-  #unitsUnderWay = 0;
+  #writesUnderWay = 0;
   #isLooking = false;
   /** Cancels the wait of a group that gathers; undefined while none waits. */
   #gathering: (() => void) | undefined;
   #fullMs = 0;
   #fullSince = 0;
 
-  /** `units` runs those of a group that cannot be committed as one. */
-  constructor(connections: SessionPool, units: Units, noteCommit: NoteCommit | undefined, ports = systemPorts) {
+  /** `runner` runs those of a group that cannot be committed as one. */
+  constructor(
+    connections: SessionPool,
+    runner: TransactionRunner,
+    noteCommit: NoteCommit | undefined,
+    ports = systemPorts,
+  ) {
     this.#connections = connections;
-    this.#units = units;
+    this.#runner = runner;
     this.#noteCommit = noteCommit;
     this.#ports = ports;
   }
@@ -73,10 +78,10 @@ class Groups {
 
   run<T>(work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ work, resolve: resolve as Unit["resolve"], reject });
+      this.#waiting.push({ work, resolve: resolve as QueuedWrite["resolve"], reject });
       if (this.#isLooking) return;
       this.#isLooking = true;
-      // units that arrive in the same turn of the event loop join the group
+      // writes that arrive in the same turn of the event loop join the group
       this.#ports.nextTurn(() => {
         this.#isLooking = false;
         this.#beginIfWorthIt();
@@ -86,12 +91,14 @@ class Groups {
 
   /** Runs the work in a transaction of its own, in which statements asked at the same time are sent together. */
   runAlone<T>(work: Work<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => this.#runGroup([{ work, resolve: resolve as Unit["resolve"], reject }]));
+    return new Promise<T>((resolve, reject) =>
+      this.#runGroup([{ work, resolve: resolve as QueuedWrite["resolve"], reject }]),
+    );
   }
 
   #beginIfWorthIt(): void {
     if (this.#underWay === MOST_GROUPS || this.#waiting.length === 0) return;
-    if (this.#waiting.length >= this.#unitsUnderWay * WORTH_A_GROUP) this.#begin();
+    if (this.#waiting.length >= this.#writesUnderWay * WORTH_A_GROUP) this.#begin();
     else this.#gathering ??= this.#ports.clock.after(LONGEST_GATHERING_MS, () => this.#begin());
   }
 
@@ -101,17 +108,17 @@ class Groups {
     this.#underWay += 1;
     if (this.#underWay === MOST_GROUPS) this.#fullSince = this.#ports.clock.elapsed();
     const group = this.#waiting.splice(0, LARGEST_GROUP);
-    this.#unitsUnderWay += group.length;
+    this.#writesUnderWay += group.length;
     this.#runGroup(group).finally(() => {
       this.#fullMs = this.fullMs;
       this.#underWay -= 1;
-      this.#unitsUnderWay -= group.length;
+      this.#writesUnderWay -= group.length;
       this.#beginIfWorthIt();
     });
     this.#beginIfWorthIt();
   }
 
-  async #runGroup(group: readonly Unit[]): Promise<void> {
+  async #runGroup(group: readonly QueuedWrite[]): Promise<void> {
     let outcomes: Outcome[];
     try {
       outcomes = await this.#runTogether(group.map(({ work }) => work));
@@ -146,8 +153,8 @@ class Groups {
     }
   }
 
-  #runEach(group: readonly Unit[]): void {
-    for (const { work, resolve, reject } of group) this.#units.run(work).then(resolve, reject);
+  #runEach(group: readonly QueuedWrite[]): void {
+    for (const { work, resolve, reject } of group) this.#runner.run(work).then(resolve, reject);
   }
 }
 
@@ -260,10 +267,10 @@ interface PooledStoreOptions {
 /** Creates a `Store` over connections to PostgreSQL. Closing it closes them. */
 export function createPooledStore(options: PooledStoreOptions): Store {
   const { connections, longReads, mostConnections, noteCommit, ports = systemPorts } = options;
-  const units = new Units(connections, noteCommit, ports);
-  const groups = new Groups(connections, units, noteCommit, ports);
+  const runner = new TransactionRunner(connections, noteCommit, ports);
+  const groups = new Groups(connections, runner, noteCommit, ports);
   // apart from the groups of requests, as they take longer
-  const backgroundGroups = new Groups(connections, units, noteCommit, ports);
+  const backgroundGroups = new Groups(connections, runner, noteCommit, ports);
   const background = new Semaphore(Math.max(1, Math.floor(mostConnections / BACKGROUND_SHARE)));
   const open = new Set<Promise<unknown>>();
   /** Resolves or rejects as `work` does; until then the store does not close. */
@@ -281,7 +288,7 @@ export function createPooledStore(options: PooledStoreOptions): Store {
       if (priority === "together") return follow(groups.run(work));
       if (priority === "background together") return follow(backgroundGroups.run(work));
       if (priority === "claim") return follow(backgroundGroups.runAlone(work));
-      return follow(priority === "background" ? background.take(() => units.run(work)) : units.run(work));
+      return follow(priority === "background" ? background.take(() => runner.run(work)) : runner.run(work));
     },
     saturatedMs: () => groups.fullMs,
     breakOff() {

@@ -5,7 +5,7 @@ import { ANSWER_MS } from "../../platform/postgres/limits.ts";
 import { migrations } from "../migrate.ts";
 import type { Dialect, Migration } from "../statement.ts";
 import type { NoteCommit, Store, Transaction, Work } from "../store.ts";
-import { Units } from "./connection.ts";
+import { TransactionRunner } from "./connection.ts";
 import { migrateThrough, waitUntilAlone } from "./migrations.ts";
 import { createPooledStore } from "./pooled-store.ts";
 
@@ -56,7 +56,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const longReads = new Connections(driver, { ...serving, most: forLongReads });
   try {
     // from here on commands find the connections of an instance that serves
-    await new Units(connections, noteCommit).runUnbounded(waitUntilAlone);
+    await new TransactionRunner(connections, noteCommit).runUnbounded(waitUntilAlone);
   } catch (error) {
     await connections.close();
     throw error;
@@ -79,7 +79,7 @@ export class DatabaseServed extends Error {
 export async function writeUnserved<T>(url: string, work: Work<T>): Promise<T> {
   const connections = new Connections(await loadDriver(), { url, most: 1, mustBeDirect: true });
   try {
-    return await new Units(connections, undefined).run(async (tx) => {
+    return await new TransactionRunner(connections, undefined).run(async (tx) => {
       await waitUntilUnserved(tx);
       return work(tx);
     });
@@ -121,9 +121,9 @@ export async function openSchemaStore(
 ): Promise<Pick<Store, "write" | "close"> & Required<Pick<Store, "breakOff">>> {
   const { schema, tables, mostConnections: most, ...settings } = options;
   const connections = new Connections(await loadDriver(), { ...settings, most, plansByIndex: true });
-  const units = new Units(connections, undefined);
+  const runner = new TransactionRunner(connections, undefined);
   try {
-    await units.run(async (tx) => {
+    await runner.run(async (tx) => {
       if ((await tx.get("SELECT 1 FROM pg_namespace WHERE nspname = $1", schema)) !== undefined) return;
       // of several that create it at once one succeeds, and the others look again
       for (const statement of [`CREATE SCHEMA IF NOT EXISTS ${schema}`, ...tables(tx.dialect)]) await tx.run(statement);
@@ -133,7 +133,7 @@ export async function openSchemaStore(
     throw error;
   }
   return {
-    write: (work) => units.run(work),
+    write: (work) => runner.run(work),
     breakOff: () => connections.breakOff(),
     close: () => connections.close(),
   };

@@ -68,7 +68,7 @@ it("is spoiled if a query fails: the others sent with it fail too", async () => 
   expect(failed).toMatchObject({ name: "SpoiledGroup", cause: { code: "22012" } });
 });
 
-it("reruns alone a unit that asks for it before any of its statements was sent", async () => {
+it("reruns alone a write that asks for it before any of its statements was sent", async () => {
   const shared = new SharedTransaction(session, () => commit(session));
   const giveUp: Work<void> = async (tx) => {
     await count(tx);
@@ -81,7 +81,7 @@ it("reruns alone a unit that asks for it before any of its statements was sent",
   expect(await store.read((tx) => tx.all("SELECT units FROM daily_totals"))).toEqual([{ units: 1 }]);
 });
 
-it("sends a unit's writes before it sends a query that may depend on them", async () => {
+it("sends a write's batches of kind writes before a query that may depend on them", async () => {
   const shared = new SharedTransaction(session, () => commit(session));
   const look: Work<unknown> = async (tx) => {
     await count(tx);
@@ -129,7 +129,7 @@ describe("units that no credits paid for", () => {
   });
 });
 
-it("skips locked rows if it has only one unit, and refuses to otherwise", async () => {
+it("skips locked rows if it has only one write, and refuses to otherwise", async () => {
   await store.write((tx) => insertTenant(tx, { name: "Test", timezone: "UTC", now: 0 }));
   const tryLock: Work<boolean> = (tx) => tx.tryLock("SELECT tenant_id FROM tenants FOR UPDATE SKIP LOCKED");
   const run = (works: readonly Work<unknown>[]) => new SharedTransaction(session, () => commit(session)).run(works);
@@ -139,7 +139,7 @@ it("skips locked rows if it has only one unit, and refuses to otherwise", async 
     expect(await run([tryLock])).toEqual([{ value: false }]);
   });
   const error = expect.objectContaining({
-    message: "a unit that shares its transaction cannot skip rows that others have locked",
+    message: "a write that shares its transaction cannot skip rows that others have locked",
   });
   expect(await run([tryLock, tryLock])).toEqual([{ error }, { error }]);
 });

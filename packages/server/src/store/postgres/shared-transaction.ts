@@ -1,6 +1,7 @@
-// Runs several units of work at once in one transaction. Each sees a transaction of its own. Once all of them wait for an answer, their
-// statements are sent together, the same statement of many units as one batch (statement.ts). A batch that writes is answered at once, as
-// if it had succeeded, and sent at the end with the commit, unless its unit failed. So a group of sends takes two trips to the server.
+// Runs several writes at once in one transaction. Each sees a transaction of its own. Once all of them wait for an answer, their
+// statements are sent together, the same statement of many writes as one batch (statement.ts). A batch statement of kind "writes" is
+// answered at once, as if it had succeeded, and sent at the end with the commit, unless its write failed. So a group of sends takes two
+// trips to the server.
 
 import { nextTick } from "../../platform/clock.ts";
 import type { Answer, Value } from "../../platform/postgres/exchange.ts";
@@ -11,10 +12,10 @@ import { type Ask, type Batch, batchOf, type SqlValue, textOf, valuesOf } from "
 import { CommitInDoubt, type Occurrence, RunAgain, type Transaction, type Work } from "../store.ts";
 import { explainFailure, postgresDialect } from "./connection.ts";
 
-/** A unit's result, or why it failed: its own error, and nothing of it is written. */
+/** A write's result, or why it failed: its own error, and nothing of it is written. */
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
-/** The transaction cannot be committed as a whole: nothing is written, and each unit has to be run alone. */
+/** The transaction cannot be committed as a whole: nothing is written, and each write has to be run alone. */
 export class SpoiledGroup extends Error {
   override readonly name = "SpoiledGroup";
 }
@@ -23,19 +24,19 @@ interface Question {
   readonly sql: string;
   readonly batch: Batch | undefined;
   readonly values: readonly SqlValue[];
-  readonly unit: UnitTransaction;
+  readonly tx: WriteTransaction;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-/** Runs each unit to its end and commits. Throws `SpoiledGroup`, or the error of the commit. */
+/** Runs each write to its end and commits. Throws `SpoiledGroup`, or the error of the commit. */
 export class SharedTransaction {
   readonly randomness: Randomness;
   readonly #session: SessionPort;
   readonly #commit: () => Promise<void>;
-  readonly #units: UnitTransaction[] = [];
-  /** The unit that has locked a row: on one connection no lock keeps the others out. */
-  readonly #held = new Map<string, UnitTransaction>();
+  readonly #transactions: WriteTransaction[] = [];
+  /** The write that has locked a row: on one connection no lock keeps the others out. */
+  readonly #held = new Map<string, WriteTransaction>();
   #questions: Question[] = [];
   #live = 0;
   #isOfOne = false;
@@ -52,14 +53,14 @@ export class SharedTransaction {
     this.#commit = commit;
   }
 
-  /** Whether it has only one unit. */
+  /** Whether it has only one write. */
   get isOfOne(): boolean {
     return this.#isOfOne;
   }
 
-  /** The occurrences that successful units noted. */
+  /** The occurrences that successful writes noted. */
   get occurrences(): Occurrence[] {
-    return this.#units.flatMap(({ occurrences }) => occurrences);
+    return this.#transactions.flatMap(({ occurrences }) => occurrences);
   }
 
   async run(works: readonly Work<unknown>[]): Promise<Outcome[]> {
@@ -70,9 +71,9 @@ export class SharedTransaction {
     });
     const outcomes: Outcome[] = [];
     for (const [index, work] of works.entries()) {
-      const unit = new UnitTransaction(this);
-      this.#units.push(unit);
-      work(unit).then(
+      const tx = new WriteTransaction(this);
+      this.#transactions.push(tx);
+      work(tx).then(
         (value) => this.#end(index, outcomes, { value }),
         (error) => this.#end(index, outcomes, { error }),
       );
@@ -83,36 +84,36 @@ export class SharedTransaction {
     return outcomes;
   }
 
-  /** Returns false if another unit has locked the same. */
-  lock(unit: UnitTransaction, { sql, values }: Asked): boolean {
+  /** Returns false if another write has locked the same. */
+  lock(tx: WriteTransaction, { sql, values }: Asked): boolean {
     const key = `${sql} ${values.join(" ")}`;
-    const holder = this.#held.get(key) ?? unit;
+    const holder = this.#held.get(key) ?? tx;
     this.#held.set(key, holder);
-    return holder === unit;
+    return holder === tx;
   }
 
-  ask(unit: UnitTransaction, asked: Asked): Promise<Answer> {
+  ask(tx: WriteTransaction, asked: Asked): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.#questions.push({ ...asked, unit, resolve, reject });
+      this.#questions.push({ ...asked, tx, resolve, reject });
       this.#lookAround();
     });
   }
 
   #end(index: number, outcomes: Outcome[], outcome: Outcome): void {
     outcomes[index] = outcome;
-    const unit = this.#units[index];
-    if ("error" in outcome && unit !== undefined) {
-      unit.occurrences.length = 0;
-      unit.writes.length = 0;
-      // a part that was sent cannot be undone alone
-      if (unit.hasSent) this.#failure ??= outcome.error;
+    const tx = this.#transactions[index];
+    if ("error" in outcome && tx !== undefined) {
+      tx.occurrences.length = 0;
+      tx.writes.length = 0;
+      // a statement that was sent cannot be undone alone
+      if (tx.hasSent) this.#failure ??= outcome.error;
     }
     this.#live -= 1;
     if (this.#live === 0) this.#onEnd();
     else this.#lookAround();
   }
 
-  /** Sends the pending statements once no unit can go on without an answer. Units await nothing else. */
+  /** Sends the pending statements once no write can go on without an answer. Writes await nothing else. */
   #lookAround(): void {
     if (this.#isLooking) return;
     this.#isLooking = true;
@@ -129,10 +130,10 @@ export class SharedTransaction {
     this.#isInFlight = true;
     const questions = this.#questions;
     this.#questions = [];
-    // a unit's writes are sent before its queries, and its locks before both
+    // a transaction's batches of kind "writes" are sent before its queries, and its locks before both
     const dependent = questions.filter(isDependent);
     if (dependent.length > 0) this.#sendLocks();
-    if (dependent.some(({ unit }) => unit.writes.length > 0)) this.#sendWrites();
+    if (dependent.some(({ tx }) => tx.writes.length > 0)) this.#sendWrites();
     const answers = [...groupByText(questions).values()].map((asked) => {
       const batch = asked[0]?.batch;
       return batch === undefined ? this.#askEach(asked) : this.#askTogether(batch, asked);
@@ -144,10 +145,10 @@ export class SharedTransaction {
 
   /** Statements without a batch, each by itself. */
   async #askEach(asked: readonly Question[]): Promise<void> {
-    const settle = async ({ sql, values, unit, resolve, reject }: Question) => {
+    const settle = async ({ sql, values, tx, resolve, reject }: Question) => {
       if (!ONLY_READS.test(sql)) {
         this.#begin();
-        unit.hasSent = true;
+        tx.hasSent = true;
       }
       try {
         resolve(await this.#query(sql, values));
@@ -172,7 +173,7 @@ export class SharedTransaction {
     }
   }
 
-  /** Commits what the units wrote, in one trip to the server: after a write that fails the server skips the commit. */
+  /** Commits what the writes changed, in one trip to the server: after a write that fails the server skips the commit. */
   async #write(): Promise<void> {
     this.#sendWrites();
     if (!this.#hasBegun) return;
@@ -185,18 +186,18 @@ export class SharedTransaction {
   }
 
   #sendWrites(): void {
-    const writes = this.#units.flatMap(({ writes }) => writes);
+    const writes = this.#transactions.flatMap(({ writes }) => writes);
     if (writes.length === 0) return;
-    for (const unit of this.#units) {
-      if (unit.writes.length > 0) unit.hasSent = true;
-      unit.writes.length = 0;
+    for (const tx of this.#transactions) {
+      if (tx.writes.length > 0) tx.hasSent = true;
+      tx.writes.length = 0;
     }
     this.#sendLocks(writes);
   }
 
-  /** Sends the locking statements of units, then `writes`; in the order of their batches, if all of them have one. */
-  #sendLocks(writes: readonly Write[] = []): void {
-    const locks = this.#units.flatMap(({ locks }) => locks.splice(0));
+  /** Sends the locking statements of all writes, then `writes`; in the order of their batches, if all of them have one. */
+  #sendLocks(writes: readonly AskedBatch[] = []): void {
+    const locks = this.#transactions.flatMap(({ locks }) => locks.splice(0));
     if (locks.length + writes.length === 0) return;
     this.#begin();
     const single = locks.filter((lock) => !hasBatch(lock));
@@ -207,8 +208,8 @@ export class SharedTransaction {
     this.#sendBatches(writes);
   }
 
-  #sendBatches(writes: readonly Write[]): void {
-    const groups = [...groupByText(writes).values()] as [Write, ...Write[]][];
+  #sendBatches(writes: readonly AskedBatch[]): void {
+    const groups = [...groupByText(writes).values()] as [AskedBatch, ...AskedBatch[]][];
     groups.sort(([{ batch: one }], [{ batch: other }]) => one.rank - other.rank);
     for (const same of groups) {
       const [{ batch }] = same;
@@ -240,8 +241,8 @@ export class SharedTransaction {
   }
 }
 
-/** Returns whether the answer may depend on what the unit has locked or written. */
-function isDependent({ batch, unit: { locks, writes } }: Question): boolean {
+/** Returns whether the answer may depend on what the write has locked or changed. */
+function isDependent({ batch, tx: { locks, writes } }: Question): boolean {
   if (batch?.kind === "looks") return locks.some((lock) => lock.batch?.kind !== "locks");
   return locks.length + writes.length > 0;
 }
@@ -249,19 +250,19 @@ function isDependent({ batch, unit: { locks, writes } }: Question): boolean {
 /** Matches statements that take effect without the transaction: they neither write nor lock. */
 const ONLY_READS = /^\s*SELECT\b(?![\s\S]*\bFOR (?:NO KEY )?UPDATE\b)/;
 
-/** A statement of a unit, or one that locks rows for it. */
+/** A statement of a write, or one that locks rows for it. */
 interface Asked {
   readonly sql: string;
   readonly batch: Batch | undefined;
   readonly values: readonly SqlValue[];
 }
 
-/** A batch statement by which a unit writes or locks rows. */
-interface Write extends Asked {
+/** A batch statement that changes or locks rows. */
+interface AskedBatch extends Asked {
   readonly batch: Batch;
 }
 
-function hasBatch(asked: Asked): asked is Write {
+function hasBatch(asked: Asked): asked is AskedBatch {
   return asked.batch !== undefined;
 }
 
@@ -269,16 +270,16 @@ function describe(ask: Ask, given: readonly SqlValue[]): Asked {
   return { sql: textOf(ask, "postgres"), batch: batchOf(ask), values: valuesOf(ask, given) };
 }
 
-class UnitTransaction implements Transaction {
+class WriteTransaction implements Transaction {
   readonly dialect = postgresDialect;
   readonly randomness: Randomness;
   readonly occurrences: Occurrence[] = [];
-  readonly writes: Write[] = [];
+  readonly writes: AskedBatch[] = [];
   readonly locks: Asked[] = [];
-  /** Whether a statement of the unit that may have written was sent. */
+  /** Whether a statement that may have changed rows was sent. */
   hasSent = false;
   readonly #shared: SharedTransaction;
-  /** The reason why the unit has to be run alone. */
+  /** The reason why the write has to be run alone. */
   #fault: RunAgain | undefined;
 
   constructor(shared: SharedTransaction) {
@@ -305,18 +306,18 @@ class UnitTransaction implements Transaction {
   lock(ask: Ask, ...values: SqlValue[]): void {
     const asked = describe(ask, values);
     if (asked.batch?.kind === "shared-locks" || this.#shared.lock(this, asked)) this.locks.push(asked);
-    else this.#fault ??= new RunAgain("another unit of the group locks the same row");
+    else this.#fault ??= new RunAgain("another write of the group locks the same row");
   }
 
   lockAlone(): void {}
 
   async tryLock(ask: Ask, ...values: SqlValue[]): Promise<boolean> {
     if (!this.#shared.isOfOne)
-      throw new Error("a unit that shares its transaction cannot skip rows that others have locked");
+      throw new Error("a write that shares its transaction cannot skip rows that others have locked");
     return (await this.#ask(describe(ask, values))).rows.length > 0;
   }
 
-  /** Two units with one key fail the transaction when it is written, and are then run alone. */
+  /** Two writes with one key fail the transaction when it is written, and are then run alone. */
   async claim(): Promise<boolean> {
     return true;
   }

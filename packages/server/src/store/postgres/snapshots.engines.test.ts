@@ -229,7 +229,7 @@ describe("the queue of accepted messages", () => {
     realMs += 1_000;
     expect(await lookOnce(of)).toEqual(["msg_2"]);
     expect(await lookOnce(of)).toEqual(["msg_2"]);
-    for (let steps = 0; steps < 30; steps += 1) {
+    for (let looks = 0; looks < 30; looks += 1) {
       realMs += 1_000;
       await lookOnce(of);
     }
@@ -376,24 +376,24 @@ describe("counters", () => {
       return { ...merchant, channel, period };
     });
   });
-  const readUsage = () => store.read((tx) => tx.all("SELECT used, reserved, turn FROM usage"));
+  const readUsage = () => store.read((tx) => tx.all("SELECT used, reserved, generation FROM usage"));
 
   it("are found without reading ended generations", async () => {
     await store.write(async (tx) => {
       await tx.run(
-        `INSERT INTO usage (tenant_id, merchant_id, channel, period, used, reserved, turn)
-         SELECT $1, 'shop', 'SMS', $2, 0, 5, turn FROM generate_series(1, ${DEAD}) AS turn`,
+        `INSERT INTO usage (tenant_id, merchant_id, channel, period, used, reserved, generation)
+         SELECT $1, 'shop', 'SMS', $2, 0, 5, generation FROM generate_series(1, ${DEAD}) AS generation`,
         key.tenantId,
         period,
       );
       await tx.run(
-        `INSERT INTO daily_totals (tenant_id, day, channel, units, provider_cost_micros, markup_micros, turn)
-         SELECT $1, '2025-06-02', 'SMS', 5, 0, 0, turn FROM generate_series(1, ${DEAD}) AS turn`,
+        `INSERT INTO daily_totals (tenant_id, day, channel, units, provider_cost_micros, markup_micros, generation)
+         SELECT $1, '2025-06-02', 'SMS', 5, 0, 0, generation FROM generate_series(1, ${DEAD}) AS generation`,
         key.tenantId,
       );
     });
     await store.write(async (tx) => {
-      for (const table of ["usage", "daily_totals"]) await tx.run(`DELETE FROM ${table} WHERE turn < ${DEAD}`);
+      for (const table of ["usage", "daily_totals"]) await tx.run(`DELETE FROM ${table} WHERE generation < ${DEAD}`);
     });
     expect(await countBlocks((tx) => tx.all("SELECT used FROM usage"))).toBeGreaterThan(DEAD / 200);
     const reserve = (tx: Transaction) => reserveUsage(tx, { ...key, channel, period }, { units: 1, creditUnits: 0 });
@@ -405,7 +405,7 @@ describe("counters", () => {
       );
     expect(await countBlocks(reserve)).toBeLessThan(40);
     expect(await countBlocks(add)).toBeLessThan(40);
-    expect(await readUsage()).toEqual([{ used: 0, reserved: 6, turn: DEAD }]);
+    expect(await readUsage()).toEqual([{ used: 0, reserved: 6, generation: DEAD }]);
   });
 
   it("lose nothing between instances, whichever begins a generation", async () => {
@@ -431,10 +431,14 @@ describe("counters", () => {
       }
       const used = 4 * 90 * 3;
       expect(await readUsage()).toEqual([
-        { used, reserved: 6 * ROUNDS * 3 - 4 * ROUNDS * 3, turn: expect.toSatisfy((turn) => turn > 0) },
+        {
+          used,
+          reserved: 6 * ROUNDS * 3 - 4 * ROUNDS * 3,
+          generation: expect.toSatisfy((generation) => generation > 0),
+        },
       ]);
-      const days = await store.read((tx) => tx.all("SELECT units, turn FROM daily_totals"));
-      expect(days).toEqual([{ units: used, turn: expect.toSatisfy((turn) => turn > 0) }]);
+      const days = await store.read((tx) => tx.all("SELECT units, generation FROM daily_totals"));
+      expect(days).toEqual([{ units: used, generation: expect.toSatisfy((generation) => generation > 0) }]);
     } finally {
       await second.close();
     }

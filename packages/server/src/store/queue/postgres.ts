@@ -1,4 +1,4 @@
-// The queue of accepted messages on PostgreSQL: a narrow table, `outbox`. A claim leases the row in its place, which changes neither an
+// The queue of accepted messages on PostgreSQL: a narrow table, `outbox`. A claim leases the row where it is, which changes neither an
 // index nor the message; the row is deleted with the attempt's outcome. A look begins at a floor: see queue.ts.
 
 import { batchStatement, isAmong, require } from "../statement.ts";
@@ -7,7 +7,7 @@ import { contentColumns, isDoubted, type OutboxRow } from "./message-rows.ts";
 import { floorAfter, floorsTable, isAboveFloor, listInOrder, type Queue } from "./queue.ts";
 
 // lists one order after the other, and locks no more rows than it lists
-const listStatement = (places: string) => `
+const listStatement = (ordinals: string) => `
   SELECT ${contentColumns}, CASE WHEN o.lease_token IS NULL THEN m.status ELSE 'SENDING' END AS status,
          o.provider AS "openAttempt", CASE WHEN o.lease_token IS NULL THEN 'ready' ELSE 'submitting' END AS state,
          CASE WHEN o.lease_token IS NULL THEN o.accepted_at ELSE o.lease_until END AS "dueAt", 0 AS asks,
@@ -16,8 +16,8 @@ const listStatement = (places: string) => `
    CROSS JOIN LATERAL (SELECT * FROM outbox o WHERE ${isAboveFloor} AND o.lease_until <= $2
                         ORDER BY o.queued_by, o.message_id LIMIT $1 FOR UPDATE SKIP LOCKED) AS o
     JOIN messages m ON m.message_id = o.message_id
-   WHERE f.place ${places}
-   ORDER BY f.place LIMIT $1`;
+   WHERE f.ordinal ${ordinals}
+   ORDER BY f.ordinal LIMIT $1`;
 const listFirstStatement = listStatement("= 1");
 const listOthersStatement = listStatement("> 1");
 
@@ -39,7 +39,7 @@ const MOST_UNDER_WAY = 10_000;
 const nextFloorsStatement = `
   SELECT LEAST((SELECT o.queued_by FROM outbox o WHERE ${isAboveFloor} ORDER BY o.queued_by LIMIT 1),
                CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS BIGINT)) AS floor
-    FROM ${floorsTable(1)} ORDER BY f.place`;
+    FROM ${floorsTable(1)} ORDER BY f.ordinal`;
 
 export const insertEntryStatement = batchStatement({
   params: { queueOrder: "bigint", messageId: "text", tenantId: "bigint", acceptedAt: "bigint" },

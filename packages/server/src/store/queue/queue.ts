@@ -96,7 +96,7 @@ export interface Queue {
   findNextFloors(tx: Transaction, floors: readonly number[]): Promise<readonly number[]>;
 }
 
-/** The part of a list that is left to others, however many of the highest order go first. */
+/** The share of a list that is left to others, however many of the highest order go first. */
 const SHARE_OF_OTHERS = 1 / 4;
 
 /** Lists the highest order first, then all others, some of which come in any case. */
@@ -157,11 +157,11 @@ export const beginning: readonly number[] = Object.values(queueOrders).map(() =>
 /** SQL of the floors of a look, a row for each order, given as three parameters from `$first` on. */
 export function floorsTable(first: number): string {
   const floors = beginning.map((_, order) => `CAST($${first + order} AS BIGINT)`);
-  return `unnest(ARRAY[${floors.join(", ")}]) WITH ORDINALITY AS f (floor, place)`;
+  return `unnest(ARRAY[${floors.join(", ")}]) WITH ORDINALITY AS f (floor, ordinal)`;
 }
 
 /** SQL that is true for the entries `o` of an order that are not below its floor. */
-export const isAboveFloor = "o.queue_order = f.place - 1 AND o.queued_by >= f.floor";
+export const isAboveFloor = "o.queue_order = f.ordinal - 1 AND o.queued_by >= f.floor";
 
 /** One look at the queue. */
 export interface QueueLook {

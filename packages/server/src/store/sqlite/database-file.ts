@@ -66,7 +66,7 @@ export async function backUpDatabase(path: string, file: string): Promise<void> 
     await copy(path, draft.file);
     settle(draft.file);
     flush(draft.file);
-    // a link, unlike a rename, never takes the place of another file
+    // a link, unlike a rename, never replaces another file
     linkSync(draft.file, file);
   } finally {
     draft.remove();
@@ -95,11 +95,11 @@ function openDraft(file: string): { readonly file: string; remove(): void } {
   };
 }
 
-/** Removes abandoned drafts from `place`. Backups are named by their day: no later one has the same name. */
-function removeLeftovers(place: string): void {
-  for (const entry of readdirSync(place, { withFileTypes: true })) {
+/** Removes abandoned drafts from `parent`. Backups are named by their day: no later one has the same name. */
+function removeLeftovers(parent: string): void {
+  for (const entry of readdirSync(parent, { withFileTypes: true })) {
     if (!entry.isDirectory() || !DRAFT_FOLDER.test(entry.name)) continue;
-    const folder = join(place, entry.name);
+    const folder = join(parent, entry.name);
     try {
       if (!isDraft(readdirSync(folder))) continue;
       const lock = lockFile(join(folder, LOCK));

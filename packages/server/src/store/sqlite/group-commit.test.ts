@@ -79,10 +79,10 @@ describe("the group-commit writer", () => {
     expect(await store.read(listNames)).toEqual(["run 3", "other", "run 6"]);
   });
 
-  it("lets the background take turns after requests", async () => {
+  it("commits the background after requests", async () => {
     const done: string[] = [];
-    const write = (name: string, place?: "background") =>
-      store.write(insertTenant(name), place).then(() => done.push(name));
+    const write = (name: string, priority?: "background") =>
+      store.write(insertTenant(name), priority).then(() => done.push(name));
     const background = Array.from({ length: 100 }, (_, index) => write(`b${index}`, "background"));
     await write("request");
     expect(done.length).toBeLessThan(100);
@@ -109,7 +109,7 @@ describe("the group-commit writer", () => {
     expect(await store.read(listNames)).toEqual(["last"]);
   });
 
-  it("works beside a second process that writes the same file in turns", async () => {
+  it("works beside a second process that writes the same file alternately", async () => {
     const other = await openSqliteStore({ path: join(folder, "data", "msgd.db"), now: () => 0 });
     await Promise.all([store.write(insertTenant("ours")), other.write(insertTenant("theirs"))]);
     await other.close();
@@ -201,7 +201,7 @@ describe("a group", () => {
       sizes = [];
       other = new GroupCommitWriter(new SqliteConnection(new BetterSqlite3(":memory:")), {
         flush: async () => {},
-        noteCommit: (units) => sizes.push(units),
+        noteCommit: (writes) => sizes.push(writes),
         runningTime: () => elapsedMs,
         nextTurn: (run) => turns.push(run),
       });

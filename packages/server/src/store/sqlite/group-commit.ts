@@ -6,22 +6,22 @@ import { reached, sometimes } from "../../platform/probes.ts";
 import { CommitInDoubt, type NoteCommit, RunAgain, StoreUnavailable, type Work, type WritePriority } from "../store.ts";
 import type { SqliteConnection } from "./connection.ts";
 
-/** Units of requests considered for one group: as many as run in its time. */
+/** Writes of requests considered for one group: as many as run in its time. */
 const LARGEST_GROUP = 512;
-/** Units of the background that are looked at for one group. */
+/** Background writes considered for one group. */
 const BACKGROUND_SHARE = 32;
-/** Running time after which a group begins no more units of requests. */
+/** Running time after which a group begins no more writes of requests. */
 const GROUP_MS = 8;
 /**
  * The same for the background, on top: a request that comes then waits no longer, and requests without an end leave it a
- * quarter. With the units that then run it is how long the event loop is held up.
+ * quarter. With the writes that then run it is how long the event loop is held up.
  */
 const BACKGROUND_MS = 3;
 
 /** A turn of the event loop that takes longer has other work, or many callers: no group of requests waits for the next one. */
 const LONG_TURN_MS = 2;
 
-interface Unit {
+interface QueuedWrite {
   readonly work: Work<unknown>;
   readonly isBackground: boolean;
   readonly resolve: (value: unknown) => void;
@@ -30,10 +30,10 @@ interface Unit {
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
-/** Undefined for a unit that found no time left in its group, and waits for the next. */
-type Turn = Outcome | undefined;
+/** Undefined for a write that found no time left in its group, and waits for the next. */
+type OutcomeIfRun = Outcome | undefined;
 
-/** A unit failed after it had begun to write: the transaction has half of it. */
+/** A write failed after its first statement that writes: the transaction has half of it. */
 class SpoiledGroup extends Error {}
 
 /** Resolves when all that was committed is on the disk; rejects when the disk failed. */
@@ -50,7 +50,7 @@ export interface WriterOptions {
   readonly nextTurn?: NextTurn;
 }
 
-/** Queues units of work and commits them in groups, in the order of arrival; those of the background come last. */
+/** Queues writes and commits them in groups, in the order of arrival; those of the background come last. */
 export class GroupCommitWriter {
   readonly #connection: SqliteConnection;
   readonly #flush: Flush;
@@ -59,8 +59,8 @@ export class GroupCommitWriter {
   readonly #runningTime: () => number;
   readonly #nextTurn: NextTurn;
   #diskFault: unknown;
-  #queue: Unit[] = [];
-  #background: Unit[] = [];
+  #queue: QueuedWrite[] = [];
+  #background: QueuedWrite[] = [];
   #closed = false;
   #scheduled = false;
   #running: Promise<void> = Promise.resolve();
@@ -81,7 +81,7 @@ export class GroupCommitWriter {
     return new Promise<T>((resolve, reject) => {
       const isBackground = priority !== undefined && priority !== "together";
       const queue = isBackground ? this.#background : this.#queue;
-      queue.push({ work, isBackground, resolve: resolve as Unit["resolve"], reject });
+      queue.push({ work, isBackground, resolve: resolve as QueuedWrite["resolve"], reject });
       this.#schedule();
     });
   }
@@ -120,32 +120,32 @@ export class GroupCommitWriter {
     if (pause !== undefined) await pause;
     const group = this.#queue.splice(0, LARGEST_GROUP).concat(this.#background.splice(0, BACKGROUND_SHARE));
     const startedAt = this.#runningTime();
-    const turns = await this.#commitDurably(group);
-    const left = group.filter((_, index) => turns[index] === undefined);
+    const outcomes = await this.#commitDurably(group);
+    const left = group.filter((_, index) => outcomes[index] === undefined);
     const { occurrences } = this.#connection;
     this.#noteCommit?.(group.length - left.length, this.#runningTime() - startedAt, occurrences);
     occurrences.length = 0;
     if (left.length > 0) {
-      reached("a unit waits for the next group");
+      reached("a write waits for the next group");
       this.#putBack(left);
     }
     this.#scheduled = false;
     if (this.#queue.length > 0 || this.#background.length > 0) this.#schedule();
-    group.forEach((unit, index) => {
-      const outcome = turns[index];
+    group.forEach((write, index) => {
+      const outcome = outcomes[index];
       if (outcome === undefined) return;
-      if ("error" in outcome) unit.reject(outcome.error);
-      else unit.resolve(outcome.value);
+      if ("error" in outcome) write.reject(outcome.error);
+      else write.resolve(outcome.value);
     });
   }
 
-  /** In front of later units. */
-  #putBack(left: Unit[]): void {
+  /** In front of later writes. */
+  #putBack(left: QueuedWrite[]): void {
     this.#queue = left.filter(({ isBackground }) => !isBackground).concat(this.#queue);
     this.#background = left.filter(({ isBackground }) => isBackground).concat(this.#background);
   }
 
-  async #commitDurably(group: Unit[]): Promise<Turn[]> {
+  async #commitDurably(group: QueuedWrite[]): Promise<OutcomeIfRun[]> {
     if (this.#diskFault !== undefined) {
       reached("a store refuses after its disk failed");
       const error = new StoreUnavailable("the disk failed before: restart msgd", { cause: this.#diskFault });
@@ -159,7 +159,7 @@ export class GroupCommitWriter {
       return outcomes;
     } catch (cause) {
       reached("the disk did not take a commit");
-      // only a restart can tell what the disk has, by reading it again; a unit that was refused wrote nothing
+      // only a restart can tell what the disk has, by reading it again; a write that was refused changed nothing
       this.#diskFault = cause;
       this.#connection.occurrences.length = 0;
       const error = new CommitInDoubt("the disk did not take a commit: restart msgd", { cause });
@@ -167,13 +167,13 @@ export class GroupCommitWriter {
     }
   }
 
-  async #commit(group: Unit[]): Promise<Turn[]> {
+  async #commit(group: QueuedWrite[]): Promise<OutcomeIfRun[]> {
     try {
       return await this.#transaction(group, this.#runBare);
     } catch (error) {
       if (!(error instanceof SpoiledGroup)) return group.map(() => ({ error }));
     }
-    reached("a group is run again, each unit undone by itself");
+    reached("a group is run again, each write undone by itself");
     // the first run took its time: the second one is a turn of its own
     await this.#endTurn();
     await this.#pause();
@@ -184,15 +184,15 @@ export class GroupCommitWriter {
     }
   }
 
-  async #transaction(group: Unit[], run: (unit: Unit) => Promise<Outcome>): Promise<Turn[]> {
+  async #transaction(group: QueuedWrite[], run: (write: QueuedWrite) => Promise<Outcome>): Promise<OutcomeIfRun[]> {
     const { database } = this.#connection;
     try {
       database.exec("BEGIN IMMEDIATE");
-      const turns: Turn[] = [];
+      const outcomes: OutcomeIfRun[] = [];
       const hasTime = this.#startTime();
-      for (const unit of group) turns.push(hasTime(unit) ? await run(unit) : undefined);
+      for (const write of group) outcomes.push(hasTime(write) ? await run(write) : undefined);
       database.exec("COMMIT");
-      return turns;
+      return outcomes;
     } catch (error) {
       this.#connection.occurrences.length = 0;
       if (database.inTransaction) database.exec("ROLLBACK");
@@ -201,8 +201,8 @@ export class GroupCommitWriter {
     }
   }
 
-  /** Says of the units of a group, one after the other, whether it has time for them: for the first of each kind, always. */
-  #startTime(): (unit: Unit) => boolean {
+  /** Says of the writes of a group, one after the other, whether it has time for them: for the first of each kind, always. */
+  #startTime(): (write: QueuedWrite) => boolean {
     let endsAt = this.#runningTime() + GROUP_MS;
     let wasBackground: boolean | undefined;
     return ({ isBackground }) => {
@@ -215,35 +215,35 @@ export class GroupCommitWriter {
   }
 
   /** No savepoint: a refusal that comes before the first write leaves nothing to undo. */
-  readonly #runBare = async (unit: Unit): Promise<Outcome> => {
+  readonly #runBare = async (write: QueuedWrite): Promise<Outcome> => {
     const { occurrences, writes: writesBefore } = this.#connection;
     const notedBefore = occurrences.length;
     try {
-      return { value: await unit.work(this.#connection) };
+      return { value: await write.work(this.#connection) };
     } catch (error) {
       occurrences.length = notedBefore;
       if (this.#connection.writes !== writesBefore || !this.#connection.database.inTransaction) {
-        throw new SpoiledGroup("a unit of work failed midway", { cause: error });
+        throw new SpoiledGroup("a write failed midway", { cause: error });
       }
       return { error };
     }
   };
 
-  readonly #runInSavepoint = async (unit: Unit): Promise<Outcome> => {
+  readonly #runInSavepoint = async (write: QueuedWrite): Promise<Outcome> => {
     const { database, occurrences } = this.#connection;
     const notedBefore = occurrences.length;
-    database.exec("SAVEPOINT unit");
+    database.exec("SAVEPOINT queued_write");
     try {
-      const value = await unit.work(this.#connection);
-      database.exec("RELEASE unit");
+      const value = await write.work(this.#connection);
+      database.exec("RELEASE queued_write");
       return { value };
     } catch (error) {
       occurrences.length = notedBefore;
       // a full disk ends the whole transaction, and with it the savepoint
       if (!database.inTransaction) throw error;
-      database.exec("ROLLBACK TO unit");
-      database.exec("RELEASE unit");
-      return error instanceof RunAgain ? this.#runInSavepoint(unit) : { error };
+      database.exec("ROLLBACK TO queued_write");
+      database.exec("RELEASE queued_write");
+      return error instanceof RunAgain ? this.#runInSavepoint(write) : { error };
     }
   };
 }

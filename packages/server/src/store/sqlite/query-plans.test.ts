@@ -214,7 +214,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The steps of the statement's plan, in SQLite's words. */
+/** The nodes of the statement's plan, in SQLite's words. */
 function explain(sql: string): string[] {
   const text = hideLimits(sql).replaceAll(
     / FOR (?:NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)( OF \w+)?( SKIP LOCKED)?/g,
@@ -226,15 +226,15 @@ function explain(sql: string): string[] {
 }
 
 /** A search without a bound: it goes along a key until it meets a row that the condition accepts. */
-function isWalk(step: string, sql: string, partial: ReadonlySet<string>): boolean {
-  const [, name, index = ""] = /^SEARCH (\w+) USING (?:(?:COVERING )?INDEX (\w+)|[^(]*)$/.exec(step) ?? [];
+function isWalk(node: string, sql: string, partial: ReadonlySet<string>): boolean {
+  const [, name, index = ""] = /^SEARCH (\w+) USING (?:(?:COVERING )?INDEX (\w+)|[^(]*)$/.exec(node) ?? [];
   return name !== undefined && !partial.has(index) && new RegExp(`\\bFROM (?:\\w+ )?${name}\\s+WHERE\\b`).test(sql);
 }
 
 /** Columns of batches in the statement's conditions that the index in use does not have. */
 function missingFromIndex(sql: string): string[] {
   const index = explain(sql)
-    .flatMap((step) => /^SEARCH b USING INDEX (\w+)/.exec(step)?.[1] ?? [])
+    .flatMap((node) => /^SEARCH b USING INDEX (\w+)/.exec(node)?.[1] ?? [])
     .join();
   const known = database.pragma(`index_info(${index})`) as { name: string }[];
   const asked = [...sql.matchAll(/b\.(\w+) = \$/g)].map(([, column]) => column ?? "");
@@ -250,13 +250,13 @@ function findFullScans(sql: string): string[] {
       .all()
       .map(({ name }) => name),
   );
-  const steps = explain(sql);
+  const nodes = explain(sql);
   // the first rows in the order of a key: as many as are asked for
-  if (/^\s*SELECT\b(?!.*\bWHERE\b).*\bLIMIT\b/s.test(sql) && steps.every((step) => !step.includes("TEMP B-TREE")))
+  if (/^\s*SELECT\b(?!.*\bWHERE\b).*\bLIMIT\b/s.test(sql) && nodes.every((node) => !node.includes("TEMP B-TREE")))
     return [];
-  return steps.filter((step) => {
-    if (isWalk(step, sql, partial)) return true;
-    const [, name, index] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(step) ?? [];
+  return nodes.filter((node) => {
+    if (isWalk(node, sql, partial)) return true;
+    const [, name, index] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(node) ?? [];
     // a table that the text does not name is searched for rows that refer to the one written, but only while one of the
     // transaction's own is known to have referred to nothing
     if (name === undefined || !new RegExp(`\\b${name}\\b`).test(sql)) return false;
@@ -280,7 +280,7 @@ describe("the store's statements", () => {
     const scans = statements
       .filter(({ file }) => !Object.hasOwn(allowed, file))
       .flatMap(({ file, sql }) =>
-        findFullScans(sql).map((step) => `${file}: ${step} in ${sql.replaceAll(/\s+/g, " ")}`),
+        findFullScans(sql).map((node) => `${file}: ${node} in ${sql.replaceAll(/\s+/g, " ")}`),
       );
     expect(scans).toEqual([]);
   });
@@ -289,7 +289,7 @@ describe("the store's statements", () => {
     const lists = statements.filter(({ isList }) => isList);
     expect(lists.length).toBeGreaterThan(8);
     expect(lists.filter(({ sql }) => !/ LIMIT \$\d+$/.test(sql))).toEqual([]);
-    const sorted = lists.filter(({ sql }) => explain(sql).some((step) => step.includes("TEMP B-TREE")));
+    const sorted = lists.filter(({ sql }) => explain(sql).some((node) => node.includes("TEMP B-TREE")));
     expect(sorted).toEqual([]);
   });
 

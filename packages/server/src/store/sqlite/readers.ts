@@ -57,7 +57,7 @@ export class Cursor {
         const { done, value } = this.#rows.next();
         if (done === true) return { columns: this.#columns, rows, isLast: true };
         rows.push(value);
-        for (const part of value) if (typeof part === "string") characters += part.length;
+        for (const field of value) if (typeof field === "string") characters += field.length;
       }
       return { columns: this.#columns, rows, isLast: false };
     } catch (error) {

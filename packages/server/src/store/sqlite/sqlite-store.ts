@@ -85,7 +85,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   } = options;
   const writing = new SqliteConnection(path === ":memory:" ? openInMemory() : openWriter(path));
   const log = path === ":memory:" ? undefined : openLog(path);
-  // a memory database belongs to its one connection: reads take turns with the writes
+  // a memory database belongs to its one connection: reads alternate with the writes
   const moments = new Moments(logBounds);
   const cursors = path === ":memory:" ? undefined : createCursors(path, cursorThread, moments);
   const snapshots = new Snapshots(moments);

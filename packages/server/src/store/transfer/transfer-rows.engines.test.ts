@@ -58,7 +58,7 @@ it("copies page by page, and finds both ends equal", async () => {
   const { counts, compare } = await copy();
   expect(counts.filter(({ rows }) => rows > 0)).toEqual([{ table: "provider_events", rows: ROWS }]);
   await compare();
-  expect(progress.map(({ step, rows }) => [step, rows])).toEqual([
+  expect(progress.map(({ phase, rows }) => [phase, rows])).toEqual([
     ["copied", 2_000],
     ["copied", ROWS],
     ["compared", 2_000],

@@ -18,7 +18,7 @@ interface StandIn {
 export type StandIns = Readonly<Record<string, StandIn>>;
 
 /** Counters begin again with their first generation. */
-function firstTurns({ table, key, counts }: Counters): StandIn {
+function firstGenerations({ table, key, counts }: Counters): StandIn {
   const columns = [...key, ...counts];
   const sums = counts.map((count) => `CAST(SUM(${count}) AS BIGINT) AS ${count}`).join(", ");
   const select = `SELECT ${key.join(", ")}, ${sums} FROM ${table} GROUP BY ${key.join(", ")}`;
@@ -33,8 +33,8 @@ function commonPart(table: string, key: readonly string[], others: readonly stri
 
 /** SQLite's rows for the tables in which PostgreSQL differs. */
 export const standIns: StandIns = {
-  usage: firstTurns(usageCounters),
-  daily_totals: firstTurns(dayCounters),
+  usage: firstGenerations(usageCounters),
+  daily_totals: firstGenerations(dayCounters),
   callback_lanes: commonPart(
     "callback_lanes",
     ["tenant_id", "receiver"],
@@ -191,7 +191,7 @@ const longTables: ReadonlySet<string> = new Set(["long_contents", "voice_provisi
 
 /** Number of rows of a table that were copied, or compared, so far. */
 export interface Progress {
-  readonly step: "copied" | "compared";
+  readonly phase: "copied" | "compared";
   readonly table: string;
   readonly rows: number;
 }
@@ -226,7 +226,7 @@ export async function copyRows(
       for (const row of page) requireTransferable(copy, row);
       await target.insert(table, columns, page);
       rows += page.length;
-      note({ step: "copied", table, rows });
+      note({ phase: "copied", table, rows });
     }
     await target.settle(table);
     counts.push({ table, rows });
@@ -251,7 +251,7 @@ export async function compareRows(
         compareRow(copy, page[index], other[index]);
       }
       rows += page.length;
-      note({ step: "compared", table, rows });
+      note({ phase: "compared", table, rows });
     }
     const { value: more = [] } = await found.next();
     compareRow(copy, undefined, more[0]);

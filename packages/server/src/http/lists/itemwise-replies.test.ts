@@ -52,7 +52,7 @@ const campaign = { ...shortCampaign, messageFlow: 'of "campaigns":[] and others'
 
 beforeEach(() => {
   vi.restoreAllMocks();
-  folder = mkdtempSync(join(tmpdir(), "msgd-parted-"));
+  folder = mkdtempSync(join(tmpdir(), "msgd-itemwise-"));
 });
 afterEach(async () => {
   if (isOpen) await service.close();

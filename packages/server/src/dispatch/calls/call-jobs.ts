@@ -57,7 +57,7 @@ import { noteSpeech } from "../provider-health.ts";
 import { CANCELED_CALL, type Moment, overFor } from "./call-legs.ts";
 import type { SpeechEngines } from "./synthesizer.ts";
 
-export interface CallStepOptions {
+export interface CallJobOptions {
   readonly carriers: Pick<Carriers, "of" | "discards" | "noteMissing">;
   readonly engines: SpeechEngines;
   readonly consentPolicy: ConsentPolicy;
@@ -70,7 +70,7 @@ export interface CallStepOptions {
 }
 
 /** Context that the calls of one job share. */
-interface StepContext extends JobContext, CallStepOptions {
+interface CallJobContext extends JobContext, CallJobOptions {
   readonly changes: CallChanges;
   /** Calls up to these may have been given to the tenant's carrier, unknown to this database. */
   readonly horizons: readonly Horizon[];
@@ -79,35 +79,35 @@ interface StepContext extends JobContext, CallStepOptions {
 }
 
 /** Bounds how long one job blocks the store. */
-const CALLS_A_STEP = 16;
+const CALLS_A_JOB = 16;
 
 /** Handlers of the jobs that advance calls. */
-export function callJobs(options: CallStepOptions): Record<string, JobHandler> {
-  const inStep =
-    <Subject>(step: (context: StepContext, subject: Subject) => Promise<void>): JobHandler =>
+export function callJobs(options: CallJobOptions): Record<string, JobHandler> {
+  const inJob =
+    <Subject>(run: (context: CallJobContext, subject: Subject) => Promise<void>): JobHandler =>
     async (context, subject) => {
       const horizons = await findHorizons(context, options);
       const whole = { horizons, changes: collectChanges(), callingTimes: new Map(), ...context, ...options };
-      await step(whole, JSON.parse(subject));
+      await run(whole, JSON.parse(subject));
       await concludeChanges(whole);
       return "calls";
     };
   return {
-    [BEGIN_CALLS]: inStep(beginCalls),
-    [WAITING_CALLS]: inStep(beginCalls),
-    [SPEECH_SETTLED]: inStep(moveWaitingOn),
+    [BEGIN_CALLS]: inJob(beginCalls),
+    [WAITING_CALLS]: inJob(beginCalls),
+    [SPEECH_SETTLED]: inJob(moveWaitingOn),
   };
 }
 
-async function findHorizons({ tx, tenantId }: JobContext, { carriers }: CallStepOptions): Promise<Horizon[]> {
+async function findHorizons({ tx, tenantId }: JobContext, { carriers }: CallJobOptions): Promise<Horizon[]> {
   const own = await carriers.of(tx, tenantId, "VOICE");
   return (await listHorizons(tx)).filter(({ carrier }) => carrier === null || carrier === own?.name);
 }
 
 /** Begins some of a batch's calls; another job begins the rest. */
-async function beginCalls(context: StepContext, begin: BeginCalls): Promise<void> {
+async function beginCalls(context: CallJobContext, begin: BeginCalls): Promise<void> {
   const { tx, tenantId, now } = context;
-  const calls = await listStartingCalls(tx, { ...begin, limit: CALLS_A_STEP });
+  const calls = await listStartingCalls(tx, { ...begin, limit: CALLS_A_JOB });
   const batch = await findBatch(tx, begin.batchId);
   if (batch === undefined) throw new Error(`there is no batch ${begin.batchId}`);
   const requested = new Map<string, SpeechRow>();
@@ -137,7 +137,7 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<void
     await scheduleJob(tx, { tenantId, ...beginCallsJob({ batchId: begin.batchId, scheduledAt, after: 0 }, startAt) });
   }
   const last = calls.at(-1);
-  if (last !== undefined && calls.length === CALLS_A_STEP) {
+  if (last !== undefined && calls.length === CALLS_A_JOB) {
     const next = { ...begin, after: last.requestId };
     const waits = Number.isFinite(waitUntil) ? { waitUntil } : {};
     await scheduleJob(tx, { tenantId, ...beginCallsJob({ ...next, ...waits }, now) });
@@ -147,7 +147,7 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<void
 }
 
 /** Has a call wait for a speech engine. Returns when it expires; infinite if the call is over. */
-async function waitForEngine(context: StepContext, call: CallRow): Promise<number> {
+async function waitForEngine(context: CallJobContext, call: CallRow): Promise<number> {
   const { tx, now, carriers, otpValidityMs = OTP_VALIDITY_MS } = context;
   const { tenantId, scheduledAt, messageType: type, policyReason } = call;
   const createdAt = Math.max(call.createdAt, scheduledAt ?? 0);
@@ -162,7 +162,7 @@ async function waitForEngine(context: StepContext, call: CallRow): Promise<numbe
 }
 
 /** Returns whether the operator discarded the call. The carrier is first asked about one that may have been dialled. */
-function isDiscarded({ carriers }: StepContext, call: CallRow, lastInDoubt: number): boolean {
+function isDiscarded({ carriers }: CallJobContext, call: CallRow, lastInDoubt: number): boolean {
   const { requestId, tenantId, createdAt } = call;
   return requestId > lastInDoubt && carriers.discards({ tenantId, channel: "VOICE", createdAt });
 }
@@ -171,7 +171,7 @@ const discarded = { reason: "CARRIER_UNKNOWN", error: "The operator discarded wh
 const expired = { reason: "TTL_EXPIRED", error: "No carrier could place the call in time." } as const;
 
 /** Returns now, or the next morning if night came before the call could proceed. */
-function findStartTime({ now, callingTimes }: StepContext, call: CallRow): number {
+function findStartTime({ now, callingTimes }: CallJobContext, call: CallRow): number {
   const { toNumber: number, executionTimezone, customerTimezone } = call;
   return findLateCallingTime({ number, executionTimezone, customerTimezone, now }, callingTimes);
 }
@@ -185,7 +185,7 @@ interface NewSpeech {
 }
 
 async function beginCall(
-  context: StepContext,
+  context: CallJobContext,
   call: CallRow,
   { engine, text, requested, lastInDoubt }: NewSpeech,
 ): Promise<void> {
@@ -216,7 +216,7 @@ async function beginCall(
  * reason exists for the first, so such a call fails rather than being rejected.
  */
 async function findObjection(
-  context: StepContext,
+  context: CallJobContext,
   call: CallRow,
   merchant: MerchantRow | undefined,
 ): Promise<UndialledEnd | undefined> {
@@ -228,7 +228,7 @@ async function findObjection(
   return refusal === undefined ? undefined : { status: "REJECTED", policyReason: refusal, ...refusals[refusal] };
 }
 
-async function findRefusal(context: StepContext, call: CallRow): Promise<RefusalReason | undefined> {
+async function findRefusal(context: CallJobContext, call: CallRow): Promise<RefusalReason | undefined> {
   const { tx, consentPolicy } = context;
   const { toNumber: contact } = call;
   const isStopped = (await findStoppedNumbers(context, call, [contact])).has(contact);
@@ -246,12 +246,12 @@ const refusals: Readonly<Record<RefusalReason, { reason: DeliveryReason | null; 
 };
 
 /** Dials the calls that waited for a speech, by day, or fails them; other jobs handle the rest. */
-async function moveWaitingOn(context: StepContext, { assetId, after }: SpeechSettled): Promise<void> {
+async function moveWaitingOn(context: CallJobContext, { assetId, after }: SpeechSettled): Promise<void> {
   const { tx, tenantId, now } = context;
   const speech = await findSpeech(tx, assetId);
   // another transaction may have requested it again
   if (speech === undefined || speech.status === "PENDING") return;
-  const calls = await listWaitingCalls(tx, { assetId, after, limit: CALLS_A_STEP });
+  const calls = await listWaitingCalls(tx, { assetId, after, limit: CALLS_A_JOB });
   const later = new Set<number>();
   for (const call of calls) {
     const startAt = speech.status === "READY" ? findStartTime(context, call) : now;
@@ -265,13 +265,13 @@ async function moveWaitingOn(context: StepContext, { assetId, after }: SpeechSet
   }
   for (const startAt of later) await scheduleJob(tx, { tenantId, ...speechSettledJob({ assetId, after: 0 }, startAt) });
   const last = calls.at(-1);
-  if (last !== undefined && calls.length === CALLS_A_STEP) {
+  if (last !== undefined && calls.length === CALLS_A_JOB) {
     await scheduleJob(tx, { tenantId, ...speechSettledJob({ assetId, after: last.requestId }, now) });
   }
 }
 
 /** Notes the engine's answer, once: the speech was made once for all calls that waited for it. */
-function noteSynthesis({ tx, now }: StepContext, call: CallRow, { provider, status }: SpeechRow): Promise<void> {
+function noteSynthesis({ tx, now }: CallJobContext, call: CallRow, { provider, status }: SpeechRow): Promise<void> {
   const { tenantId, merchantId, requestId } = call;
   const served = { tenantId, merchantId, channel: "VOICE" } as const;
   return noteSpeech({ tx, now, provider, served, occurrence: `call:${requestId}` }, status === "FAILED");
@@ -281,7 +281,7 @@ function isOwner(call: CallRow, speech: SpeechRow): boolean {
   return speech.ownerRequestId === call.requestId;
 }
 
-function failSpeech(context: StepContext, call: CallRow, { error }: SpeechRow): Promise<void> {
+function failSpeech(context: CallJobContext, call: CallRow, { error }: SpeechRow): Promise<void> {
   return endUndialled(context, call, {
     status: "FAILED",
     policyReason: call.policyReason,
@@ -291,7 +291,7 @@ function failSpeech(context: StepContext, call: CallRow, { error }: SpeechRow): 
 }
 
 /** Queues the call for the carrier. The call that had the speech made pays for it. */
-async function dial(context: StepContext, call: CallRow, speech: SpeechRow): Promise<void> {
+async function dial(context: CallJobContext, call: CallRow, speech: SpeechRow): Promise<void> {
   const { tx, now, prices } = context;
   const isHit = !isOwner(call, speech);
   const speechCharacters = isHit ? 0 : call.characters;
