@@ -142,6 +142,28 @@ it("an answer that could not be recorded is tried again: the carrier gives it on
   expect(await world.message(messageId)).toMatchObject({ status: "SENT", providerMessageId: "p-1", attempts: 1 });
 });
 
+it("a message that was put off, which could not be recorded for a while, is tried again at once", async () => {
+  const { write } = world.store;
+  const deferral = { outcome: "deferred", retryAfterMs: 1_000, detail: "later" } as const;
+  const messageId = await world.accept("+12025550100");
+  provider.onSubmit = async (_submission, { handOver }) => {
+    await handOver();
+    Object.assign(world.store, { write: () => Promise.reject(new Error("no disk")) });
+    return deferral;
+  };
+  const dispatcher = world.dispatcher();
+  await dispatcher.start();
+  await world.clock.advanceBy(15_000);
+  provider.onSubmit = leave(breakOff);
+  Object.assign(world.store, { write });
+  const other = await world.accept("+12025550101");
+  dispatcher.notify();
+  await world.clock.settle();
+  expect(left).toEqual([other]);
+  await world.clock.advanceBy(3_000);
+  expect(left).toEqual([other, messageId]);
+});
+
 it("an answer may take as long after the hand-over as its carrier says, and no longer", async () => {
   Object.assign(provider, { callTimeoutMs: 5_000, answerTimeoutMs: hourMs });
   const answers: (() => void)[] = [];

@@ -101,7 +101,7 @@ export class TaskRunner {
 
   /** Calls the provider and records its answer. Returns when the message must be looked at again, if ever. */
   async perform(task: Task): Promise<DueAgain | undefined> {
-    const { clock, carriers, prices, callTimeoutMs } = this.#options;
+    const { clock, carriers, callTimeoutMs } = this.#options;
     const provider = carriers.named(task.provider);
     const timeoutMs = task.kind === "submit" ? (provider?.callTimeoutMs ?? callTimeoutMs) : callTimeoutMs;
     if (mayOutlast(task, timeoutMs, clock) || sometimes("a lease is nearly over")) {
@@ -110,7 +110,7 @@ export class TaskRunner {
     }
     const recording = await (task.kind === "submit" ? this.#submit(provider, task) : this.#find(provider, task));
     if (typeof recording !== "function") return this.#taken.record(recording);
-    return this.#record(recording, { now: clock.now(), prices, task, provider: task.provider });
+    return this.#record(recording, { task, provider: task.provider });
   }
 
   async #submit(provider: Provider | undefined, task: SubmitTask): Promise<Recording> {
@@ -213,19 +213,21 @@ export class TaskRunner {
   }
 
   /** Records an answer. If its carrier cannot be asked again, repeats the attempt: only this process knows the answer. */
-  async #record(record: OwnRecording, answered: Omit<Answered, "tx" | "changes">): Promise<DueAgain | undefined> {
-    const { write, clock, logger, notifyCallbacks } = this.#options;
-    const { provider } = answered;
+  async #record(
+    record: OwnRecording,
+    { task, provider }: Pick<Answered, "task" | "provider">,
+  ): Promise<DueAgain | undefined> {
+    const { write, clock, logger, prices, notifyCallbacks } = this.#options;
     const isAskable = !this.#isMute(provider);
-    const { message } = answered.task;
+    const { message } = task;
     const giveUpAt = clock.now() + RECORDED_WITHIN_MS;
     for (;;) {
       try {
         const { dueAgain, hasCallbacks } = await write(
           async (tx) => {
             holdMessage(tx, message.messageId);
-            const { now, prices, task } = answered;
-            const whole = { tx, now, prices, task, provider, changes: collectChanges() };
+            // read at each try: on PostgreSQL looks skip what fell due seconds before it was written
+            const whole = { tx, now: clock.now(), prices, task, provider, changes: collectChanges() };
             const dueAgain = await record(whole);
             return { dueAgain, hasCallbacks: await concludeChanges(whole) };
           },
@@ -242,7 +244,7 @@ export class TaskRunner {
         if (isOver || !(error instanceof ReportedTooEarly))
           logger.error({ err: error, messageId: message.messageId }, words);
         reached(isOver ? "an answer was not recorded" : "an answer is recorded at another try");
-        if (isOver) return endOfLease(answered.task);
+        if (isOver) return endOfLease(task);
         await new Promise<void>((resolve) => clock.at(clock.now() + RECORD_AGAIN_MS, resolve));
       }
     }
@@ -250,9 +252,8 @@ export class TaskRunner {
 
   /** Records by itself that a submission was taken. */
   #recordTaken({ task, provider, providerMessageId }: TakenSubmission): Promise<DueAgain | undefined> {
-    const { clock, prices } = this.#options;
     const record: OwnRecording = (answered) => this.#recordOrLate(answered, { outcome: "taken", providerMessageId });
-    return this.#record(record, { now: clock.now(), prices, task, provider });
+    return this.#record(record, { task, provider });
   }
 
   /**
