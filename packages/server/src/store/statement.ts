@@ -26,7 +26,7 @@ type ArrayType = "bigint" | "text";
  * - `holds` locks rows before anything else is asked, each row for one unit only.
  * - `locks` does so for rows that units change by amounts, in any order.
  * - `reads` returns rows.
- * - `looks` returns rows that are neither locked with `holds` nor written before.
+ * - `looks` returns rows that are neither locked with `holds` nor written before, and is sent first.
  * - `writes` returns nothing, and is sent with the commit.
  */
 export type BatchKind = "holds" | "locks" | "reads" | "looks" | "writes";

@@ -35,7 +35,7 @@ import {
   type TakenSubmission,
   type WriteOutcome,
 } from "./outcomes.ts";
-import type { HandOverMark } from "./restoration.ts";
+import { type HandOverMark, HistoryInDoubt } from "./restoration.ts";
 
 export interface TaskRunnerOptions {
   readonly write: WriteOutcome;
@@ -174,7 +174,9 @@ export class TaskRunner {
   async #handOver(task: SubmitTask, signal: AbortSignal, answerTimeoutMs = 0): Promise<SubmitTask> {
     const { clock, callTimeoutMs, leaseMs, mark } = this.#options;
     const { message, token, giveUpAt } = task;
+    let earlier = mark.lasts;
     const save: Work<OutboxRow | undefined> = (tx) => {
+      earlier = mark.lasts;
       holdMessage(tx, message.messageId);
       const now = clock.now();
       // outlasts the answer by as much as a lease outlasts any call
@@ -192,7 +194,7 @@ export class TaskRunner {
     }
     // a message that does not leave is not noted: the mark would fall behind what has left since
     signal.throwIfAborted();
-    await mark.note({ messageId: message.messageId, attempt: message.attempts + 1 });
+    await mark.note({ messageId: message.messageId, attempt: message.attempts + 1 }, earlier);
     signal.throwIfAborted();
     return { ...task, message: handedOver };
   }
@@ -240,9 +242,9 @@ export class TaskRunner {
         const next = isAskable ? "the provider is asked again when the lease ends" : "it is tried again";
         const words =
           isOver && !isAskable ? "an answer was not recorded: it is in doubt" : `an answer was not recorded: ${next}`;
-        // the doubt that a restoration left must end first
-        if (isOver || !(error instanceof ReportedTooEarly))
-          logger.error({ err: error, messageId: message.messageId }, words);
+        // until instances have compared, or the doubt that a restoration left has ended
+        const isForeseen = error instanceof HistoryInDoubt || error instanceof ReportedTooEarly;
+        if (isOver || !isForeseen) logger.error({ err: error, messageId: message.messageId }, words);
         reached(isOver ? "an answer was not recorded" : "an answer is recorded at another try");
         if (isOver) return endOfLease(task);
         await new Promise<void>((resolve) => clock.at(clock.now() + RECORD_AGAIN_MS, resolve));
