@@ -1,7 +1,8 @@
 // The lines of carriers: who goes first, how fast, and what becomes of those that wait for a carrier that is down or gone.
 
+import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { carryBy } from "../../carriers/carriers.ts";
+import { type Carriers, carryBy, type LineKeeper } from "../../carriers/carriers.ts";
 import type { SubmitOutcome } from "../../carriers/provider.ts";
 import { findAllowances, useAllowances } from "../../domain/carriers/rows.ts";
 import type { CarrierRates } from "../../domain/carriers/rules.ts";
@@ -412,4 +413,29 @@ describe("what waits in a line", () => {
     expect(given).toEqual([]);
     expect(Object.values(await world.statuses())).toEqual(["UNKNOWN", "UNKNOWN"]);
   });
+});
+
+it.each<[string, (lines: LineKeeper) => unknown]>([
+  ["its line is emptied", (lines) => lines.close(carrier.name)],
+  ["it is kept that it is out of reach", (lines) => lines.noteReach(carrier.name, "nobody answers")],
+])("a clock that is moved waits until %s", async (_what, act) => {
+  const writes: string[] = [];
+  const write: Store["write"] = async (work, priority) => {
+    if (priority !== undefined) return world.store.write(work, priority);
+    writes.push("begun");
+    await setTimeout(50);
+    return world.store.write(work).finally(() => writes.push("ended"));
+  };
+  let lines: LineKeeper | undefined;
+  const carriers = carryBy([world.provider, carrier], () => carrier, rates);
+  const start: Carriers["start"] = (listen, keeper) => {
+    lines = keeper;
+    return carriers.start(listen, keeper);
+  };
+  await world.dispatcher({ carriers: { ...carriers, start }, store: { ...world.store, write } }).start();
+  await world.clock.settle();
+  writes.length = 0;
+  act(lines ?? expect.fail("it was not started"));
+  await world.clock.settle();
+  expect(writes).toEqual(["begun", "ended"]);
 });
