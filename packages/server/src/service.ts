@@ -330,7 +330,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         await local?.beginAnew();
         requests.forget();
         await provider.forget();
-        mark.forget();
+        mark.forget(mark.latest);
         await workers.beginAnew();
       },
     };

@@ -172,7 +172,7 @@ export class Happenings {
     const isFoundOut =
       plan.engine === "file" || Object.values(surroundings.carriers).every((carrier) => carrier.plan.kind !== "mute");
     if (isFoundOut && !isTold) return begin();
-    for (const { mark } of fleet.machines) mark.forget();
+    for (const { mark } of fleet.machines) mark.forget(mark.latest);
     this.#operate(
       (tx) => restore(tx, this.#now),
       () => {

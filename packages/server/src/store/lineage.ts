@@ -2,7 +2,8 @@
 // as it was before: a database that was put back claims no later backup.
 
 import { codeOf } from "../platform/postgres/failures.ts";
-import { type EngineTexts, perEngine } from "./statement.ts";
+import { allEnded } from "./batching.ts";
+import { batchStatement, type EngineTexts, perEngine, rowOf } from "./statement.ts";
 import { findValue, type Store, StoreUnavailable, type Transaction } from "./store.ts";
 
 /**
@@ -58,8 +59,8 @@ export async function setPepperCheck(tx: Transaction, check: string): Promise<vo
 }
 
 /**
- * Tells a claim whether the database went back in time: whether it knows the last hand-over, and whether PostgreSQL is
- * still the same server, rather than a promoted standby or one recovered to an earlier time.
+ * Tells a transaction whether the database went back in time: whether it knows what was handed over last, and whether
+ * PostgreSQL is still the same server, rather than a promoted standby or one recovered to an earlier time.
  */
 export interface Standing {
   /** Renewed by each restoration; null before the first. */
@@ -68,25 +69,40 @@ export interface Standing {
   readonly agreed: string | null;
   /** The timeline that the database is on; the agreed one if it does not show its own. */
   readonly current: string | null;
-  /** Whether it knows of the attempt that left for its carrier. */
+  /** Whether it knows of the attempts that left for their carriers. */
   readonly isKnown: boolean;
 }
 
 /** The first eight digits of the name of PostgreSQL's log file. */
 const currentTimeline = { sqlite: "NULL", postgres: "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)" };
 const timelineStatement = perEngine(currentTimeline, (timeline) => `SELECT ${timeline} AS "current"`);
-const toStandingStatement = (current: EngineTexts) =>
-  perEngine(
+
+interface StandingRow extends Omit<Standing, "isKnown"> {
+  readonly attempts: number | null;
+  readonly state: string | null;
+}
+
+// no joins: by some plans PostgreSQL would read all messages for a few of them
+const left = `(SELECT m.attempts FROM messages m WHERE m.message_id = w.message_id) AS attempts,
+             (SELECT d.state FROM dispatches d WHERE d.message_id = w.message_id) AS state`;
+const standingParts = (current: EngineTexts) => ({
+  params: { messageId: "text" as const },
+  row: rowOf<StandingRow>(),
+  one: perEngine(
     current,
     (timeline) => `
-    SELECT l.history, l.timeline AS agreed, ${timeline} AS "current", m.attempts, d.state
-      FROM (SELECT $1 AS message_id) AS last
-      LEFT JOIN lineage l ON l.lineage_id = 1
-      LEFT JOIN messages m ON m.message_id = last.message_id
-      LEFT JOIN dispatches d ON d.message_id = last.message_id`,
-  );
-const standingStatement = toStandingStatement({ ...currentTimeline, sqlite: "l.timeline" });
-const untoldStandingStatement = toStandingStatement({ sqlite: "l.timeline", postgres: "l.timeline" });
+      SELECT l.history, l.timeline AS agreed, ${timeline} AS "current", ${left}
+        FROM (SELECT $1 AS message_id) AS w LEFT JOIN lineage l ON l.lineage_id = 1`,
+  ),
+  batch: {
+    kind: "looks" as const,
+    sql: (wanted: string) => `
+      SELECT w.ordinal, l.history, l.timeline AS agreed, ${current.postgres} AS "current", ${left}
+        FROM ${wanted} LEFT JOIN lineage l ON l.lineage_id = 1`,
+  },
+});
+export const standingStatement = batchStatement(standingParts({ ...currentTimeline, sqlite: "l.timeline" }));
+export const untoldStandingStatement = batchStatement(standingParts({ sqlite: "l.timeline", postgres: "l.timeline" }));
 
 /**
  * PostgreSQL's errors for a function that is missing, not for this role, or not supported, as on some managed servers.
@@ -110,26 +126,35 @@ export async function askTimeline(tx: Transaction): Promise<void> {
   await tx.get(timelineStatement);
 }
 
+/** An attempt at handing over a message. */
+interface Attempt {
+  readonly messageId: string;
+  /** From 1. */
+  readonly attempt: number;
+}
+
+/** Stands for what left if nothing did: every database knows it. */
+const nothing: Attempt = { messageId: "", attempt: 0 };
+
 interface StandingQuestion {
-  /** The attempt that left last; undefined if none did. */
-  readonly last?: { readonly messageId: string; readonly attempt: number } | undefined;
-  /** Whether the database shows its timeline: without one, it is taken to be on the agreed one. */
+  /** The attempts that left last. */
+  readonly latest: readonly Attempt[];
+  /** Whether the database tells its timeline: without one, it is taken to be on the one agreed on. */
   readonly tellsTimeline: boolean;
 }
 
-/** Finds the database's standing. */
-export async function findStanding(tx: Transaction, { last, tellsTimeline }: StandingQuestion): Promise<Standing> {
-  const row = await tx.get<Omit<Standing, "isKnown"> & { attempts: number | null; state: string | null }>(
-    tellsTimeline ? standingStatement : untoldStandingStatement,
-    last?.messageId ?? "",
+/** Finds out where the database stands. */
+export async function findStanding(tx: Transaction, { latest, tellsTimeline }: StandingQuestion): Promise<Standing> {
+  const statement = tellsTimeline ? standingStatement : untoldStandingStatement;
+  const left = latest.length === 0 ? [nothing] : latest;
+  const found = await allEnded(
+    left.map(async ({ messageId, attempt }) => {
+      const row = await tx.get(statement({ messageId }));
+      return { row, isKnown: hasLeft(row?.attempts ?? 0, row?.state ?? null, attempt) };
+    }),
   );
-  const { history = null, agreed = null, current = null, attempts, state } = row ?? {};
-  return {
-    history,
-    agreed,
-    current,
-    isKnown: last === undefined || hasLeft(attempts ?? 0, state ?? null, last.attempt),
-  };
+  const { history = null, agreed = null, current = null } = found[0]?.row ?? {};
+  return { history, agreed, current, isKnown: found.every(({ isKnown }) => isKnown) };
 }
 
 /** An attempt is counted when it is leased at the latest, and its message is `submitting` until it leaves. */

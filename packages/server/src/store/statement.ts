@@ -29,7 +29,7 @@ type ArrayType = "bigint" | "text";
  * - `locks` locks rows before anything else is asked, each row for one write only.
  * - `shared-locks` does so for rows that many writes change by amounts, in any order.
  * - `reads` returns rows.
- * - `looks` returns rows that are neither locked with `locks` nor written before.
+ * - `looks` returns rows that are neither locked with `locks` nor written before, and is sent first.
  * - `writes` returns nothing, and is sent with the commit.
  */
 export type BatchKind = "locks" | "shared-locks" | "reads" | "looks" | "writes";

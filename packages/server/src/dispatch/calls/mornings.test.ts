@@ -8,6 +8,7 @@ import { defaultPrices } from "../../domain/billing/rules.ts";
 import { acceptCalls, planCalls } from "../../domain/calls/accept.ts";
 import { findBatch } from "../../domain/calls/batch-rows.ts";
 import { findFirstCall } from "../../domain/calls/rows.ts";
+import { EVERY_TENANT, insertCarrier } from "../../domain/carriers/rows.ts";
 import { createRecipientDigest } from "../../domain/contacts.ts";
 import { upsertMerchant, upsertQuota } from "../../domain/merchants/rows.ts";
 import { callMessageId } from "../../domain/messages/rules.ts";
@@ -26,6 +27,9 @@ import { ReportedTooEarly, recordEvent, refuseBeforeCall } from "../messages/eve
 import { restore } from "../messages/restoration.ts";
 import { callJobs } from "./call-jobs.ts";
 import { createSynthesizer } from "./synthesizer.ts";
+
+/** Has the database doubt what it knows. */
+type Doubting = (tx: Transaction) => Promise<unknown>;
 
 const night = Date.UTC(2026, 0, 16, 5);
 const morning = Date.UTC(2026, 0, 16, 13);
@@ -192,6 +196,79 @@ describe("a call that was dialled since a backup was made", () => {
     expect([calls, carrier.submissions]).toEqual([[{ status: "COMPLETED", seconds: 20 }], []]);
   });
 
+  describe("and is not on record as given to the carrier that tells of its end", () => {
+    const putBack = (tx: Transaction) => restore(tx, clock.now());
+    const suspectOwn = (tx: Transaction) => beginSuspicion(tx, "own", { now: clock.now(), patienceMs: 1_000 });
+
+    beforeEach(() =>
+      store.write(async (tx) => {
+        const place = { channel: "VOICE", isSecond: 0, kind: "freeswitch", sealedSettings: "", setAt: night } as const;
+        await insertCarrier(tx, { ...place, name: "own", tenantId: 1 });
+        await insertCarrier(tx, { ...place, name: "common", tenantId: EVERY_TENANT });
+        await insertCarrier(tx, { ...place, name: "foreign", tenantId: 2 });
+      }),
+    );
+
+    /** Has the carrier, if there is one, dial or be asked. Then another one tells how the call ended. */
+    async function tellEnd(
+      teller: string,
+      { carrier, begin }: { carrier?: ScriptedProvider; begin: Doubting | undefined },
+    ) {
+      const batchId = await accept(1);
+      await clock.advanceTo(morning);
+      await speak();
+      if (begin !== undefined) await store.write(begin);
+      await (await dialBy(carrier)).stop();
+      const call = await store.read((tx) => findFirstCall(tx, batchId));
+      const clientReference = callMessageId(call ?? expect.fail("there is no call"));
+      const report = { stage: "ENDED", outcome: "HEARD", durationSeconds: 20 } as const;
+      const ended = { kind: "call", eventId: "end", clientReference, providerMessageId: "p", report } as const;
+      const reported = { prices: defaultPrices, provider: teller, digestRecipient: () => "", now: clock.now() };
+      const isOwn = (name: string) => name === teller;
+      const recorded = await store.write((tx) => recordEvent({ ...reported, tx, isOwn }, ended));
+      const row = await store.read((tx) => tx.get<object>("SELECT status, provider FROM messages"));
+      return { recorded, ...row };
+    }
+
+    /** A carrier that loses its answers, and says nothing of what it was given. */
+    function createOther(): ScriptedProvider {
+      const other = new ScriptedProvider("other");
+      other.onSubmit = () => Promise.reject(new Error("connection reset"));
+      return other;
+    }
+
+    it.each(["own", "common"])("has ended, told by the carrier %s, where its tenant had none since", async (name) => {
+      const told = await tellEnd(name, { begin: putBack });
+      expect(told).toEqual({ recorded: "recorded", status: "DELIVERED", provider: name });
+    });
+
+    it("has ended where another carrier was asked about it", async () => {
+      const told = await tellEnd("own", { begin: putBack, carrier: createOther() });
+      expect(told).toEqual({ recorded: "recorded", status: "DELIVERED", provider: "own" });
+    });
+
+    it("has ended if its carrier did not say what it had, and another was given the call", async () => {
+      const told = await tellEnd("own", { begin: suspectOwn, carrier: createOther() });
+      expect(told).toEqual({ recorded: "recorded", status: "DELIVERED", provider: "own" });
+    });
+
+    it.each<[string, string, Doubting | undefined]>([
+      ["it is another tenant's", "foreign", putBack],
+      ["only another did not say what it had", "common", suspectOwn],
+      ["the database was not put back", "own", undefined],
+    ])("has not ended for that where %s", async (_where, name, begin) => {
+      const told = await tellEnd(name, { begin, carrier: createOther() });
+      expect(told).toEqual({ recorded: "unheard-of", status: "SENDING", provider: "other" });
+    });
+
+    it("has not ended for that where another is on record as having taken it", async () => {
+      const carrier = createOther();
+      carrier.onFind = async () => ({ outcome: "taken", providerMessageId: "p" });
+      const told = await tellEnd("own", { begin: putBack, carrier });
+      expect(told).toEqual({ recorded: "unheard-of", status: "SENT", provider: "other" });
+    });
+  });
+
   it.each([
     ["of a later one", 1, 0],
     ["of another time", 0, 1],
@@ -222,13 +299,13 @@ async function speak(): Promise<void> {
   await runJobs();
 }
 
-/** Gives calls to a carrier, until it is stopped. */
-async function dialBy(carrier: ScriptedProvider): Promise<ReturnType<typeof createDispatcher>> {
+/** Gives calls to a carrier, if there is one, until it is stopped. */
+async function dialBy(carrier?: ScriptedProvider): Promise<ReturnType<typeof createDispatcher>> {
   const dispatcher = createDispatcher({
     store,
     clock,
     logger,
-    carriers: carryForAll({ VOICE: carrier }),
+    carriers: carryForAll(carrier === undefined ? {} : { VOICE: carrier }),
     consentPolicy: "opt_out_only",
     digestRecipient: createRecipientDigest("pepper"),
   });

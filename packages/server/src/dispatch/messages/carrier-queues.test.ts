@@ -1,7 +1,8 @@
 // The queues of carriers: order, rate, and the messages that wait for a carrier that is down or removed.
 
+import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { carryBy } from "../../carriers/carriers.ts";
+import { type Carriers, carryBy, type QueueKeeper } from "../../carriers/carriers.ts";
 import type { CarrierRates } from "../../carriers/kind.ts";
 import type { SubmitOutcome } from "../../carriers/provider.ts";
 import { findAllowances, useAllowances } from "../../domain/carriers/rows.ts";
@@ -412,4 +413,29 @@ describe("a message in a queue", () => {
     expect(given).toEqual([]);
     expect(Object.values(await world.statuses())).toEqual(["UNKNOWN", "UNKNOWN"]);
   });
+});
+
+it.each<[string, (queues: QueueKeeper) => unknown]>([
+  ["its queue is emptied", (queues) => queues.close(carrier.name)],
+  ["its state is saved", (queues) => queues.noteReach(carrier.name, "nobody answers")],
+])("a clock that is moved waits until %s", async (_what, act) => {
+  const writes: string[] = [];
+  const write: Store["write"] = async (work, priority) => {
+    if (priority !== undefined) return world.store.write(work, priority);
+    writes.push("begun");
+    await setTimeout(50);
+    return world.store.write(work).finally(() => writes.push("ended"));
+  };
+  let queues: QueueKeeper | undefined;
+  const carriers = carryBy([world.provider, carrier], () => carrier, rates);
+  const start: Carriers["start"] = (listen, keeper) => {
+    queues = keeper;
+    return carriers.start(listen, keeper);
+  };
+  await world.dispatcher({ carriers: { ...carriers, start }, store: { ...world.store, write } }).start();
+  await world.clock.settle();
+  writes.length = 0;
+  act(queues ?? expect.fail("it was not started"));
+  await world.clock.settle();
+  expect(writes).toEqual(["begun", "ended"]);
 });

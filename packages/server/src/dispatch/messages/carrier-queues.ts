@@ -31,7 +31,7 @@ import type { OutboxRow } from "../../domain/messages/outbox-rows.ts";
 import { ClassRotation, cleanWords, messageClasses, type WaitingClass } from "../../domain/messages/rules.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
-import type { Store, Transaction } from "../../store/store.ts";
+import type { Store, Transaction, Work } from "../../store/store.ts";
 import type { LeaseLoop } from "../lease-loop.ts";
 import {
   type ClaimContext,
@@ -93,6 +93,8 @@ export class CarrierQueues implements QueueKeeper {
   readonly #closing = new Set<OpenQueue>();
   readonly #givingAway = new Map<string, Promise<void>>();
   readonly #probing = new Map<string, Promise<void>>();
+  /** Writes that nobody awaits, or that are awaited beside calls in flight. */
+  #writes = 0;
   #isStopped = false;
 
   constructor(options: CarrierQueuesOptions) {
@@ -100,7 +102,7 @@ export class CarrierQueues implements QueueKeeper {
   }
 
   get isClaiming(): boolean {
-    return this.#givingAway.size > 0 || this.#loops.some(({ isClaiming }) => isClaiming);
+    return this.#writes > 0 || this.#loops.some(({ isClaiming }) => isClaiming);
   }
 
   open(carrier: Provider, rates: CarrierRates): void {
@@ -264,7 +266,8 @@ export class CarrierQueues implements QueueKeeper {
   async #empty(leaving: Leaving, mayGoOn: () => boolean = () => true): Promise<void> {
     const { store, clock, notifyOthers } = this.#options;
     while (mayGoOn()) {
-      const left = await store.write((tx) => leaveQueue(tx, { ...leaving, now: clock.now(), limit: BITE_ROWS }));
+      const leave: Work<number> = (tx) => leaveQueue(tx, { ...leaving, now: clock.now(), limit: BITE_ROWS });
+      const left = await this.#count(store.write(leave));
       if (left > 0) notifyOthers();
       // rows that other transactions have locked are left to the next sweep
       if (left === 0) return;
@@ -277,9 +280,19 @@ export class CarrierQueues implements QueueKeeper {
     if (downWords === undefined && wasDown === true) logger.warn({ carrier: name }, "a carrier can be reached again");
     if (downWords !== undefined)
       logger.warn({ carrier: name, words: downWords }, "a carrier cannot be reached; its messages wait");
-    store
-      .write((tx) => saveCarrierState(tx, { name, downWords, now: clock.now() }))
-      .catch((error: unknown) => logger.error({ err: error, carrier: name }, "the state of a carrier was not saved"));
+    this.#count(store.write((tx) => saveCarrierState(tx, { name, downWords, now: clock.now() }))).catch(
+      (error: unknown) => logger.error({ err: error, carrier: name }, "the state of a carrier was not saved"),
+    );
+  }
+
+  /** Runs a write that `isClaiming` counts. */
+  async #count<T>(write: Promise<T>): Promise<T> {
+    this.#writes += 1;
+    try {
+      return await write;
+    } finally {
+      this.#writes -= 1;
+    }
   }
 }
 

@@ -249,7 +249,7 @@ export class Dispatcher {
     try {
       claim = await store.write(async (tx) => {
         claim = undefined;
-        [claim] = await allEnded([work(this.#contextOf(tx, token)), this.#history.check(tx)]);
+        [claim] = await allEnded([work(this.#contextOf(tx, token)), this.#history.check(tx, { isOfAll: true })]);
         return claim;
       }, "claim");
     } catch (error) {
@@ -269,11 +269,18 @@ export class Dispatcher {
     return claim;
   }
 
-  /** Commits outcomes and events of messages. `isBusy` counts it. */
+  /** Commits outcomes, hand-overs and events of messages. `isBusy` counts it. */
   async #writeOutcome<T>(work: Work<T>, priority?: "together"): Promise<T> {
     this.#outcomes += 1;
     try {
-      return await this.#settings.store.write(work, priority);
+      return await this.#settings.store.write(async (tx) => {
+        // asked first, and at once, so that it takes no more trips to the server
+        const [, done] = await allEnded([this.#history.check(tx, { isOfAll: false }), work(tx)]);
+        return done;
+      }, priority);
+    } catch (error) {
+      if (error instanceof HistoryInDoubt && !this.#history.isReviewing) await this.#history.review();
+      throw error;
     } finally {
       this.#outcomes -= 1;
     }

@@ -13,7 +13,7 @@ import {
 } from "../../carriers/provider.ts";
 import { collectChanges, concludeChanges } from "../../domain/calls/progress.ts";
 import { findCall } from "../../domain/calls/rows.ts";
-import { insertProviderEvent } from "../../domain/carriers/rows.ts";
+import { insertProviderEvent, servesTenant } from "../../domain/carriers/rows.ts";
 import { readKeyword } from "../../domain/consent/rules.ts";
 import { maskContact, type RecipientDigest } from "../../domain/contacts.ts";
 import { recordOptOut } from "../../domain/messages/consents.ts";
@@ -28,6 +28,7 @@ import {
   type Move,
   quotaKeyOf,
   type Standing,
+  saveSending,
   saveStatuses,
 } from "../../domain/messages/progress-rows.ts";
 import {
@@ -266,10 +267,33 @@ async function recordInbound(reported: Replying, event: InboundText): Promise<Re
   return "recorded";
 }
 
-/** A tenant's own switch may report any call id, so its reports count only for calls placed through it. */
-async function wasGivenTo({ tx, isOwn }: Replying, { messageId, channel }: MessageProgress): Promise<boolean> {
-  const provider = channel === "VOICE" ? await findLastProvider(tx, messageId) : undefined;
-  return provider !== undefined && isOwn(provider);
+/**
+ * Whether a report of a call counts. A tenant's own switch may report any call id, so the call must be on record as placed
+ * through the switch that reports it. A database that was put back may lack that record: then any switch that serves the
+ * tenant may report the call, unless another is on record as having taken it.
+ */
+async function wasGivenTo(
+  reported: Replying,
+  { messageId, tenantId, channel, status }: MessageProgress,
+): Promise<boolean> {
+  const { tx, now, provider, isOwn } = reported;
+  if (channel !== "VOICE") return false;
+  const onRecord = await findLastProvider(tx, messageId);
+  if (onRecord !== undefined && isOwn(onRecord)) return true;
+  if (status !== "SENDING" && status !== "UNKNOWN") return false;
+  if (!(await mayBeBehind(reported, messageId)) || !(await servesTenant(tx, provider, tenantId))) return false;
+  await saveSending(tx, { messageId, status, provider, now });
+  return true;
+}
+
+/** Whether this carrier may have been given the call before the database was put back. */
+async function mayBeBehind({ tx, isOwn }: Replying, messageId: string): Promise<boolean> {
+  const requestId = readCallMessageId(messageId);
+  return (await listHorizons(tx)).some(
+    ({ carrier, lastRequestId, lastMessageId }) =>
+      (carrier === null || isOwn(carrier)) &&
+      (messageId <= lastMessageId || (requestId !== undefined && requestId <= lastRequestId)),
+  );
 }
 
 /** Has `receive` act on a reply, and perhaps queue a confirmation, which a database that was put back may have sent already. */

@@ -28,53 +28,53 @@ function open(): HandOverMark {
 describe("a mark in a file", () => {
   it("is the last hand-over noted, for its owner alone", async () => {
     const mark = open();
-    expect(mark.last).toBeUndefined();
-    await mark.note({ messageId: "msg_1", attempt: 1 });
-    await Promise.all([1, 2, 3].map((attempt) => mark.note({ messageId: "msg_2", attempt })));
-    expect(mark.last).toEqual({ messageId: "msg_2", attempt: 3 });
-    expect(open().last).toEqual({ messageId: "msg_2", attempt: 3 });
+    expect(mark.latest).toEqual([]);
+    await mark.note({ messageId: "msg_1", attempt: 1 }, []);
+    await Promise.all([1, 2, 3].map((attempt) => mark.note({ messageId: "msg_2", attempt }, [])));
+    expect(mark.latest).toEqual([{ messageId: "msg_2", attempt: 3 }]);
+    expect(open().latest).toEqual([{ messageId: "msg_2", attempt: 3 }]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   it("continues after the file was reopened, and starts anew when it is long", async () => {
-    await open().note({ messageId: "msg_1", attempt: 1 });
-    await open().note({ messageId: "msg_2", attempt: 1 });
-    expect(open().last?.messageId).toBe("msg_2");
+    await open().note({ messageId: "msg_1", attempt: 1 }, []);
+    await open().note({ messageId: "msg_2", attempt: 1 }, []);
+    expect(open().latest[0]?.messageId).toBe("msg_2");
     const mark = open();
-    const note = () => mark.note({ messageId: "m".repeat(1_000), attempt: 1 });
+    const note = () => mark.note({ messageId: "m".repeat(1_000), attempt: 1 }, []);
     for (let noted = 0; noted < 1_100; noted += 1) note();
     await note();
     expect(statSync(file).size).toBeLessThan(1_100_000);
-    expect(open().last?.messageId).toHaveLength(1_000);
+    expect(open().latest[0]?.messageId).toHaveLength(1_000);
   });
 
   it.each([
-    ["a line cut short", "msg_1 1\nmsg_2 ", { messageId: "msg_1", attempt: 1 }],
-    ["nothing", "", undefined],
-    ["no whole line", "msg_2 1", undefined],
-    ["something else", "\u0000\u0000\n", undefined],
-  ])("is read up to the last whole line with %s", (_what, text, last) => {
+    ["a line cut short", "msg_1 1\nmsg_2 ", [{ messageId: "msg_1", attempt: 1 }]],
+    ["nothing", "", []],
+    ["no whole line", "msg_2 1", []],
+    ["something else", "\u0000\u0000\n", []],
+  ])("is read up to the last whole line with %s", (_what, text, latest) => {
     writeFileSync(file, text);
-    expect(open().last).toEqual(last);
+    expect(open().latest).toEqual(latest);
   });
 
   it("is noted after a line cut short as if that were absent", async () => {
     writeFileSync(file, "msg_1 1\n");
     appendFileSync(file, "msg_2 ");
-    await open().note({ messageId: "msg_3", attempt: 1 });
+    await open().note({ messageId: "msg_3", attempt: 1 }, []);
     expect(readFileSync(file, "utf8")).toBe("msg_1 1\nmsg_3 1\n");
   });
 
   it("is forgotten for good", async () => {
     const mark = open();
-    await mark.note({ messageId: "msg_1", attempt: 1 });
-    mark.forget();
-    expect([mark.last, open().last]).toEqual([undefined, undefined]);
+    await mark.note({ messageId: "msg_1", attempt: 1 }, []);
+    mark.forget(mark.latest);
+    expect([mark.latest, open().latest]).toEqual([[], []]);
   });
 
   it("rejects if it cannot be written, so that nothing leaves", async () => {
     rmSync(folder, { recursive: true });
-    await expect((async () => open().note({ messageId: "msg_1", attempt: 1 }))()).rejects.toThrow("ENOENT");
+    await expect((async () => open().note({ messageId: "msg_1", attempt: 1 }, []))()).rejects.toThrow("ENOENT");
     // for the clean-up
     folder = mkdtempSync(join(tmpdir(), "msgd-mark-"));
   });

@@ -15,7 +15,7 @@ const syncData = promisify(fdatasync);
  * time share a flush.
  */
 export function openFileMark(file: string): HandOverMark {
-  let last = existsSync(file) ? readLast(readFileSync(file, "utf8")) : undefined;
+  let latest = existsSync(file) ? readLast(readFileSync(file, "utf8")) : [];
   let length = 0;
   let handle: number | undefined;
   let flushing: Promise<void> | undefined;
@@ -25,7 +25,7 @@ export function openFileMark(file: string): HandOverMark {
   function begin(): number {
     if (handle !== undefined) closeSync(handle);
     handle = undefined;
-    const text = last === undefined ? "" : toLine(last);
+    const text = latest.map(toLine).join("");
     writePrivateFile(file, text);
     length = text.length;
     handle = openSync(file, "a");
@@ -40,18 +40,18 @@ export function openFileMark(file: string): HandOverMark {
   }
 
   return {
-    get last() {
-      return last;
+    get latest() {
+      return latest;
     },
     note(handOver) {
       if (handle === undefined || length > LONGEST_BYTES) begin();
       length += writeSync(handle as number, toLine(handOver));
-      last = handOver;
+      latest = [handOver];
       next ??= flush();
       return next;
     },
-    forget() {
-      last = undefined;
+    forget(handOvers) {
+      latest = latest.filter((handOver) => !handOvers.includes(handOver));
       begin();
     },
     close() {
@@ -66,8 +66,8 @@ function toLine({ messageId, attempt }: HandOver): string {
 }
 
 /** Reads the last whole line. A line that a crash cut short was not flushed, and its message did not leave. */
-function readLast(text: string): HandOver | undefined {
+function readLast(text: string): readonly HandOver[] {
   const line = text.split("\n").at(-2);
   const found = /^(\S+) (\d+)$/.exec(line ?? "");
-  return found === null ? undefined : { messageId: found[1] as string, attempt: Number(found[2]) };
+  return found === null ? [] : [{ messageId: found[1] as string, attempt: Number(found[2]) }];
 }

@@ -143,6 +143,28 @@ it("records again an answer that could not be recorded, which the carrier gives 
   expect(await world.message(messageId)).toMatchObject({ status: "SENT", providerMessageId: "p-1", attempts: 1 });
 });
 
+it("retries a deferred message at once if the deferral could not be recorded for a while", async () => {
+  const { write } = world.store;
+  const deferral = { outcome: "deferred", retryAfterMs: 1_000, detail: "later" } as const;
+  const messageId = await world.accept("+12025550100");
+  provider.onSubmit = async (_submission, { handOver }) => {
+    await handOver();
+    Object.assign(world.store, { write: () => Promise.reject(new Error("no disk")) });
+    return deferral;
+  };
+  const dispatcher = world.dispatcher();
+  await dispatcher.start();
+  await world.clock.advanceBy(15_000);
+  provider.onSubmit = leave(breakOff);
+  Object.assign(world.store, { write });
+  const other = await world.accept("+12025550101");
+  dispatcher.notify();
+  await world.clock.settle();
+  expect(left).toEqual([other]);
+  await world.clock.advanceBy(3_000);
+  expect(left).toEqual([other, messageId]);
+});
+
 it("has as long for an answer after the hand-over as its carrier allows, and no longer", async () => {
   Object.assign(provider, { callTimeoutMs: 5_000, answerTimeoutMs: hourMs });
   const answers: (() => void)[] = [];

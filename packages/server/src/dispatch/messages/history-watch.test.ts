@@ -2,12 +2,12 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock } from "../../development/clocks.ts";
-import { renewHistory } from "../../store/lineage.ts";
+import { agreeOnTimeline, renewHistory } from "../../store/lineage.ts";
 import type { Store } from "../../store/store.ts";
 import { createWorld, hourMs, startMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { createMemoryMark, type HandOverMark, HistoryWatch } from "./restoration.ts";
+import { createMemoryMark, type HandOverMark, HistoryInDoubt, HistoryWatch } from "./restoration.ts";
 
 let world: World<ScriptedProvider>;
 let provider: ScriptedProvider;
@@ -72,13 +72,16 @@ function holdBack() {
   return held;
 }
 
+const logger = { warn() {}, error() {} };
+const countRestorations = async () =>
+  (await world.store.read((tx) => tx.all("SELECT restored_at FROM restorations"))).length;
 const saysThatItWentBack = () => world.logged.filter((text) => text.startsWith("the database went back"));
 
 describe.each([true, false])("a database without other processes: %s", (isAlone) => {
   it("does not send again what left before a start on an older database", async () => {
     const messageId = await world.accept("+12025550100");
     await (await start(isAlone)).stop();
-    expect([left, mark.last]).toEqual([[messageId], { messageId, attempt: 1 }]);
+    expect([left, mark.latest]).toEqual([[messageId], [{ messageId, attempt: 1 }]]);
     await goBack(messageId);
     const other = await world.accept("+12025550101");
     const dispatcher = await start(isAlone);
@@ -108,7 +111,7 @@ describe.each([true, false])("a database without other processes: %s", (isAlone)
       await (await start(isAlone)).stop();
       await (await start(isAlone)).stop();
     }
-    expect(mark.last).toBeDefined();
+    expect(mark.latest).toHaveLength(1);
     expect(saysThatItWentBack()).toEqual([]);
   });
 
@@ -162,6 +165,81 @@ describe("an instance among others", () => {
     expect(saysThatItWentBack()).toHaveLength(1);
   });
 
+  /** Has the carrier keep a message until it is told to go on: before it leaves, or before it is answered. */
+  function holdUp(stage: "before it leaves" | "before the answer") {
+    const held = new Map<string, () => void>();
+    provider.onSubmit = async ({ clientReference }, { handOver }) => {
+      const wait = () => new Promise<void>((resolve) => held.set(clientReference, resolve));
+      if (stage === "before it leaves") await wait();
+      await handOver();
+      left.push(clientReference);
+      if (stage === "before the answer") await wait();
+      return { outcome: "taken", providerMessageId: `p-${clientReference}` };
+    };
+    return async (messageId: string) => {
+      held.get(messageId)?.();
+      await world.clock.settle();
+    };
+  }
+
+  it("hands over nothing that it claimed before, and so sends nothing again", async () => {
+    const goOn = holdUp("before it leaves");
+    const [lost, other] = [await world.accept("+12025550100"), await world.accept("+12025550101")];
+    await start(false);
+    await goOn(lost);
+    await goBack(lost);
+    await goOn(other);
+    expect(left).toEqual([lost]);
+    provider.onSubmit = async ({ clientReference }, { handOver }) => {
+      await handOver();
+      left.push(clientReference);
+      return { outcome: "taken", providerMessageId: `p-${clientReference}` };
+    };
+    await world.clock.advanceBy(hourMs);
+    expect(left).toEqual([lost, other]);
+    expect(await world.statuses()).toEqual({ [lost]: "SENDING", [other]: "SENT" });
+    expect(saysThatItWentBack()).toHaveLength(1);
+  });
+
+  it("records no answer to what it handed over last before it found out that more is lost", async () => {
+    const goOn = holdUp("before the answer");
+    const [last, lost] = [await world.accept("+12025550100"), await world.accept("+12025550101")];
+    let handOverLast = () => {};
+    const { onSubmit } = provider;
+    provider.onSubmit = async (submission, call) => {
+      if (submission.clientReference === last) await new Promise<void>((resolve) => (handOverLast = resolve));
+      return onSubmit(submission, call);
+    };
+    await start(false);
+    handOverLast();
+    await world.clock.settle();
+    expect(left).toEqual([lost, last]);
+    await goBack(lost);
+    await world.store.write((tx) => tx.run("UPDATE dispatches SET state = 'submitting' WHERE message_id = $1", last));
+    await goOn(last);
+    await world.clock.advanceBy(73 * hourMs);
+    expect(left).toEqual([lost, last]);
+    expect(saysThatItWentBack()).toHaveLength(1);
+  });
+
+  it("sends nothing again that was handed over last, if the hand-over of another was answered later", async () => {
+    const held = holdBack();
+    const clock = createVirtualClock(startMs);
+    const [first, second] = [await world.accept("+12025550100"), await world.accept("+12025550101")];
+    const dispatcher = world.dispatcher({ mark, isAlone: false, store: held.store, clock });
+    await dispatcher.start();
+    await expect.poll(() => left).toEqual([second]);
+    held.answer();
+    await expect.poll(() => left).toEqual([second, first]);
+    await expect.poll(() => world.statuses()).toEqual({ [first]: "SENT", [second]: "SENT" });
+    await goBack(second);
+    dispatcher.notify();
+    await expect.poll(saysThatItWentBack).toHaveLength(1);
+    await clock.advanceBy(1_000);
+    await dispatcher.stop();
+    expect(left).toEqual([second, first]);
+  });
+
   it("leaves alone what another instance has found out", async () => {
     const messageId = await world.accept("+12025550100");
     const dispatcher = await start(false);
@@ -176,19 +254,32 @@ describe("an instance among others", () => {
   });
 });
 
+it("an instance compares all that it handed over last, though others agreed on the timeline meanwhile", async () => {
+  const known = await world.accept("+12025550100");
+  await (await start(false)).stop();
+  const own = createMemoryMark();
+  const one = new HistoryWatch({ store: world.store, clock: world.clock, logger, mark: own, isAlone: false });
+  await one.begin();
+  for (const messageId of ["msg_lost", known]) await own.note({ messageId, attempt: 1 }, []);
+  const check = () => world.store.write((tx) => one.check(tx, { isOfAll: false }));
+  await expect(check()).resolves.toBeUndefined();
+  await world.store.write((tx) => agreeOnTimeline(tx, "00000002"));
+  await expect(check()).rejects.toThrow(HistoryInDoubt);
+  await one.review();
+  await expect(check()).resolves.toBeUndefined();
+  expect([own.latest, await countRestorations()]).toEqual([[], 1]);
+});
+
 describe("two instances that both handed over what the database does not know", () => {
   /** An instance that knew the database before it was put back. */
   async function watch(handedOver: string, store: Store = world.store) {
     const own = createMemoryMark();
-    const logger = { warn() {}, error() {} };
     const one = new HistoryWatch({ store, clock: world.clock, logger, mark: own, isAlone: false });
     await one.review();
-    await world.store.write((tx) => one.check(tx));
-    await own.note({ messageId: handedOver, attempt: 1 });
+    await world.store.write((tx) => one.check(tx, { isOfAll: true }));
+    await own.note({ messageId: handedOver, attempt: 1 }, []);
     return one;
   }
-  const countRestorations = async () =>
-    (await world.store.read((tx) => tx.all("SELECT restored_at FROM restorations"))).length;
 
   it("restore it once if the other was first between the look and the write", async () => {
     const first = await watch("msg_1");
@@ -200,14 +291,14 @@ describe("two instances that both handed over what the database does not know", 
     const second = await watch("msg_2", { ...world.store, write });
     isBack = true;
     await second.review();
-    await world.store.write((tx) => second.check(tx));
+    await world.store.write((tx) => second.check(tx, { isOfAll: true }));
     expect(await countRestorations()).toBe(1);
   });
 
   it("restore it once if both write at the same time", async () => {
     const watches = [await watch("msg_1"), await watch("msg_2"), await watch("msg_3")];
     await Promise.all(watches.map((one) => one.review()));
-    for (const one of watches) await world.store.write((tx) => one.check(tx));
+    for (const one of watches) await world.store.write((tx) => one.check(tx, { isOfAll: true }));
     expect(await countRestorations()).toBe(1);
   });
 });

@@ -122,45 +122,51 @@ async function isOlder(tx: Transaction, { name, newest }: Listed): Promise<boole
   return false;
 }
 
-/**
- * The last message that left for a carrier, kept outside the database. A database that went back, by a copied file or a
- * snapshot of its disk, does not know it.
- */
+/** A message that left for a carrier, kept outside the database. One that went back does not know it. */
 export interface HandOver {
   readonly messageId: string;
   /** The number of the attempt, from 1. */
   readonly attempt: number;
 }
 
-/** Keeps the last hand-over. */
+/**
+ * Keeps the hand-overs that may have been committed last. If a database that went back lost any, it lost one of these. They are
+ * more than one because PostgreSQL may answer commits in another order than it made them.
+ */
 export interface HandOverMark {
-  /** Undefined before the first, and after `forget`. */
-  readonly last: HandOver | undefined;
-  /** Resolves once the hand-over is stored. No message leaves before. */
-  note(handOver: HandOver): Promise<void>;
-  /** Forgets the hand-over, once a database without it was dealt with. */
-  forget(): void;
+  /** Oldest answer first. Another array after each change. */
+  readonly latest: readonly HandOver[];
+  /**
+   * Keeps a hand-over in place of `earlier`, which were kept before its transaction began. Resolves once it is kept. No
+   * message leaves before.
+   */
+  note(handOver: HandOver, earlier: readonly HandOver[]): Promise<void>;
+  /** Forgets hand-overs, once a database that does not know one of them was dealt with. */
+  forget(handOvers: readonly HandOver[]): void;
   close(): void;
 }
 
-/** Keeps the last hand-over in memory: for instances that share a database, each of which knows its own. */
+/** Keeps the last hand-overs in memory: for instances that share a database, each of which knows what it gave away. */
 export function createMemoryMark(): HandOverMark {
-  let last: HandOver | undefined;
+  let latest: readonly HandOver[] = [];
+  const forget = (handOvers: readonly HandOver[]) => {
+    const gone = new Set(handOvers);
+    latest = latest.filter((handOver) => !gone.has(handOver));
+  };
   return {
-    get last() {
-      return last;
+    get latest() {
+      return latest;
     },
-    async note(handOver) {
-      last = handOver;
+    async note(handOver, earlier) {
+      forget(earlier);
+      latest = [...latest, handOver];
     },
-    forget() {
-      last = undefined;
-    },
+    forget,
     close() {},
   };
 }
 
-/** Thrown if the database may have gone back: nothing may be claimed before `HistoryWatch.review`. */
+/** Thrown if the database may have gone back: dispatch may write nothing before `HistoryWatch.review`. */
 export class HistoryInDoubt extends StoreUnavailable {
   override readonly name = "HistoryInDoubt";
 }
@@ -184,6 +190,8 @@ export class HistoryWatch {
   readonly #options: HistoryWatchOptions;
   /** History of the database when it was last seen. */
   #history: string | null | undefined;
+  /** Timeline on which all that this process handed over last was looked for. */
+  #timeline: string | null = null;
   /** Timeline that was logged. */
   #told: string | undefined;
   #reviews = 0;
@@ -210,18 +218,23 @@ export class HistoryWatch {
     await this.review();
   }
 
-  /** Throws `HistoryInDoubt` in a claim's transaction if the database may have gone back. */
-  async check(tx: Transaction): Promise<void> {
+  /**
+   * Throws `HistoryInDoubt` if the database may have gone back. Each transaction of dispatch does this: its writes could make
+   * the database know a message whose hand-over it lost. `isOfAll`: looks at all that was handed over last, not at one.
+   */
+  async check(tx: Transaction, { isOfAll }: { isOfAll: boolean }): Promise<void> {
     const { isAlone, mark } = this.#options;
     if (isAlone) return;
-    const { last } = mark;
-    const standing = await this.#find(tx, last);
-    if (this.#isOther(standing)) {
-      // another instance, or an operator, has dealt with it
-      if (mark.last === last) mark.forget();
-    } else if (!standing.isKnown) throw new HistoryInDoubt("the database does not know what was handed over last");
-    this.#history = standing.history;
-    if (standing.agreed !== standing.current) throw new HistoryInDoubt("the database is on another timeline");
+    const { latest } = mark;
+    const seen = this.#history;
+    const standing = await this.#find(tx, isOfAll ? latest : latest.slice(-1));
+    // another instance, or an operator, has dealt with it
+    if (seen !== undefined && standing.history !== seen) mark.forget(latest);
+    else if (!standing.isKnown) throw new HistoryInDoubt("the database does not know what was handed over last");
+    if (this.#history === seen) this.#history = standing.history;
+    const { agreed, current } = standing;
+    if (agreed !== current || current !== this.#timeline)
+      throw new HistoryInDoubt("the database is on another timeline");
   }
 
   /** Begins a restoration if the database does not know what this process handed over last. */
@@ -234,19 +247,23 @@ export class HistoryWatch {
     }
   }
 
-  #find(tx: Transaction, last: HandOverMark["last"]): Promise<Standing> {
-    return findStanding(tx, { last, tellsTimeline: this.#tellsTimeline });
+  #find(tx: Transaction, latest: HandOverMark["latest"]): Promise<Standing> {
+    return findStanding(tx, { latest, tellsTimeline: this.#tellsTimeline });
   }
 
   async #findOut(): Promise<void> {
     const { store, clock, logger, mark } = this.#options;
-    const { last } = mark;
-    const standing = await store.read((tx) => this.#find(tx, last));
-    if (standing.isKnown && standing.agreed === standing.current) return;
+    const { latest } = mark;
+    const standing = await store.read((tx) => this.#find(tx, latest));
+    if (standing.isKnown && standing.agreed === standing.current) {
+      this.#timeline = standing.current;
+      return;
+    }
     const { history, isOther, restored, comparing } = await store.write((tx) => this.#compare(tx, clock.now()));
     this.#history = history;
+    if (comparing === undefined) this.#timeline = standing.current;
     // this or another instance, or an operator, has dealt with it
-    if ((isOther || restored !== undefined) && mark.last === last) mark.forget();
+    if (isOther || restored !== undefined) mark.forget(latest);
     if (restored !== undefined) {
       reached("a database does not know what was handed over last");
       logger.warn(restored, "the database went back: carriers are asked about waiting messages before they are sent");
@@ -265,13 +282,13 @@ export class HistoryWatch {
   async #compare(tx: Transaction, now: number): Promise<Found> {
     // several instances may notice at once: one restores
     await lockStanding(tx);
-    const standing = await this.#find(tx, this.#options.mark.last);
+    const standing = await this.#find(tx, this.#options.mark.latest);
     const { history, agreed, current } = standing;
     const isOther = this.#isOther(standing);
     if (!standing.isKnown && !isOther) {
       const restored = await restore(tx, now, { isServed: true });
       if (current !== null) await agreeOnTimeline(tx, current);
-      return { history: (await this.#find(tx, undefined)).history, isOther, restored };
+      return { history: (await this.#find(tx, [])).history, isOther, restored };
     }
     if (current === null || current === agreed) return { history, isOther };
     if (agreed !== null) {

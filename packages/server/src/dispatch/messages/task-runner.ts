@@ -36,7 +36,7 @@ import {
   type TakenSubmission,
   type WriteOutcome,
 } from "./outcomes.ts";
-import type { HandOverMark } from "./restoration.ts";
+import { type HandOverMark, HistoryInDoubt } from "./restoration.ts";
 
 export interface TaskRunnerOptions {
   readonly write: WriteOutcome;
@@ -102,7 +102,7 @@ export class TaskRunner {
 
   /** Calls the provider and records its answer. Returns when the message must be looked at again, if ever. */
   async perform(task: Task): Promise<DueAgain | undefined> {
-    const { clock, carriers, prices, callTimeoutMs } = this.#options;
+    const { clock, carriers, callTimeoutMs } = this.#options;
     const provider = carriers.named(task.provider);
     const timeoutMs = task.kind === "submit" ? (provider?.callTimeoutMs ?? callTimeoutMs) : callTimeoutMs;
     if (mayOutlast(task, timeoutMs, clock) || sometimes("a lease is nearly over")) {
@@ -111,7 +111,7 @@ export class TaskRunner {
     }
     const recording = await (task.kind === "submit" ? this.#submit(provider, task) : this.#find(provider, task));
     if (typeof recording !== "function") return this.#taken.record(recording);
-    return this.#record(recording, { now: clock.now(), prices, task, provider: task.provider });
+    return this.#record(recording, { task, provider: task.provider });
   }
 
   async #submit(provider: Provider | undefined, task: SubmitTask): Promise<Recording> {
@@ -175,7 +175,9 @@ export class TaskRunner {
   async #handOver(task: SubmitTask, signal: AbortSignal, answerTimeoutMs = 0): Promise<SubmitTask> {
     const { clock, callTimeoutMs, leaseMs, mark } = this.#options;
     const { message, token, giveUpAt } = task;
+    let earlier = mark.latest;
     const save: Work<OutboxRow | undefined> = (tx) => {
+      earlier = mark.latest;
       lockMessage(tx, message.messageId);
       const now = clock.now();
       // outlasts the answer by as much as a lease outlasts any call
@@ -193,7 +195,7 @@ export class TaskRunner {
     }
     // a message that does not leave is not recorded: the mark would fall behind messages that have left since
     signal.throwIfAborted();
-    await mark.note({ messageId: message.messageId, attempt: message.attempts + 1 });
+    await mark.note({ messageId: message.messageId, attempt: message.attempts + 1 }, earlier);
     signal.throwIfAborted();
     return { ...task, message: handedOver };
   }
@@ -214,19 +216,21 @@ export class TaskRunner {
   }
 
   /** Records an answer. If its carrier cannot be asked again, repeats the attempt: only this process knows the answer. */
-  async #record(record: OwnRecording, answered: Omit<Answered, "tx" | "changes">): Promise<DueAgain | undefined> {
-    const { write, clock, logger, notifyCallbacks } = this.#options;
-    const { provider } = answered;
+  async #record(
+    record: OwnRecording,
+    { task, provider }: Pick<Answered, "task" | "provider">,
+  ): Promise<DueAgain | undefined> {
+    const { write, clock, logger, prices, notifyCallbacks } = this.#options;
     const isAskable = !this.#isMute(provider);
-    const { message } = answered.task;
+    const { message } = task;
     const giveUpAt = clock.now() + RECORDED_WITHIN_MS;
     for (;;) {
       try {
         const { dueAgain, hasCallbacks } = await write(
           async (tx) => {
             lockMessage(tx, message.messageId);
-            const { now, prices, task } = answered;
-            const whole = { tx, now, prices, task, provider, changes: collectChanges() };
+            // read at each try: on PostgreSQL looks skip what fell due seconds before it was written
+            const whole = { tx, now: clock.now(), prices, task, provider, changes: collectChanges() };
             const dueAgain = await record(whole);
             return { dueAgain, hasCallbacks: await concludeChanges(whole) };
           },
@@ -239,11 +243,11 @@ export class TaskRunner {
         const next = isAskable ? "the provider is asked again when the lease ends" : "it is tried again";
         const words =
           isOver && !isAskable ? "an answer was not recorded: it is in doubt" : `an answer was not recorded: ${next}`;
-        // the doubt that a restoration left must end first
-        if (isOver || !(error instanceof ReportedTooEarly))
-          logger.error({ err: error, messageId: message.messageId }, words);
+        // until instances have compared, or the doubt that a restoration left has ended
+        const isForeseen = error instanceof HistoryInDoubt || error instanceof ReportedTooEarly;
+        if (isOver || !isForeseen) logger.error({ err: error, messageId: message.messageId }, words);
         reached(isOver ? "an answer was not recorded" : "an answer is recorded at another try");
-        if (isOver) return endOfLease(answered.task);
+        if (isOver) return endOfLease(task);
         await new Promise<void>((resolve) => clock.at(clock.now() + RECORD_AGAIN_MS, resolve));
       }
     }
@@ -251,9 +255,8 @@ export class TaskRunner {
 
   /** Records by itself that a submission was taken. */
   #recordTaken({ task, provider, providerMessageId }: TakenSubmission): Promise<DueAgain | undefined> {
-    const { clock, prices } = this.#options;
     const record: OwnRecording = (answered) => this.#recordOrLate(answered, { outcome: "taken", providerMessageId });
-    return this.#record(record, { now: clock.now(), prices, task, provider });
+    return this.#record(record, { task, provider });
   }
 
   /**

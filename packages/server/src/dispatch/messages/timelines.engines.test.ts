@@ -37,6 +37,33 @@ it("sends nothing before each instance had time to compare; then everything goes
   expect(await agreed()).toEqual({ timeline: "00000001" });
 });
 
+it("nothing that was claimed is handed over before, and no answer recorded", async () => {
+  const { provider } = world;
+  delete provider.find;
+  const held = new Map<string, () => void>();
+  const wait = (reference: string) =>
+    held.has(reference) ? undefined : new Promise<void>((resolve) => held.set(reference, resolve));
+  const left: string[] = [];
+  const [unanswered, claimed] = [await world.accept("+12025550100"), await world.accept("+12025550101")];
+  provider.onSubmit = async ({ clientReference }, { handOver }) => {
+    if (clientReference === claimed) await wait(clientReference);
+    await handOver();
+    left.push(clientReference);
+    if (clientReference === unanswered) await wait(clientReference);
+    return { outcome: "taken", providerMessageId: `p-${clientReference}` };
+  };
+  await world.dispatcher().start();
+  await expect.poll(() => left).toEqual([unanswered]);
+  await agreeOn("0000000A");
+  for (const goOn of held.values()) goOn();
+  await world.clock.advanceBy(COMPARING_MS - 1_000);
+  expect(left).toEqual([unanswered]);
+  expect(await world.message(unanswered)).toMatchObject({ status: "SENDING" });
+  await world.clock.advanceBy(5_000);
+  expect(left).toEqual([unanswered, claimed]);
+  expect(await world.statuses()).toEqual({ [unanswered]: "SENT", [claimed]: "SENT" });
+});
+
 it.each(["42883", "42501", "0A000"])(
   "logs once if PostgreSQL does not show its timeline (%s), and sends everything",
   async (code) => {

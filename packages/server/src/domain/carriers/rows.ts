@@ -4,7 +4,7 @@
 import { listParameters } from "../../store/batching.ts";
 import { noteChange } from "../../store/lineage.ts";
 import { batchStatement, rowOf } from "../../store/statement.ts";
-import { findCount, type Transaction } from "../../store/store.ts";
+import { findCount, findValue, type Transaction } from "../../store/store.ts";
 import type { Channel } from "../contacts.ts";
 
 /** Stands for every live tenant that has no carrier of its own for a channel. */
@@ -57,6 +57,12 @@ export function countCarrierChanges(tx: Transaction): Promise<number> {
 /** Lists all carriers, including those removed lately. */
 export function listCarriers(tx: Transaction): Promise<CarrierRow[]> {
   return tx.all<CarrierRow>(`SELECT ${columns} FROM carriers ORDER BY tenant_id, channel, is_second, set_at, name`);
+}
+
+/** Returns whether a carrier is or was the tenant's own, or that of all tenants. The simulator, which has no row, is for all. */
+export async function servesTenant(tx: Transaction, name: string, tenantId: number): Promise<boolean> {
+  const of = await findValue<number>(tx, `SELECT tenant_id AS "tenantId" FROM carriers WHERE name = $1`, name);
+  return of === undefined || of === EVERY_TENANT || of === tenantId;
 }
 
 /** The carrier in use for exactly this slot. */

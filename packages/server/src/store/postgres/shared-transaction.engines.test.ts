@@ -11,7 +11,7 @@ import { alterTransaction } from "../../testing/altered-transaction.ts";
 import { listBatchStatements } from "../../testing/batch-statements.ts";
 import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";
 import { openStoreAt } from "../../testing/test-store.ts";
-import { textOf } from "../statement.ts";
+import { batchStatement, rowOf, textOf } from "../statement.ts";
 import { CommitInDoubt, RunAgain, type Store, type Transaction, type Work } from "../store.ts";
 import { commit } from "./connection.ts";
 import { SharedTransaction, SpoiledGroup } from "./shared-transaction.ts";
@@ -88,6 +88,29 @@ it("sends a write's batches of kind writes before a query that may depend on the
     return tx.get("SELECT units FROM daily_totals");
   };
   expect(await shared.run([look])).toEqual([{ value: { units: 1 } }]);
+});
+
+it("looks before it sends what a transaction has written", async () => {
+  const lookAside = batchStatement({
+    params: { day: "text" },
+    row: rowOf<{ units: number | null }>(),
+    one: "SELECT (SELECT units FROM daily_totals WHERE day = $1) AS units",
+    batch: {
+      kind: "looks",
+      sql: (wanted) =>
+        `SELECT w.ordinal, (SELECT units FROM daily_totals d WHERE d.day = w.day) AS units FROM ${wanted}`,
+    },
+  });
+  const shared = new SharedTransaction(session, () => commit(session));
+  const countAndLook: Work<unknown> = async (tx) => {
+    const [found, , counted] = await Promise.all([
+      tx.get(lookAside({ day: "2026-11-23" })),
+      count(tx),
+      count(tx).then(() => tx.get("SELECT units FROM daily_totals")),
+    ]);
+    return [found?.units, counted];
+  };
+  expect(await shared.run([countAndLook])).toEqual([{ value: [null, { units: 2 }] }]);
 });
 
 describe("units that no credits paid for", () => {

@@ -130,17 +130,24 @@ export class SharedTransaction {
     this.#isInFlight = true;
     const questions = this.#questions;
     this.#questions = [];
-    // a transaction's batches of kind "writes" are sent before its queries, and its locks before both
-    const dependent = questions.filter(isDependent);
+    const isFirst = (question: Question) => question.batch?.kind === "looks" && !isDependent(question);
+    const others = questions.filter((question) => !isFirst(question));
+    const looked = this.#askAll(questions.filter(isFirst));
+    // a transaction's batches of kind "writes" are sent before its other queries, and its locks before both
+    const dependent = others.filter(isDependent);
     if (dependent.length > 0) this.#sendLocks();
     if (dependent.some(({ tx }) => tx.writes.length > 0)) this.#sendWrites();
+    await Promise.all([looked, this.#askAll(others)]);
+    this.#isInFlight = false;
+    this.#lookAround();
+  }
+
+  async #askAll(questions: readonly Question[]): Promise<void> {
     const answers = [...groupByText(questions).values()].map((asked) => {
       const batch = asked[0]?.batch;
       return batch === undefined ? this.#askEach(asked) : this.#askTogether(batch, asked);
     });
     await Promise.all(answers);
-    this.#isInFlight = false;
-    this.#lookAround();
   }
 
   /** Statements without a batch, each by itself. */
