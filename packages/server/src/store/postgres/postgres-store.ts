@@ -124,9 +124,11 @@ export async function openSchemaStore(
   const runner = new TransactionRunner(connections, undefined);
   try {
     await runner.run(async (tx) => {
-      if ((await tx.get("SELECT 1 FROM pg_namespace WHERE nspname = $1", schema)) !== undefined) return;
-      // of several that create it at once one succeeds, and the others look again
-      for (const statement of [`CREATE SCHEMA IF NOT EXISTS ${schema}`, ...tables(tx.dialect)]) await tx.run(statement);
+      const exists = async () => (await tx.get("SELECT 1 FROM pg_namespace WHERE nspname = $1", schema)) !== undefined;
+      if (await exists()) return;
+      await waitUntilAlone(tx);
+      if (await exists()) return;
+      for (const statement of [`CREATE SCHEMA ${schema}`, ...tables(tx.dialect)]) await tx.run(statement);
     });
   } catch (error) {
     await connections.close();
