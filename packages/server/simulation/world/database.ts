@@ -86,7 +86,7 @@ export interface Database {
    * the result. Undefined if it cannot interleave with others.
    */
   readonly upgrade?: (options: StoreOptions) => Promise<string[]>;
-  /** Reads a table in a transaction that latest so many microseconds. Undefined if nobody waits for readers. */
+  /** Reads a table in a transaction that lasts so many microseconds. Undefined if nobody waits for readers. */
   readonly readForLong?: (table: string, us: number, scheduler: Scheduler) => void;
   /**
    * Whether tables are being changed, or a change waits for its lock: readers have to wait too. Undefined if that never

@@ -47,7 +47,7 @@ export function createLoadGauge(waits: Pick<CallerWaits, "read">, saturatedMs?: 
     () => waits.read().cyclesMs,
   );
   return () => {
-    // each is read every time, so that no window latest longer than the time between two reads
+    // each is read every time, so that no window lasts longer than the time between two reads
     const [waiting, busy, saturated] = [waitingShare(), busyShare(), saturatedShare?.() ?? 0];
     return busy > FULL_LOOP || saturated > FULL_STORE ? waiting : 0;
   };

@@ -36,7 +36,7 @@ export const LONGEST_LOOK_AWAY_MS = 30_000;
 
 /**
  * The machine's own clock. Its timers never keep the process alive. A wait of at most `LONGEST_LOOK_AWAY_MS` ignores
- * changes of the clock, so that a provider's timeout always latest as long. A clock set back in the last part of a wait
+ * changes of the clock, so that a provider's timeout always lasts as long. A clock set back in the last part of a wait
  * therefore wakes too early: a caller must check what is due.
  */
 export const systemClock: Clock = {

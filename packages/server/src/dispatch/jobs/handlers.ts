@@ -49,7 +49,7 @@ const EVENT_MS = 7 * DAY_MS;
 const CALLBACK_MS = 7 * DAY_MS;
 /** Time for which a URL's 410 applies to earlier calls: longer than a call has callbacks to send. */
 const GONE_MS = 7 * DAY_MS;
-/** Longer than a session latest. */
+/** Longer than a session lasts. */
 const SESSION_MS = 8 * DAY_MS;
 /** Longer than a carrier takes to report. */
 const PART_MS = 30 * DAY_MS;

@@ -30,7 +30,7 @@ describe("reserveUnits", () => {
     expect(reserveUnits(quota, units)).toEqual(expected);
   });
 
-  it("grants exactly what is available, and takes no credit while the allowance latest", () => {
+  it("grants exactly what is available, and takes no credit while the allowance lasts", () => {
     fc.assert(
       fc.property(quotas, fc.integer({ min: 1, max: 3_000 }), (quota, units) => {
         const reservation = reserveUnits(quota, units);

@@ -60,7 +60,7 @@ describe("the callbacks of a call", () => {
     expect(events.slice(-2).map(({ type }) => type)).toEqual(["voice.tts_call.finalized", "voice.tts_batch.finalized"]);
     const times = events.map(({ timestamp }) => timestamp);
     expect(times).toEqual([...times].sort());
-    // no state of a simulated call latest longer than a second
+    // no state of a simulated call lasts longer than a second
     const moments = [startMs, ...times.map((time: string) => Date.parse(time))];
     const waits = moments.slice(1).map((moment, index) => moment - (moments[index] ?? 0));
     expect(Math.max(...waits)).toBeLessThanOrEqual(1_000);

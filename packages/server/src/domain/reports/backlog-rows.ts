@@ -23,7 +23,7 @@ export function countUnknown(tx: Transaction, most: number, tenantId?: number): 
 
 /**
  * SQL of the rows of each table that wait for the operator, and since when. Rows of test tenants are in the same indexes while
- * their simulation latest, so the rows of live ones are read tenant by tenant.
+ * their simulation lasts, so the rows of live ones are read tenant by tenant.
  */
 const kinds = {
   payments: { isOpen: "status = 'PENDING' AND begun_at IS NULL", since: "created_at" },

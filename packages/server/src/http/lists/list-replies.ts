@@ -32,7 +32,7 @@ export interface ReplyBounds {
 }
 
 export const defaultReplyBounds: ReplyBounds = {
-  // each costs 1 MB at most, and none of a well-behaved client latest longer than some seconds
+  // each costs 1 MB at most, and none of a well-behaved client lasts longer than some seconds
   longLists: 16,
   longListsPerTenant: 4,
   // shorter than clients' own timeouts, so that they are told why

@@ -28,7 +28,7 @@ export interface Page {
 }
 
 /**
- * A long list as of one moment: its connection's read transaction latest as long as its statement. Throws errors as mapped by
+ * A long list as of one moment: its connection's read transaction lasts as long as its statement. Throws errors as mapped by
  * `explainFailure`.
  */
 export class Cursor {
