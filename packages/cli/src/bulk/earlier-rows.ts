@@ -1,4 +1,4 @@
-/** Classifies a list's rows by earlier runs, and asks what to do about rows that were sent. */
+/** Classifies a list's rows by what earlier runs did with them, and asks what to do about rows that were sent. */
 import { CliError } from "../failures/errors.ts";
 import type { GlobalOptions } from "../flags/global-options.ts";
 import { formatMoment } from "../output/text/moments.ts";
@@ -32,7 +32,7 @@ interface Compared {
   recipientOf(row: ListRow): string | undefined;
 }
 
-/** Reads the list once more if earlier runs have any row of it. */
+/** Classifies and counts the rows. Reads the list again only if earlier runs concern it. */
 export async function planRows({ list, earlier, journal, recipientOf }: Compared): Promise<RowPlan> {
   const { wentOut, hadOther } = earlier;
   const elsewhere = new Set([...wentOut.rows].filter((id) => journal?.stateOf(id) !== "done"));

@@ -1,4 +1,4 @@
-/** Remarks on a list before it is run, about things that are valid, but perhaps not intended. */
+/** Remarks before a run about rows that are valid but may be unintended. */
 import { formatCount, formatRowCount } from "../output/text/quantities.ts";
 import type { BulkJob } from "./bulk-job.ts";
 import type { CheckedList } from "./list/checked-list.ts";

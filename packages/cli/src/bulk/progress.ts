@@ -20,7 +20,7 @@ export interface Progress {
 
 const REDRAW_MS = 100;
 
-/** The remaining time is estimated from this call on. Writes nothing if no line can be rewritten. */
+/** Estimates the remaining time from the moment of this call. Writes nothing if the terminal cannot rewrite a line. */
 export function createProgress(stderr: Sink, { now }: Pick<Clock, "now">): Progress {
   if (!canRewrite(stderr)) return { show: () => {}, clear: () => {} };
   const begunAtMs = now();

@@ -3,5 +3,5 @@
  * never used here, and it brings in half a megabyte of character tables.
  */
 export function editAsync(): never {
-  throw new Error("No question of msgctl opens an editor.");
+  throw new Error("msgctl never opens an editor.");
 }

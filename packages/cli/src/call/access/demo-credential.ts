@@ -16,7 +16,7 @@ export function readDemoCredential(cwd: string): Access | undefined {
       "Run `npm start` again to have the demo server write the file.",
     ]);
   }
-  // A folder from elsewhere must not be able to send anyone's messages to its own address.
+  // The folder may be someone else's: its file must not redirect the user's messages to another machine.
   if (!isLoopback(baseUrl)) {
     throw new ConfigurationError(
       "demo_not_local",
