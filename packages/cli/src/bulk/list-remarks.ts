@@ -7,7 +7,7 @@ import type { SourceFile } from "./list/source-file.ts";
 export function remarkOn({ equalCount, braces }: CheckedList, source: SourceFile, { verb }: BulkJob): string[] {
   const remarks: string[] = [];
   if (source.isCutPipe)
-    remarks.push(`${source.name} ends in the middle of a line: what writes it may have stopped early.`);
+    remarks.push(`${source.name} ends in the middle of a line: the program that writes it may have stopped early.`);
   if (equalCount > 0) {
     const say = equalCount === 1 ? "1 row says" : `${formatCount(equalCount)} rows say`;
     remarks.push(`${say} the same as an earlier one: each is ${verb}.`);

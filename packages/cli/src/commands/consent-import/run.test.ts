@@ -88,7 +88,7 @@ it.each([
 ])("asks at a terminal: %s", async (_, keys, exitCode, contacts) => {
   const answering = await stopped();
   const ended = await scene(answering, optIn(STOPPED) + optIn(OTHER))([], {
-    ...{ terminal: 100, dialogue: [["What then", keys]] },
+    ...{ terminal: 100, dialogue: [["What should happen to their rows", keys]] },
   });
   expect([ended.exitCode, recorded(answering).sort()]).toEqual([exitCode, contacts]);
 });
@@ -222,7 +222,7 @@ it.each([[["-y"]], [["--keep-stops"]], [[]]])("opts nobody in temporarily, with 
   const answering = await stopped();
   const ended = await scene(answering, optIn(STOPPED) + optOut(STOPPED))(flags);
   expect(ended).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("1 done, 0 failed, 1 left out, 0 open") });
-  expect(ended.stderr).toContain("1 opt-in is left out, before an opt-out of who has opted out already.");
+  expect(ended.stderr).toContain("1 opt-in is left out: the contact has opted out, and a later row says so.");
   expect(answering.received.map(({ body }) => body).join()).not.toContain("OPT_IN");
 });
 

@@ -1,4 +1,4 @@
-/** Decides whether to trust a callback. The SDK verifies it; this adds the message and the remedy. */
+/** Decides whether to accept a callback. The SDK verifies it; this file adds the message and the remedy. */
 import { parseJson } from "@msgctl/sdk";
 import { verifyWebhook, WebhookVerificationError, type WebhookVerificationReason } from "@msgctl/sdk/webhooks";
 import { isObject } from "../../output/fields.ts";
@@ -9,7 +9,7 @@ export type Verdict =
   | { isTaken: false; reason: WebhookVerificationReason; message: string; advice: string };
 
 export interface Trust {
-  /** Secrets; if undefined, callbacks are not verified. */
+  /** The secrets to verify with; if undefined, callbacks are accepted without verification. */
   secrets: readonly string[] | undefined;
   toleranceMs: number;
 }
@@ -47,7 +47,7 @@ function readUnverified(body: Buffer, id: string | string[] | undefined): Verdic
 
 const MOST_LEVELS = 100;
 
-/** Whether JSON is nested so deeply that serializing it could exhaust the stack: no event is. */
+/** Whether the JSON is nested so deeply that serializing it could exhaust the stack. Real events never are. */
 function isDeep(json: string): boolean {
   let level = 0;
   for (const [bracket] of json.replace(/"(?:[^"\\]|\\.)*"/g, "").matchAll(/[[\]{}]/g)) {

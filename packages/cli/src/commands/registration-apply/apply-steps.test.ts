@@ -173,7 +173,7 @@ describe("a failure", () => {
         hints: [
           "Correct it.",
           "Done: brand Acme; left: number +12025550142, assign +12025550142 to c1.",
-          "Run the same command again: it continues with what is left, and repeats nothing.",
+          "Run the same command again: it continues with the remaining steps, and repeats nothing.",
         ],
       },
     });

@@ -158,7 +158,11 @@ describe("faults", () => {
   }
   it.each([
     ["an alias of aliases", lines.join("\n"), "line 5: aliases make the file too large"],
-    ["an alias of itself", "merchantId: m1\nbrand: &b\n  a: *b\n", "line 3: *b stands for nothing that is before it"],
+    [
+      "an alias of itself",
+      "merchantId: m1\nbrand: &b\n  a: *b\n",
+      "line 3: *b refers to an anchor that is not defined before it",
+    ],
     ["too many levels", `merchantId: ${"[".repeat(200)}`, "line 1: is not YAML: nesting exceeded maxDepth"],
   ])("are found in a file with %s", async (_, text, fault) => {
     expect((await read(text)).faults).toEqual([expect.stringContaining(fault)]);

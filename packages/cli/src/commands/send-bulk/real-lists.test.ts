@@ -117,7 +117,7 @@ it("prints a command that reruns the failed rows, also of a templated list with 
 });
 
 it("remarks on a pipe that ends in the middle of a line", async () => {
-  const said = "standard input ends in the middle of a line: what writes it may have stopped early";
+  const said = "standard input ends in the middle of a line: the program that writes it may have stopped early";
   for (const [end, isSaid] of [
     ["\n", false],
     ["", true],
