@@ -114,7 +114,7 @@ export function checkContract(index: CommandIndex, result: Probe | Error): Check
   if (served === undefined)
     return warn(
       `the service does not serve its contract (HTTP ${result.status} for /openapi.json)`,
-      "Check that the address is that of the service.",
+      "Check that this is the address of the service.",
     );
   const own = new Set(index.groups.flatMap(({ commands }) => commands.map(({ operationId }) => operationId)));
   const unknown = served.operationIds.filter((id) => !own.has(id));

@@ -285,7 +285,7 @@ describe("the match", () => {
       "a reference of another campaign",
       { campaign: { ...CAMPAIGN, providerCampaignId: "C9" } },
       { brands, campaigns: [campaignView({ providerCampaignId: "C1" })] },
-      "campaign 11 has this campaignReference, and is C1 at its provider",
+      "campaign 11 has this campaignReference, but its providerCampaignId is C1",
     ],
     ["a campaign without a brand", { campaign: CAMPAIGN }, {}, "the merchant has no brand yet"],
   ])("is refused if ambiguous: %s", (_, file, present, message) => {

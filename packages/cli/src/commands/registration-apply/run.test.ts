@@ -173,7 +173,7 @@ describe("msgctl registration apply", () => {
     });
     expect(JSON.parse(ended.stderr)).toMatchObject({
       code: "steps_blocked",
-      errors: [{ where: "campaign (line 4), c1", message: expect.stringContaining("that is now 3 (Older)") }],
+      errors: [{ where: "campaign (line 4), c1", message: expect.stringContaining("now that is 3 (Older)") }],
     });
     expect(writes(received)).toBe(1);
   });

@@ -122,8 +122,8 @@ describe("faults", () => {
       "two of a name",
       `merchantId: m1\n${campaigns("a", "a")}numbers: [{phoneNumber: +12025550142}, {phoneNumber: "+12025550142"}]`,
       [
-        'campaigns[1].campaignReference (line 14): "a" is that of campaigns[0] already',
-        'numbers[1].phoneNumber (line 25): "+12025550142" is that of numbers[0] already',
+        'campaigns[1].campaignReference (line 14): "a" is already used by campaigns[0]',
+        'numbers[1].phoneNumber (line 25): "+12025550142" is already used by numbers[0]',
       ],
     ],
     [
@@ -139,7 +139,7 @@ describe("faults", () => {
     [
       "an id of the service's",
       "merchantId: m1\nnumbers:\n  - phoneNumber: +12025550142\n    campaignId: 4\n",
-      ["numbers[0].campaignId (line 4): ids are the service's; name the campaign"],
+      ["numbers[0].campaignId (line 4): the service assigns ids; instead, give the campaignReference"],
     ],
     [
       "an assignment that contradicts itself",

@@ -50,7 +50,7 @@ export const runRegistrationWait: CommandRun = async (line, io, context) => {
   if (isReady(final)) return;
   const reason = readReason(final);
   const message = `${subject} is not ready to send, and waiting does not help: ${reason}`;
-  // the command that activates it must repeat its name
+  // the command that activates the merchant must repeat its display name
   const merchant = reason === "MERCHANT_INACTIVE" ? await readOther(await context.catalog.record("getMerchant")) : {};
   const error = new CliError(EXIT.partial, "registration_stuck", message, { reply: { ...Object(merchant) } });
   const failed = { record, values, body: undefined, error, access: accessFlags(options) };
