@@ -62,7 +62,7 @@ describe("a command", () => {
   it("says which flags suffice if none is required by itself", async () => {
     const text = await help(["prices", "set", "--help"]);
     expect(text).toContain("At least one of --per-unit or --per-gram with --method is required.");
-    expect(text).toContain("What this command does cannot be undone.");
+    expect(text).toContain("The effect of this command cannot be undone.");
   });
 
   it.each([40, 60, 80])("fits into %i columns, except examples", async (columns) => {

@@ -24,7 +24,7 @@ export function outputTopic(page: Page): string {
       "CSV",
       page.indented(
         "A spreadsheet runs a text that begins with =, +, -, @, their fullwidth forms, a tab or a line end as a formula, so " +
-          "such a text gets an apostrophe before it. Phone numbers and other plain numbers with a sign stay as they are. Nothing is an empty field, the " +
+          "such a text gets an apostrophe before it. Phone numbers and other plain numbers with a sign stay as they are. A missing value is an empty field, an " +
           'empty text is "". Lists within a field are JSON.',
       ),
     ),

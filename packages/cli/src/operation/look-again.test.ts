@@ -18,7 +18,7 @@ it("names the id, the key and the command that shows the status, and that comman
   expect(stdout).toContain("messageId   msg_1\n");
   const [, ...again] = stderr.trimEnd().split("\n");
   expect(stderr).toMatch(
-    /^Idempotency key april\. To check it again, repeat the command with this key, which sends nothing twice:\n/,
+    /^Idempotency key april\. To check it again, repeat the command with this key; nothing is sent twice:\n/,
   );
   expect(again).toEqual([
     '  msgctl send sms --merchant-id m1 --to +12025550100 --message "Hi there" --type OTP --yes --idempotency-key april',

@@ -52,7 +52,7 @@ describe("--dry-run", () => {
     const argv = ["parcels", "list", "--limit", "2", "--dry-run"];
     const ended = await msgctl(argv);
     expect(ended.stdout).toMatch(/^GET \$MSGCTL_BASE_URL\/parcels\?limit=2\naccept: application\/json\n(.+\n)+$/);
-    expect(ended.stderr).toBe("No address is configured: $MSGCTL_BASE_URL stands for it.\n");
+    expect(ended.stderr).toBe("No address is configured; $MSGCTL_BASE_URL is a placeholder.\n");
     expect((await msgctl([...argv, "--quiet"])).stderr).toBe("");
     expect(JSON.parse((await msgctl([...argv, "-o", "json"])).stdout)).toMatchObject({ body: null, method: "GET" });
     const env = { MSGCTL_BASE_URL: "http://127.0.0.1:2", MSGCTL_API_KEY: "half" };
@@ -130,7 +130,7 @@ describe("--curl", () => {
     const argv = [...SEND, ...ADDRESS, "--pin-file", "-", "--curl"];
     const refused = await msgctl(argv, { stdin: SECRET });
     expect([refused.exitCode, refused.stdout]).toEqual([2, ""]);
-    expect(refused.stderr).toContain("--curl: the command would show what --pin-file gave");
+    expect(refused.stderr).toContain("--curl: the command would show the secret of --pin-file");
     expect(refused.stderr).not.toContain(SECRET);
     expect((await msgctl([...argv, "--show-secrets"], { stdin: SECRET })).stdout).toContain(SECRET);
   });

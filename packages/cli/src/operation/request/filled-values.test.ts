@@ -73,7 +73,7 @@ describe("an omitted value", () => {
     const { exitCode, stdout, stderr, urls } = await run([...LINE, "--dry-run", "-o", "json"]);
     expect([exitCode, urls]).toEqual([0, []]);
     expect(JSON.parse(stdout)).toMatchObject({ body: { kind: "BOX", toll: "<toll>" } });
-    expect(stderr).toBe("--toll is read from the service when this is sent: <toll> stands for it.\n");
+    expect(stderr).toBe("msgctl reads --toll from the service when it sends the request; <toll> is a placeholder.\n");
     expect((await run([...LINE, "--dry-run", "--quiet"])).stderr).toBe("");
   });
 
@@ -149,6 +149,6 @@ describe("a failed read", () => {
 it("is listed among the optional flags of the help", async () => {
   const { stdout } = await msgctl(["parcels", "send", "--help"], { catalog });
   const [, optional = ""] = stdout.split("OPTIONAL FLAGS\n");
-  expect(optional.replace(/\s+/g, " ")).toContain("If left out, it is read from the service; --curl needs it.");
+  expect(optional.replace(/\s+/g, " ")).toContain("If omitted, msgctl reads it from the service; --curl requires it.");
   expect(optional).toContain("--toll integer");
 });
