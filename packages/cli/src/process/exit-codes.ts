@@ -1,4 +1,4 @@
-/** The exit codes. Scripts branch on these, so a number never changes its meaning. */
+/** The exit codes. Scripts depend on them, so a number never changes its meaning. */
 export const EXIT = {
   ok: 0,
   internal: 1,
@@ -18,7 +18,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The text of `msgctl help exit-codes`, one row per code. */
+/** The texts of `msgctl help exit-codes`. */
 export const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
   [EXIT.ok]: "Done.",
   [EXIT.internal]:
