@@ -5,7 +5,7 @@ import type { CheckedList, ListRow } from "./list/checked-list.ts";
 import type { Summary } from "./summary.ts";
 
 export type BulkEvent =
-  /** --dry-run: every row is valid, and nothing is sent. */
+  /** With --dry-run: every row is valid, and nothing was sent. */
   | { type: "planned"; job: BulkJob; list: Pick<CheckedList, "totals" | "equalCount"> }
   /** A remark about rows that are skipped, or that the user may not have intended. */
   | { type: "remark"; text: string }

@@ -7,7 +7,7 @@ import {
 } from "@msgctl/contract/constants";
 import type { DefinedArgument, DefinedFlag } from "../model/command.ts";
 
-/** Flags that decide about rows that were sent before. */
+/** Flags that decide what to do with rows that were sent before. */
 export const EARLIER_ROWS_FLAGS: readonly DefinedFlag[] = [
   {
     flags: "--status",

@@ -15,7 +15,7 @@ export function judgeEnding(error: MessagingError, isOneMerchant: boolean): Endi
   return error instanceof ApiError ? judgeReply(error, isOneMerchant) : "refused";
 }
 
-/** A wrong credential or address fails every row. */
+/** Codes of errors that every row would get, such as those for a wrong address. */
 const OF_ALL = ["route_not_found", "method_not_allowed", "not_acceptable", "unsupported_media_type"];
 
 function judgeReply({ status, code = "", body }: ApiError, isOneMerchant: boolean): Ending {

@@ -57,7 +57,7 @@ interface Undecided {
 }
 
 /**
- * Decides what to do with rows that were sent before: asks, unless a flag decides. Undefined if there are none.
+ * Decides what to do with rows that were sent before: asks, unless a flag decides. Returns undefined if there are none.
  *
  * @throws {CliError} If nobody can be asked, or the answer is to send nothing.
  */
@@ -86,7 +86,7 @@ export async function decideEarlierRows(undecided: Undecided): Promise<EarlierRo
   throw new CliError(EXIT.interrupted, "not_confirmed", "nothing was sent");
 }
 
-/** `2,988 of these 3,000 rows went out on 27 November 2026, 16:45; 12 are new` */
+/** Formats `2,988 of these 3,000 rows went out on 27 November 2026, 16:45; 12 are new`. */
 export function describeEarlierRows({ plan, earlier, io }: Pick<Undecided, "plan" | "earlier" | "io">): string {
   const { counts } = plan;
   const { wentOut, hadOther } = earlier;

@@ -38,7 +38,7 @@ export function createProgress(stderr: Sink, { now }: Pick<Clock, "now">): Progr
   };
 }
 
-/** `1,200 of 3,000 rows (40 %), 310 a second, 6 s left, 4 not done`. */
+/** Formats `1,200 of 3,000 rows (40 %), 310 a second, 6 s left, 4 not done`. */
 export function progressLine({ ended, total, notDone }: Counts, elapsedMs: number): string {
   const rate = elapsedMs > 0 ? (ended * 1000) / elapsedMs : 0;
   const percent = total === 0 ? 100 : Math.floor((100 * ended) / total);

@@ -41,7 +41,7 @@ interface Command {
 const AGAIN =
   "Run the same command again: it continues with the open rows, those without an outcome, and repeats nothing.";
 
-/** @throws {CliError} Saying why the run stopped early, why rows were not done, and how to resume. */
+/** @throws {CliError} Unless every row is done. It says why the run stopped or rows were not done, and how to resume. */
 export function throwUnlessDone(summary: Summary, failure: unknown, command: Command): void {
   const { groups, failedFile, notBegun } = summary;
   const { failed, open, rows } = summary.counts;

@@ -18,7 +18,7 @@ export interface Failed {
 }
 
 /**
- * Turns a hint of the contract into a command that can be run: `<merchantId>` becomes that field's value in the failed
+ * Turns a hint of the contract into a command that users can run: `<merchantId>` becomes that field's value in the failed
  * command or the reply; `<group>` and `<command>` become the command's name; `<SMS|VOICE|EMAIL>` and
  * `<sms-limit|email-limit>` become the choice that matches the command's name (`send sms`) or the reply's channel.
  * Other placeholders are left for the user.

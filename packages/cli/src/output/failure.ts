@@ -9,7 +9,7 @@ import { printable, printableJson } from "./printable.ts";
 import type { Style } from "./text/style.ts";
 import { wrap } from "./text/wrap.ts";
 
-/** Converts any thrown value to an error with an exit code. */
+/** Converts any thrown value to a CliError. */
 export function asCliError(error: unknown): CliError {
   if (error instanceof CliError) return error;
   const fault = describeSystemFault(error);

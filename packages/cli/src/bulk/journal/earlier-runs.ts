@@ -105,7 +105,7 @@ export interface FoundRun {
   rowsInList: readonly string[];
   /** Rows of the list that the run started and whose outcome is unknown. */
   rowsInDoubt: ReadonlySet<string>;
-  /** Rows of the list that the service refused. */
+  /** Rows of the list that the service refused in the run. */
   rowsRefused: ReadonlySet<string>;
   /** Recipients of rows that the run sent, or may have sent, and that are not in the list. */
   otherRecipients: readonly string[];
@@ -134,7 +134,7 @@ function readRun(path: string, list: CheckedList): Omit<FoundRun, "isOfList"> | 
   const rowsInList: string[] = [];
   const rowsInDoubt = new Set<string>();
   const rowsRefused = new Set<string>();
-  /** Recipients by row. */
+  /** Recipients by row id. */
   const otherRecipients = new Map<string, string>();
   const failedFiles = new Map<string, string>();
   let run: RunHeader | undefined;

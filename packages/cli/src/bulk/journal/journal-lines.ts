@@ -61,7 +61,7 @@ export interface ReadLines {
   /** Position of the end of the last complete line, and the checksum up to there. */
   end: number;
   sum: string;
-  /** Number of the first altered line, if lines come after it. */
+  /** Number of the first altered line. A torn last line does not count. */
   damagedLine: number | undefined;
 }
 

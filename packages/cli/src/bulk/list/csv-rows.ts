@@ -22,7 +22,7 @@ const SEPARATORS = [",", ";", "\t"] as const;
 /** Excel's first line, which names the separator and is not a row. */
 const SEPARATOR_LINE = /^("?)sep=(.)\1(?:\r\n|\n|\r|$)/i;
 
-/** An unclosed quote must not buffer the rest of a large file; a row holds at most a 1 MiB email, quotes doubled. */
+/** Limit that keeps an unclosed quote from buffering a whole file. A 1 MiB email with doubled quotes fits. */
 const LONGEST_ROW_CHARACTERS = 4 * 1024 * 1024;
 
 /**

@@ -128,7 +128,7 @@ function readOverrides(
 ): Map<string, Input | undefined> {
   const overrides = new Map<string, Input | undefined>();
   for (const text of map) {
-    // a column's name may contain the sign; a field's does not
+    // split at the last =, since a column's name may contain one and a field's name cannot
     const { name: column, value: field } = split(text, text.lastIndexOf("="));
     const input = field === undefined ? undefined : inputFor(field, inputs);
     const refuse = (message: string) => faults.push({ where: "--map", message });
@@ -203,7 +203,7 @@ function readTemplate(text: string, header: readonly string[], refuse: (message:
   });
 }
 
-/** Drops columns at the end without a name or a cell, as spreadsheets leave them. */
+/** Drops trailing columns without a name, as spreadsheets leave them. */
 function withoutEmptyEnd(header: readonly string[]): readonly string[] {
   return header.slice(0, header.findLastIndex((name) => name.trim() !== "") + 1);
 }

@@ -106,7 +106,7 @@ export function createSession(options: SessionOptions): Session {
   };
 }
 
-/** `4 events (1 again), 3 accepted by the handler, 1 refused, 2 not wanted` */
+/** Formats `4 events (1 again), 3 accepted by the handler, 1 refused, 2 not wanted`. */
 export function formatSummary({ shown, repeats, refused, unwanted, handled }: Counts, isForwarding: boolean): string {
   const again = repeats === 0 ? "" : ` (${repeats} again)`;
   return [

@@ -49,7 +49,7 @@ export async function findSecrets(
   return secret === undefined ? undefined : { secrets: [secret], origin: "the demo server of this folder" };
 }
 
-/** The `whsec_` words of a text, as `msgd callbacks secret` prints them in either format; else all its words. */
+/** Returns the `whsec_` words of a text, such as the output of `msgd callbacks secret`; all words if there are none. */
 export function secretsIn(text: string): string[] {
   const words = text.split(/[\s,"]+/).filter((word) => word !== "");
   const marked = words.filter((word) => word.startsWith("whsec_"));

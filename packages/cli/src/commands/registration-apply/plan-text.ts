@@ -36,7 +36,7 @@ export function planText({ steps }: Plan, layout: PlanLayout): string {
   return [...lines, "", `${formatCounts(steps)}.`].map((line) => `${line}\n`).join("");
 }
 
-/** `2 to create, 1 as it is` */
+/** Formats the totals: `2 to create, 1 as it is`. */
 export function formatCounts(steps: readonly Step[]): string {
   const parts = Object.entries(SIGNS).map(([action, { counted }]) => {
     const count = steps.filter((step) => step.action === action).length;
@@ -45,13 +45,13 @@ export function formatCounts(steps: readonly Step[]): string {
   return parts.filter((part) => part !== "").join(", ");
 }
 
-/** The step on one line: `~ campaign bright-campaign-1 (id 401, ACTIVE)`. */
+/** Formats a step on one line: `~ campaign bright-campaign-1 (id 401, ACTIVE)`. */
 export function stepTitle(step: Step, style: Style): string {
   const { mark, colour } = SIGNS[step.action];
   return style[colour](`${mark} ${formatTitle(step)}${formatState(step)}`);
 }
 
-/** `campaign bright-campaign-1` */
+/** Formats the title of a step: `campaign bright-campaign-1`. */
 export function formatTitle({ kind, name }: Pick<Step, "kind" | "name">): string {
   return printable(kind === "assignment" ? `assign ${name}` : `${kind} ${name}`);
 }

@@ -166,7 +166,7 @@ function readState({ kind }: Step, view: View | undefined): unknown {
   return kind === "number" || kind === "assignment" ? view?.assignmentStatus : view?.status;
 }
 
-/** `+ campaign bright-campaign-1: done (id 401, PENDING)` */
+/** Formats the line for a step that is done: `+ campaign bright-campaign-1: done (id 401, PENDING)`. */
 export function doneLine({ step, view }: StepResult, style: Style): string {
   const isNew = step.action === "create";
   const state = view === undefined ? "" : printable(` (id ${view.id}, ${String(readState(step, view))})`);

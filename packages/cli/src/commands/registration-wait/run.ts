@@ -11,7 +11,7 @@ import { createLiveLine } from "../../waiting/live-line.ts";
 import { openRead } from "../../waiting/open-read.ts";
 import { remedyFor } from "./registration-rules.ts";
 
-/** Reviews take hours. */
+/** A slow pace, since reviews take hours. */
 const HOURS: Pace = { firstMs: 2_000, growth: 1.5, longestMs: 60_000 };
 
 export const runRegistrationWait: CommandRun = async (line, io, context) => {
