@@ -10,7 +10,7 @@ const { signal } = new AbortController();
 const waiting = { clock: createFakeClock(), signal };
 const lockOf = (path: string) => join(path, "locked");
 
-it("makes the folder for its owner only, and leaves no lock", async () => {
+it("creates the folder for its owner only, and leaves no lock behind", async () => {
   const path = join(folder(), "deep", "msgctl");
   expect(await changeFolder(path, waiting, () => existsSync(lockOf(path)))).toBe(true);
   expect(readdirSync(path)).toEqual([]);
@@ -30,7 +30,7 @@ it("waits while another process writes, and then continues", async () => {
   expect(steps).toEqual([...Array(10).fill("waited"), "changed"]);
 });
 
-it("gives up if others write all the time", async () => {
+it("gives up if other processes hold the lock all the time", async () => {
   const path = folder();
   const other = seize(lockOf(path), undefined);
   const clock = createFakeClock(() => void other?.renew());
@@ -39,7 +39,7 @@ it("gives up if others write all the time", async () => {
   expect(other?.renew()).toBe(true);
 });
 
-it("runs each of many changes once, and frees the lock of one that fails", async () => {
+it("runs each of many concurrent changes once, and releases the lock if one fails", async () => {
   const path = folder();
   const file = join(path, "count");
   writeFileSync(file, "0");
@@ -54,7 +54,7 @@ it("runs each of many changes once, and frees the lock of one that fails", async
   expect([readFileSync(file, "utf8"), existsSync(lockOf(path))]).toEqual(["20", false]);
 });
 
-it("tells a change that waited for the user whether another has intervened", async () => {
+it("tells a change that waited for the user whether another process has taken the lock", async () => {
   const path = folder();
   const change = changeFolder(path, waiting, (lock) => {
     const before = lock.renew();
@@ -81,7 +81,7 @@ it.skipIf(process.platform === "win32")("refuses a folder that others may enter"
   await expect(change).rejects.toMatchObject({ code: "credentials_exposed", exitCode: 3 });
 });
 
-it("says that nothing can be written if the folder's path is a file", async () => {
+it("says that the folder cannot be written if its path is a file", async () => {
   const path = join(folder(), "file");
   writeFileSync(path, "");
   const change = changeFolder(join(path, "msgctl"), waiting, () => "done");

@@ -73,7 +73,7 @@ const OTHER_SECRET =
   "Compare the secret with what `msgd callbacks secret --tenant <id>` prints: it may be another tenant's, or have been changed since. If it is the right one, the callback is forged.";
 
 function refusal(reason: WebhookVerificationReason, age: number, toleranceSeconds: number): Verdict {
-  const off = `it was signed ${Math.abs(age)} s ${age > 0 ? "ago" : "from now"}, but at most ${toleranceSeconds} s are accepted`;
+  const off = `its timestamp is ${Math.abs(age)} s ${age > 0 ? "old" : "in the future"}, but at most ${toleranceSeconds} s are accepted`;
   const words: Record<WebhookVerificationReason, readonly [message: string, advice: string]> = {
     body_not_raw: ["it has no body", NOT_OURS],
     missing_header: ["it has no webhook-id, webhook-timestamp or webhook-signature", NOT_OURS],
