@@ -125,7 +125,7 @@ it.each([
     "Client network socket disconnected before secure TLS connection was established",
     "api.example closed the connection during the TLS handshake",
   ],
-])("knows %s %s", (code, message, words) => {
+])("explains the error %s %s", (code, message, words) => {
   const error = Object.assign(new Error(message), { code, reason: "handshake failure" });
   expect(explainConnection(error, { baseUrl: "https://api.example" })).toMatchObject({ part: "tls", message: words });
 });
