@@ -33,7 +33,7 @@ export function outputTopic(page: Page): string {
       "CONTROL CHARACTERS",
       page.indented(
         "Control characters, and marks that change the direction of text, are shown as escapes such as \\u009b. JSON " +
-          "and YAML have them escaped everywhere, as the same value; csv and raw, which have no escapes, only on a terminal.",
+          "and YAML escape them everywhere without changing the value; csv and raw, which have no escapes, do so only on a terminal.",
       ),
     ),
     section(

@@ -211,8 +211,8 @@ export function refuseFormerJournals(bulkFolder: string): void {
   const message = `${bulkFolder} has journals of an earlier msgctl, which identified rows by their position; nothing was sent`;
   throw new CliError(EXIT.usage, "former_journals", message, {
     hints: [
-      "This version cannot read what they say was sent, so a list from then would be sent again.",
-      `Once you will not run such a list again, move its *.jsonl files away: \`mkdir ${bulkFolder}/former && mv ${bulkFolder}/*.jsonl ${bulkFolder}/former\`.`,
+      "This version cannot read them, so it would send the lists that they record again.",
+      `If you will not run those lists again, move the *.jsonl files away: \`mkdir ${bulkFolder}/former && mv ${bulkFolder}/*.jsonl ${bulkFolder}/former\`.`,
     ],
   });
 }

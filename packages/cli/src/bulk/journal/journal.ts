@@ -230,7 +230,7 @@ export function damaged(path: string, line: number): CliError {
   return new CliError(EXIT.usage, "journal_damaged", message, {
     hints: [
       "Put the file back from a backup.",
-      `Without it every row may be sent again: move the file away, and run the command within ${IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM} days of its first run, while the service still recognises rows that were sent.`,
+      `If there is no backup, move the file away and run the command within ${IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM} days of its first run: for that long the service recognises rows that were sent. Later it may send them again.`,
     ],
   });
 }

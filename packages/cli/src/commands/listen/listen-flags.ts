@@ -89,7 +89,7 @@ function readForward(text: string | undefined, port: number, faults: Fault[]): U
     return refuse("expected an http or https URL without credentials, such as http://127.0.0.1:3000/callbacks");
   }
   if (isLoopback(url.origin) && url.port === String(port)) {
-    return refuse("is this command's own address: events would loop for ever");
+    return refuse("is this command's own address: events would loop forever");
   }
   return url;
 }

@@ -12,8 +12,8 @@ export function greeting({ host, forward }: ListenFlags, found: FoundSecrets | u
   const isLocal = isLoopback(`http://${host.includes(":") ? `[${host}]` : host}`);
   return [
     `Listening on ${url} until Ctrl-C.`,
-    "Give this address as callbackUrl, to a msgd that may post here: `npm start` and `msgd serve --dev` may to their own machine, " +
-      "`msgd serve --allow-private-callbacks` (MSGD_ALLOW_PRIVATE_CALLBACKS=true) to its network too.",
+    "Give this address as callbackUrl. msgd must be allowed to post here: `npm start` and `msgd serve --dev` may post to their own " +
+      "machine; `msgd serve --allow-private-callbacks` (MSGD_ALLOW_PRIVATE_CALLBACKS=true) may also post to its network.",
     found === undefined
       ? "Warning: callbacks are not verified. Anyone who can reach this address can send false events."
       : `Verifying with ${found.secrets.length === 1 ? "the secret" : `${found.secrets.length} secrets`} of ${found.origin}.`,

@@ -68,9 +68,9 @@ function ageSeconds(timestamp: string | string[] | undefined, now: number): numb
 const NOT_OURS =
   "Only the service should post here: check that the callbackUrl is this address, without a gateway in between.";
 const CLOCK =
-  "Set this machine's clock. A development server whose clock was moved dates by that clock: give --tolerance <seconds>.";
+  "Set this machine's clock. If a development server's clock was moved, its timestamps follow that clock: give --tolerance <seconds>.";
 const OTHER_SECRET =
-  "Compare the secret with what `msgd callbacks secret --tenant <id>` prints: it may be another tenant's, or have been changed since. If it is the right one, the callback is forged.";
+  "Compare the secret with the output of `msgd callbacks secret --tenant <id>`: it may belong to another tenant, or may have been replaced. If the secret is right, the callback is forged.";
 
 function refusal(reason: WebhookVerificationReason, age: number, toleranceSeconds: number): Verdict {
   const off = `its timestamp is ${Math.abs(age)} s ${age > 0 ? "old" : "in the future"}, but at most ${toleranceSeconds} s are accepted`;

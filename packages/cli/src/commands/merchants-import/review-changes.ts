@@ -31,7 +31,7 @@ export async function reviewChanges({ rows, read, asker, flags }: RowReview): Pr
   if (created + changed === 0) return { leftOut: new Set() };
   const more = created + changed - shown.length;
   const lines = [...shown, ...(more > 0 ? [`… and ${formatCount(more)} more`] : [])].join("\n");
-  const said = `${formatCount(created)} to create, ${formatCount(changed)} to change, ${formatCount(same)} as they are`;
+  const said = `${formatCount(created)} to create, ${formatCount(changed)} to change, ${formatCount(same)} unchanged`;
   if (flags.global.yes) return { leftOut: new Set(), remark: `${said}.` };
   const ask = asker();
   if (ask === undefined) {

@@ -37,7 +37,7 @@ it("shows old and new values, and asks", async () => {
   expect(ended.exitCode).toBe(0);
   expect(ended.stderr).toContain("bright-dental: smsLimit 4000 → 5000\n");
   expect(ended.stderr).toContain("bella: new\n");
-  expect(ended.stderr).toContain("1 to create, 1 to change, 0 as they are.");
+  expect(ended.stderr).toContain("1 to create, 1 to change, 0 unchanged.");
   expect(upserts(answering)).toEqual([
     { merchantId: "bright-dental", displayName: "Bright Dental", smsLimit: 5000, active: true },
     { merchantId: "bella", displayName: "Bella", smsLimit: 100 },
@@ -50,7 +50,7 @@ it("changes nothing unless the user says yes", async () => {
   expect(await run()).toMatchObject({
     ...{
       exitCode: 9,
-      stderr: expect.stringContaining("1 to create, 1 to change, 0 as they are; nothing was imported"),
+      stderr: expect.stringContaining("1 to create, 1 to change, 0 unchanged; nothing was imported"),
     },
   });
   expect((await run([], { terminal: 100, dialogue: [["Go ahead?", "\r"]] })).exitCode).toBe(130);

@@ -27,7 +27,7 @@ const SIGNS: Readonly<Record<Action, Sign>> = {
   change: { mark: "~", colour: "yellow", counted: "to change" },
   blocked: { mark: "!", colour: "red", counted: "not possible yet" },
   unknown: { mark: "?", colour: "dim", counted: "not known" },
-  nothing: { mark: " ", colour: "dim", counted: "as it is" },
+  nothing: { mark: " ", colour: "dim", counted: "unchanged" },
 };
 
 /** Formats every step with its changes, and the totals. */
@@ -36,7 +36,7 @@ export function planText({ steps }: Plan, layout: PlanLayout): string {
   return [...lines, "", `${formatCounts(steps)}.`].map((line) => `${line}\n`).join("");
 }
 
-/** Formats the totals: `2 to create, 1 as it is`. */
+/** Formats the totals: `2 to create, 1 unchanged`. */
 export function formatCounts(steps: readonly Step[]): string {
   const parts = Object.entries(SIGNS).map(([action, { counted }]) => {
     const count = steps.filter((step) => step.action === action).length;

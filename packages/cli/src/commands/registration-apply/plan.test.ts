@@ -314,7 +314,7 @@ describe("the text of a plan", () => {
     expect(text.split("\n")).toEqual([
       ...["~ brand Acme (id 1, PENDING)", "    city  Oslo → Bergen", "  campaign c1 (id 11, PENDING)"],
       ...["+ number +12025550142", "    phoneNumber  +12025550142", "+ assign +12025550142 to c1", ""],
-      ...["2 to create, 1 to change, 1 as it is.", ""],
+      ...["2 to create, 1 to change, 1 unchanged.", ""],
     ]);
   });
 
