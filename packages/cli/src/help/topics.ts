@@ -48,7 +48,7 @@ export const VARIABLES = [
   ["MSGCTL_BASE_URL", "Address of the service; a trailing /api/v1 is removed."],
   ["MSGCTL_PROFILE", "Name of the profile to use."],
   ["MSGCTL_OUTPUT", "Output format, unless -o is given; see msgctl help output."],
-  ["MSGCTL_WEBHOOK_SECRET", "Callback secret that msgctl listen verifies with; separate several by spaces."],
+  ["MSGCTL_WEBHOOK_SECRET", "Secret with which msgctl listen verifies callbacks; separate several by spaces."],
   [
     "HTTPS_PROXY",
     "Proxy for https addresses, such as http://proxy.example.com:3128; HTTP_PROXY for http, ALL_PROXY for both. msgctl doctor shows which is used.",

@@ -13,7 +13,7 @@ const FLAGS: readonly DefinedFlag[] = [
   { flags: "--no-verify", description: "Accept unsigned callbacks, and mark each as not verified." },
   {
     flags: "--tolerance <seconds>",
-    description: `Largest accepted age of a signature. (default ${DEFAULT_TOLERANCE_SECONDS})`,
+    description: `Maximum age of a signature, in seconds. (default ${DEFAULT_TOLERANCE_SECONDS})`,
   },
   { flags: "--forward <url>", description: "Forward each event to this URL, and return its status." },
   { flags: "--events <types>", description: "Types to show and forward, separated by commas, such as voice.*." },
