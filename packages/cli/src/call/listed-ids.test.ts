@@ -89,11 +89,8 @@ describe("ids from lists", () => {
   });
 
   it.each<[string, (home: string) => void]>([
-    ["a file in the place of the folder", (home) => writeFileSync(join(home, ".cache"), "")],
-    [
-      "a folder in the place of the file",
-      (home) => mkdirSync(join(home, ".cache/msgctl/ids/prod"), { recursive: true }),
-    ],
+    ["a file at the folder's path", (home) => writeFileSync(join(home, ".cache"), "")],
+    ["a folder at the file's path", (home) => mkdirSync(join(home, ".cache/msgctl/ids/prod"), { recursive: true })],
     [
       "a folder that cannot be written",
       (home) => [mkdirSync(join(home, ".cache")), chmodSync(join(home, ".cache"), 0)],
@@ -107,7 +104,7 @@ describe("ids from lists", () => {
   });
 });
 
-it("are kept by a list command, for the profile that it used", async () => {
+it("a list command keeps the ids that it showed, under the profile in use", async () => {
   const cwd = folder();
   const alert = { alertType: "USAGE_THRESHOLD", createdAt: "2026-03-01T12:00:00Z" };
   const answer = ["m1", "m2"].map((merchantId) => ({ ...alert, merchantId }));
@@ -118,7 +115,7 @@ it("are kept by a list command, for the profile that it used", async () => {
   expect(exitCode).toBe(0);
 });
 
-it("are of the kinds that commands accept", async () => {
+it("the contract's lists provide exactly the kinds of ids that commands accept", async () => {
   const operationIds = catalog.index.groups.flatMap(({ commands }) => commands.map(({ operationId }) => operationId));
   const records = await Promise.all(operationIds.map((operationId) => catalog.record(operationId)));
   const listed = new Set(records.flatMap((record) => record.listed ?? []));

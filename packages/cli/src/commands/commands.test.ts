@@ -136,12 +136,12 @@ it.each([
   expect(flags.filter((flag) => listed.includes(`${flag} `))).toEqual([]);
 });
 
-it("has a description for each group that only msgctl has", () => {
+it("each group that exists only in msgctl has a description", () => {
   const own = definedGroups.filter(({ name }) => !catalog.index.groups.some((group) => group.name === name));
   for (const { name, description } of own) expect([name, description]).toEqual([name, expect.stringMatching(/\.$/)]);
 });
 
-it("has a folder for each command, and its run function", () => {
+it("each defined command has a folder and a run function", () => {
   const folders = readdirSync(new URL(".", import.meta.url), { withFileTypes: true });
   const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const words = Object.keys(definitions).sort();

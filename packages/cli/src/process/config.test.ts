@@ -58,7 +58,7 @@ it.each<[Record<string, string>, boolean, boolean]>([
   [{ CLICOLOR_FORCE: "0", TERM: "xterm" }, false, true],
   [{ CLICOLOR_FORCE: "1", NO_COLOR: "1" }, false, false],
   [{ CLICOLOR_FORCE: "1", FORCE_COLOR: "0" }, false, false],
-])("with %j, a file is coloured: %s, a terminal is coloured: %s", (env, file, terminal) => {
+])("decides about colour with %j: in a file %s, on a terminal %s", (env, file, terminal) => {
   const sink = (isTTY: boolean) => ({ isTTY, columns: 80, write: () => {} });
   expect([hasColour(env, sink(false)), hasColour(env, sink(true))]).toEqual([file, terminal]);
 });

@@ -79,7 +79,7 @@ async function liveUntil(lastStep: number, path: string): Promise<boolean> {
   return steps === lastStep;
 }
 
-it("is free for the next process and leaves nothing behind, even if two processes before were killed at any step", async () => {
+it("a lock is free for the next process and leaves nothing behind, even if two processes before were killed at any step", async () => {
   const held: string[] = [];
   for (const [name, before] of Object.entries(BEFORE)) {
     for (let first = 0, isKilled = true; isKilled; first += 1) {
@@ -132,7 +132,7 @@ function interleave(path: string, acts: readonly (readonly [step: number, other:
   return { isSafe: heldCount <= 1 && countHeld() <= 1, steps };
 }
 
-it("is held by at most one process, whatever two others do between any of its steps", () => {
+it("a lock is held by at most one process, whatever two others do between any of its steps", () => {
   const parent = folder();
   const twice: string[] = [];
   const pairs = Object.keys(OTHERS).flatMap((one) => Object.keys(OTHERS).map((other) => [one, other] as const));
@@ -158,7 +158,7 @@ it("is held by at most one process, whatever two others do between any of its st
   expect(twice).toEqual([]);
 });
 
-it("is taken from a dead holder after three seconds of checks, whatever time the clock shows", async () => {
+it("a lock is taken from a dead holder after three seconds of checks, whatever time the clock shows", async () => {
   const { path } = begin(BEFORE["a dead holder"] as never);
   const clock = { ...createFakeClock(), now: () => Math.random() * 1e15 };
   const lock = await take(path, clock);
@@ -166,7 +166,7 @@ it("is taken from a dead holder after three seconds of checks, whatever time the
   lock?.release();
 });
 
-it("is refused as soon as its holder shows a sign of life, which a timer does", async () => {
+it("a lock is refused as soon as its holder shows a sign of life, which a timer does", async () => {
   const { path } = begin(() => {});
   const holder = await take(path);
   const clock = createFakeClock((ms) => vi.advanceTimersByTime(ms));
@@ -175,7 +175,7 @@ it("is refused as soon as its holder shows a sign of life, which a timer does", 
   expect(holder?.renew()).toBe(true);
 });
 
-it("stays with a holder that shows its first sign of life at the last check", async () => {
+it("a lock stays with a holder that shows its first sign of life at the last check", async () => {
   const { path } = begin(() => {});
   const holder = await take(path);
   let isRenewed = false;
@@ -192,7 +192,7 @@ it("stays with a holder that shows its first sign of life at the last check", as
   expect([isRenewed, holder?.renew()]).toEqual([true, true]);
 });
 
-it("is refused if another process takes the free lock first", () => {
+it("a lock is refused if another process takes the free lock first", () => {
   const { path } = begin(() => {});
   let faster: Lock | undefined;
   onStep = (name) => {
@@ -204,7 +204,7 @@ it("is refused if another process takes the free lock first", () => {
   expect(faster?.renew()).toBe(true);
 });
 
-it("is lost by a paused process, whose next renewal fails and whose release leaves the new holder's lock", async () => {
+it("a lock is lost by a paused process, whose next renewal fails and whose release leaves the new holder's lock", async () => {
   const { path } = begin(() => {});
   const stopped = await take(path);
   const other = await take(path);
@@ -216,7 +216,7 @@ it("is lost by a paused process, whose next renewal fails and whose release leav
   expect(await take(path)).toBeDefined();
 });
 
-it("signals the loss to a paused process at its next beat, without a renewal", async () => {
+it("a lock signals the loss to a paused process at its next beat, without a renewal", async () => {
   const { path } = begin(() => {});
   const stopped = await take(path);
   await take(path);
@@ -224,7 +224,7 @@ it("signals the loss to a paused process at its next beat, without a renewal", a
   expect(stopped?.lost.aborted).toBe(true);
 });
 
-it("recognises a live holder beside a mark that a power cut has restored", async () => {
+it("a lock is refused if its holder is alive, even beside a mark that a power cut has restored", async () => {
   const { path } = begin(() => {});
   const holder = await take(path);
   for (const digit of ["0", "f"]) writeFileSync(join(path, `${deadMark.replace(/[^.-]/g, digit).slice(0, 36)}.3`), "");
@@ -235,7 +235,7 @@ it("recognises a live holder beside a mark that a power cut has restored", async
 it.each([
   ["NFS, which reports ENOENT for a repeated rename", "ENOENT", true],
   ["Windows, where another program has the file open", "EPERM", false],
-])("is kept on %s", async (_, code, isDone) => {
+])("a lock is kept on %s", async (_, code, isDone) => {
   const { path } = begin(() => {});
   const lock = await take(path);
   const rename = vi.mocked(fs.renameSync);
@@ -250,13 +250,13 @@ it.each([
   expect(readMark(path)).toBeUndefined();
 });
 
-it("says why it cannot be taken", async () => {
+it("takeLock reports errors of the file system", async () => {
   const { path } = begin((path) => writeFileSync(path, ""));
   await expect(take(path)).rejects.toMatchObject({ code: "ENOTDIR" });
   await expect(take(join(path, "..", "none", "locked"))).rejects.toMatchObject({ code: "ENOENT" });
 });
 
-it("ends the wait when the user interrupts", async () => {
+it("takeLock ends the wait when the user interrupts", async () => {
   const { path } = begin(BEFORE["a dead holder"] as never);
   const interruption = new AbortController();
   const waiting = { clock: createFakeClock(() => interruption.abort()), signal: interruption.signal };

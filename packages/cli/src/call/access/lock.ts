@@ -2,8 +2,8 @@
  * A lock that asks no clock, process id or host name, so machines that share a volume may use it (docs/decisions/0055).
  *
  * It is a folder with one file, the mark, named `<holder>.<beat>`. The holder renames the mark to its next beat twice a
- * second, and before each guarded action. A process that sees the same mark for three seconds renames it to
- * one of its own.
+ * second, and before each guarded action. If another process sees the same mark for three seconds, it
+ * renames the mark to its own and so takes the lock over.
  *
  * A rename succeeds for only one process, and only while the mark has the expected name. So two processes never hold the
  * lock, and a holder that was paused learns at its next beat that it has lost the lock. A process killed at any moment

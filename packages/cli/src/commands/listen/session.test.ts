@@ -64,7 +64,7 @@ describe("a session", () => {
     expect(formatSummary(counts, false)).toBe("3 events (1 again)");
   });
 
-  it("is done after `count` events, and handles no more", async () => {
+  it("ends after `count` events, and answers later callbacks with 503", async () => {
     const { take, done, shown } = session({ count: 2 });
     const replies = await Promise.all(
       ["a", "b", "c"].map(async (id) => (await take(await signedDelivery("x", {}, id))).status),

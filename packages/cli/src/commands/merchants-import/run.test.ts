@@ -126,7 +126,7 @@ it.each([
     ["consent", "import"],
     "merchantId,channel,contact,status,source\nbright-dental,SMS,+12025550100,OPT_IN,intake-form\n",
   ],
-])("%j prints an example list, and accepts it", async (words, begins) => {
+])("the command %j prints an example list, and accepts it", async (words, begins) => {
   const printed = await msgctl([...words, "--example"], { catalog });
   expect([printed.exitCode, printed.stdout.slice(0, begins.length)]).toEqual([0, begins]);
   const planned = await msgctl([...words, "-", "--dry-run"], { catalog, stdin: printed.stdout });

@@ -53,7 +53,7 @@ export function isOpen({ action }: Pick<Step, "action">): boolean {
 export interface StepDescription extends PlanOptions {
   record: OperationRecord;
   name: string;
-  /** Fields by which the service finds the object that is to be changed. */
+  /** Fields by which the service finds the object to change. */
   identity: JsonObject | undefined;
 }
 

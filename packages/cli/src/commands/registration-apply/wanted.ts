@@ -10,7 +10,7 @@ import type { Marked, MarkedEntry } from "./marked-document.ts";
 import { formatPlace, formatPosition, GIVEN_TWICE, readPart, toPlainValue, type WantedPart } from "./wanted-part.ts";
 
 export interface WantedNumber extends WantedPart {
-  /** Path of the campaign in the file to which the number is to be assigned. */
+  /** Path in the file of the campaign to which to assign the number. */
   campaign: string | undefined;
 }
 
