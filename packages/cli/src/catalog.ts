@@ -1,4 +1,4 @@
-/** The catalog of commands. Tests make their own; the real one loads only the generated data that it is asked for. */
+/** The catalog of the real commands. It loads generated data only on demand. Tests create their own catalog. */
 
 import type { DefinedWords } from "./commands/definitions.ts";
 import { filterFlags } from "./commands/filter-flags.ts";
@@ -33,6 +33,6 @@ export const catalog: Catalog = {
 };
 
 function known<Found>(name: string, found: Found | undefined): Found {
-  if (found === undefined) throw new Error(`The index names ${name}, which is nowhere else.`);
+  if (found === undefined) throw new Error(`The index names ${name}, which has no definition.`);
   return found;
 }

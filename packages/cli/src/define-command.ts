@@ -1,4 +1,4 @@
-/** Sets up a defined command in commander: its arguments, its flags, and what runs once its line is parsed. */
+/** Sets up a defined command in commander: its arguments, its flags, and the function that runs it. */
 import type { Command } from "commander";
 import { type Fault, InputError } from "./failures/errors.ts";
 import { wordAmong } from "./failures/similar.ts";
@@ -15,7 +15,7 @@ export function defineCommand(
   run: (line: CommandLine) => Promise<void>,
 ): void {
   const { words, arguments: named, flags } = definition;
-  // Optional for commander: a missing one is reported the way the contract's commands report it.
+  // Optional for commander, so that a missing argument is reported as the contract's commands report it.
   for (const { name } of named) command.argument(`[${name}]`);
   const options = flags.map((flag) => ({ ...flag, option: flagOption(flag.flags, flag) }));
   for (const { option } of options) command.addOption(option);
@@ -54,13 +54,13 @@ export function defineCommand(
   });
 }
 
-/** Undefined when the user cannot be asked. */
+/** Asks for the missing arguments. Returns undefined if the user cannot be asked. */
 async function ask(missing: readonly DefinedArgument[], globalFlags: Readonly<Record<string, unknown>>, io: Io) {
   const { askArguments } = await import("./runtime.ts");
   return askArguments(missing, globalFlags, io);
 }
 
-/** The given text, or each of a list of texts, as the choices spell it. */
+/** Returns the value in the spelling of `choices`; of a list, each element. Adds a fault if it is not a choice. */
 function chosen(where: string, value: unknown, choices: readonly string[] | undefined, wrong: Fault[]): unknown {
   if (Array.isArray(value)) return value.map((one) => chosen(where, one, choices, wrong));
   if (choices === undefined || typeof value !== "string") return value;

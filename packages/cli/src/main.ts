@@ -1,4 +1,4 @@
-/** The process: its streams, signals and exit code. Everything else is in run.ts. */
+/** Entry point of the process: connects its streams, signals and exit code to run.ts. */
 import { systemClock } from "./process/clock.ts";
 import { isLineByLine } from "./process/config.ts";
 import { decodeText } from "./process/decode-text.ts";
@@ -28,7 +28,7 @@ const io: Io = {
   env: process.env,
   nodeVersion: process.versions.node,
   zoneOffsetMinutes: (at) => -at.getTimezoneOffset(),
-  // throws in a folder that was removed
+  // a getter, because cwd() throws if the current folder was removed
   get cwd() {
     return process.cwd();
   },

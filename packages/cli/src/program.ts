@@ -1,6 +1,6 @@
 /**
- * The tree of commands. Groups are added at the start, a group's commands once the group is named, and a command's
- * flags once the command is named: a start never builds more than it uses.
+ * The tree of commands. At the start it has only the groups. The commands of a group are added when the line names the
+ * group, and the flags of a command when the line names the command, so a start never builds more than it needs.
  */
 import { Command } from "commander";
 import { defineCommand } from "./define-command.ts";
@@ -24,11 +24,11 @@ export interface ProgramContext {
   io: Io;
   page: Page;
   version: string;
-  /** Called with the help of a command that lacks its subcommand. */
+  /** Called with the help to show if the line ends before a subcommand. */
   showLacking(help: string): void;
 }
 
-/** The whole tool as a commander program that writes to `io` and throws instead of exiting. */
+/** Creates the commander program of msgctl. It writes to `io` and throws instead of exiting. */
 export function createProgram(context: ProgramContext): Command {
   const { catalog, io, page, version, showLacking } = context;
   const root = new Command("msgctl")
@@ -38,12 +38,12 @@ export function createProgram(context: ProgramContext): Command {
     .version(version, "-V, --version", "Print the versions of msgctl and of its contract.")
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
-      // The help of a command that lacks its subcommand. The caller prints errors.
+      // commander writes the help for a missing subcommand here; `outputError` is empty because the caller prints errors
       writeErr: showLacking,
       outputError: () => {},
       getOutHasColors: () => true,
       getErrHasColors: () => true,
-      // pages know their width; reading it from the process would load its streams
+      // pages have their own width; commander would load the streams of the process to read it
       getOutHelpWidth: () => Number.POSITIVE_INFINITY,
       getErrHelpWidth: () => Number.POSITIVE_INFINITY,
     });
@@ -65,7 +65,7 @@ function addGroup(root: Command, group: GroupEntry<AnyEntry>, context: ProgramCo
   });
 }
 
-/** Functions that add flags and commands to groups not yet filled: there are many groups, and a line names one. */
+/** For each group that is still empty, the function that adds its flags and commands. A line names only one group. */
 const contents = new WeakMap<Command, () => void>();
 
 function fill(group: Command): void {
@@ -108,14 +108,14 @@ async function define(leaf: Command, entry: AnyEntry, { catalog, io, page }: Pro
   });
 }
 
-/** Refuses a bad expression before a command does anything. Operations report it with their other faults. */
+/** Refuses an invalid --query before a defined command does anything. Operations report it with their other faults. */
 async function checkQuery(expression: unknown): Promise<void> {
   if (typeof expression !== "string") return;
   const { requireQuery } = await import("./runtime.ts");
   await requireQuery(expression);
 }
 
-/** `msgctl help`, `help send`, `help send sms` and `help <topic>`. */
+/** Adds `msgctl help`, `help send`, `help send sms` and `help <topic>`. */
 function addHelp(root: Command, context: ProgramContext): void {
   const help = root.command("help").argument("[words...]").helpOption(false);
   help.action(async (words: string[]) => {

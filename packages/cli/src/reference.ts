@@ -1,4 +1,4 @@
-/** The reference of msgctl for the generator of its pages, imported as msgctl/reference; not published. */
+/** The reference of msgctl, which the generator of its pages imports as msgctl/reference. Not published. */
 import { catalog } from "./catalog.ts";
 import { type Reference, readReference } from "./reference/reference.ts";
 
@@ -6,5 +6,5 @@ export type { CommandFacts, ExampleFacts, GroupFacts, ValueFacts } from "./refer
 export type { Reference } from "./reference/reference.ts";
 export type { TopicFacts, TopicPart } from "./reference/topic-facts.ts";
 
-/** The reference of msgctl's own commands. */
+/** Builds the reference of all commands of msgctl. */
 export const reference: Reference = await readReference(catalog);

@@ -1,4 +1,4 @@
-/** Parses and runs a command line that does more than ask for the version. */
+/** Parses and runs a command line. run.ts answers --version without loading this file. */
 import { CommanderError } from "commander";
 import { CliError, UsageError } from "./failures/errors.ts";
 import { wordAmong } from "./failures/similar.ts";
@@ -19,7 +19,7 @@ interface World {
   version: string;
 }
 
-/** Returns the exit code; failures are printed on standard error. */
+/** Runs the command line. Prints errors on standard error, and returns the exit code. */
 export async function runCommand(argv: readonly string[], { io, catalog, version }: World): Promise<number> {
   const isColoured = (sink: Sink) => !hasFlag(argv, "--no-color") && hasColour(io.env, sink);
   try {
@@ -41,28 +41,28 @@ export async function runCommand(argv: readonly string[], { io, catalog, version
   }
 }
 
-/** The thrown value as an error to print; undefined for commander's signal that help or the version was shown. */
+/** Converts a thrown value to an error to print. Returns undefined if commander has shown help or the version. */
 async function understand(error: unknown, argv: readonly string[], catalog: Catalog): Promise<CliError | undefined> {
   if (!(error instanceof CommanderError)) return asCliError(error);
   const isShown = ["commander.help", "commander.helpDisplayed", "commander.version"].includes(error.code);
   return isShown ? undefined : asUsageError(error, argv, catalog);
 }
 
-/** Elsewhere -v is the version. */
+/** The error for `msgctl -v`, which in many tools prints the version. */
 function onlyVerbose(): UsageError {
   return new UsageError("-v prints the requests of a command, but no command was given", [
     "Run `msgctl -V` for the version, or `msgctl --help` to see all commands.",
   ]);
 }
 
-/** The failure of an interrupted command with the exit code of the signal that did it. */
+/** Gives the error of an interrupted command the exit code of the signal that interrupted it. */
 function ofSignal(failure: CliError | undefined, io: Io): CliError | undefined {
   if (failure?.exitCode !== EXIT.interrupted) return failure;
   const { code, message, details } = failure;
   return new CliError(io.interruptedExitCode(), code, message, details);
 }
 
-/** Reads the format by hand, since a line that failed to parse has no options but still says how to print errors. */
+/** Finds the format for errors without commander, since a line that it could not parse has no options. */
 async function findFormat(argv: readonly string[], io: Io): Promise<Format> {
   const words = beforeEnd(argv);
   const given = words.flatMap((word, index) => {
@@ -80,7 +80,7 @@ async function outputSetting(words: readonly string[], io: Io): Promise<string |
   return profileOutput(flag === -1 ? undefined : profile, io.env);
 }
 
-/** `-o json`, `-ojson`, `-yo json`, `--output json`, `--output=json`. */
+/** Matches `-o json`, `-ojson`, `-yo json`, `--output json` and `--output=json`. */
 const FORMAT_FLAG = /^(?:--output(?:=|$)|-[hvy]*o=?)(.*)$/;
 
 function hasFlag(argv: readonly string[], flag: string): boolean {

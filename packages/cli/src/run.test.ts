@@ -1,4 +1,4 @@
-/** The whole tool except its process, on an invented service that answers over the loopback. */
+/** Tests msgctl without its process, against an invented service on the loopback interface. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -26,7 +26,7 @@ it("refuses -v alone, and points to the version", async () => {
   expect(stderr).toContain("Run `msgctl -V` for the version");
 });
 
-it("answers an empty line, and a group alone, with help", async () => {
+it("shows help for an empty line and for a group alone", async () => {
   for (const argv of [[], ["parcels"], ["parcels", "-v"]]) {
     expect(await msgctl(argv)).toEqual({ exitCode: 0, stdout: expect.stringContaining("USAGE"), stderr: "" });
   }
@@ -79,7 +79,7 @@ describe("a list at a terminal", () => {
 });
 
 describe("a command", () => {
-  it("sends the flags' values, under a key of its own, and shows the answer", async () => {
+  it("sends the flags' values with a new idempotency key, and shows the answer", async () => {
     const { env, received } = await service((response) => reply(response, 200, { parcelId: 7, status: "QUEUED" }));
     const ended = await msgctl([...SEND, "--labels", "a", "--labels", "b", "--no-fragile"], { env });
     expect(ended).toEqual({ exitCode: 0, stdout: "parcelId  7\nstatus    QUEUED\n", stderr: "" });
@@ -92,7 +92,7 @@ describe("a command", () => {
     });
   });
 
-  it("accepts values that look like flags, and global flags before or after its words", async () => {
+  it("accepts values that look like flags, and global flags before and after its words", async () => {
     const { env, received } = await service((response) => reply(response, 200, { parcelId: 7 }));
     const argv = ["-o", "json", "parcels", "--quiet", "send", "north", "--kind", "BOX", "--phone", "+12025550100"];
     const ended = await msgctl([...argv, "--labels", "--yes", "--idempotency-key", "k 1"], { env });
@@ -107,7 +107,7 @@ describe("a command", () => {
     expect(ended.stdout).toBe("parcelId  8\nstatus    -\n");
   });
 
-  it("reads a secret from a file or from standard input, never from the line", async () => {
+  it("reads a secret from a file or from standard input, never from the command line", async () => {
     const { env, received } = await service((response) => reply(response, 200, {}));
     await msgctl([...SEND, "--pin-file", "-"], { env, stdin: "4711\n" });
     expect(JSON.parse(received[0]?.body ?? "").pin).toBe("4711");
@@ -127,7 +127,7 @@ describe("a command", () => {
     expect(received[0]?.url).toBe("/parcels?limit=2&since=2025-01-31");
   });
 
-  it("prints text answers, and says if there is none", async () => {
+  it("prints a text answer, and says if the answer has no body", async () => {
     const { env, received } = await service((response, { url }) => {
       if (url === "/labels") response.setHeader("content-type", "application/xml").end("<label/>");
       else response.writeHead(204).end();
@@ -167,7 +167,7 @@ describe("exit codes", () => {
     expect([ended.exitCode, ended.stdout]).toEqual([exitCode, ""]);
   });
 
-  it("describes a refusal: what, where, what next, and how to repeat it", async () => {
+  it("describes a refusal: what is wrong, where, what to do, and how to repeat the request", async () => {
     const { env } = await service((response) => {
       const errors = [{ pointer: "/labels/1", code: "too_long", detail: "Too long." }];
       const refused = { ...problem("depot_full", 422), detail: "Not like this: see errors.", errors };
@@ -203,7 +203,7 @@ describe("exit codes", () => {
     ["about:blank", "about:blank"],
     [undefined, null],
     [7, null],
-  ])("prints the same as one JSON object with -o json, of the type %j", async (given, type) => {
+  ])("prints a refusal as one JSON object with -o json, of the type %j", async (given, type) => {
     const { env } = await service((response) => {
       reply(response, 422, { ...problem("depot_full", 422), type: given }, { "x-request-id": "req_1" });
     });
@@ -223,7 +223,7 @@ describe("exit codes", () => {
     });
   });
 
-  it("hints at commands as they have to be typed: filled in, for the same service, as the user calls the tool", async () => {
+  it("fills in the commands of hints, with the flags for the same service and the name by which the user calls msgctl", async () => {
     const { env } = await service((response) => reply(response, 404, { ...problem("parcel_lost", 404), litres: 3 }));
     const { MSGCTL_BASE_URL = "", ...credential } = env;
     const argv = [...SEND, "--base-url", MSGCTL_BASE_URL, "-o", "json"];
@@ -240,7 +240,7 @@ describe("exit codes", () => {
     expect([ended.exitCode, ended.stderr]).toEqual([5, expect.stringContaining("unexpected_reply, HTTP 502")]);
   });
 
-  it("6: nobody listens", async () => {
+  it("6: nothing listens at the address", async () => {
     const { env } = await service(() => {});
     const nobody = { ...env, MSGCTL_BASE_URL: "http://127.0.0.1:1" };
     const ended = await msgctl([...SEND, "-o", "json"], { env: nobody });
@@ -265,7 +265,7 @@ describe("exit codes", () => {
     ]);
   });
 
-  it("6: the connection breaks, with the key under which it can be repeated", async () => {
+  it("6: the connection breaks; the error has the key for a safe repetition", async () => {
     const { env } = await service((response) => response.destroy());
     const ended = await msgctl([...SEND, "--idempotency-key", "k1"], { env });
     expect([ended.exitCode, ended.stderr]).toEqual([
@@ -276,7 +276,7 @@ describe("exit codes", () => {
 
   it.each([
     ["never answers", false],
-    ["stops in the middle of its answer", true],
+    ["stops in the middle of an answer", true],
   ])("6: the service %s", async (_, isBegun) => {
     const { env } = await service((response) => {
       if (isBegun) response.writeHead(200, { "content-type": "application/json" }).write('{"parcelId":');
@@ -285,7 +285,7 @@ describe("exit codes", () => {
     expect([ended.exitCode, ended.stderr]).toEqual([6, expect.stringContaining("longer than 200 ms")]);
   });
 
-  it("retries under the same key, within --timeout", async () => {
+  it("retries with the same key, within --timeout", async () => {
     const { env, received } = await service((response) =>
       received.length < 2
         ? response.writeHead(503, { "retry-after": "0" }).end()
@@ -297,13 +297,13 @@ describe("exit codes", () => {
     expect(received).toHaveLength(2);
   });
 
-  it("does not wait longer than --timeout to retry", async () => {
+  it("does not wait for a retry beyond --timeout", async () => {
     const { env, received } = await service((response) => response.writeHead(503, { "retry-after": "5" }).end());
     const ended = await msgctl([...SEND, "--timeout", "2"], { env });
     expect([ended.exitCode, received.length]).toEqual([5, 1]);
   });
 
-  it("130: interrupted, with the key under which it can be repeated", async () => {
+  it("130: interrupted; the error has the key for a safe repetition", async () => {
     const interruption = new AbortController();
     const { env } = await service(() => interruption.abort());
     const ended = await msgctl([...SEND, "--idempotency-key", "k1"], { env, signal: interruption.signal });
@@ -313,7 +313,7 @@ describe("exit codes", () => {
     ]);
   });
 
-  it("9: only missing values, all of them named, and nothing sent", async () => {
+  it("9: values are only missing; all are named, and nothing is sent", async () => {
     const { env, received } = await service((response) => reply(response, 200, {}));
     const ended = await msgctl(["parcels", "send"], { env });
     expect(ended).toEqual({
@@ -331,7 +331,7 @@ describe("exit codes", () => {
     expect(received).toEqual([]);
   });
 
-  it("2: wrong values, including global flags, all at once, and nothing sent", async () => {
+  it("2: values are wrong; all are reported, including global flags, and nothing is sent", async () => {
     const { env, received } = await service((response) => reply(response, 200, {}));
     const argv = [
       "parcels",
@@ -386,14 +386,14 @@ describe("exit codes", () => {
     expect(ended.stderr).toContain(message);
   });
 
-  it("2: a line that cannot be parsed still prints its error as JSON", async () => {
+  it("2: the error about a line that cannot be parsed is printed as JSON, too", async () => {
     const ended = await msgctl(["parcels", "list", "--limmit", "5", "-ojson"]);
     expect(JSON.parse(ended.stderr)).toMatchObject({
       ...{ code: "usage", exitCode: 2, hints: ["Run `msgctl parcels list --help`."] },
     });
   });
 
-  it("1: a fault of the tool itself", async () => {
+  it("1: a bug of msgctl", async () => {
     const broken = {
       index: { contractVersion: "1", groups: [], examples: [] },
       definedGroups: [],
@@ -418,7 +418,7 @@ async function fail(): Promise<never> {
 }
 
 describe("secrets", () => {
-  it("never appear, whatever happens", async () => {
+  it("never appear in any output", async () => {
     const answers = [
       [200, { parcelId: 1, pin: SECRET }],
       [401, problem("credentials_invalid", 401)],

@@ -1,4 +1,4 @@
-/** Turns the words of a command line into an exit code. Never throws, never exits. */
+/** Runs the words of a command line, and returns an exit code. Never throws, and never ends the process. */
 
 import { catalog as realCatalog } from "./catalog.ts";
 import type { Catalog } from "./model/catalog.ts";
@@ -11,12 +11,12 @@ const VERSION_WORDS = ["--version", "-V", "version"];
 /** Runs `msgctl ...argv` with the environment `io`. */
 export async function run(argv: readonly string[], io: Io, catalog: Catalog = realCatalog): Promise<number> {
   const version = versionLine(catalog.index.contractVersion);
-  // Answered here, because scripts and prompts ask for it often and loading commander is most of such a start.
+  // Answer --version without loading commander, which takes most of the start: scripts and prompts ask for it often.
   if (argv.length === 1 && VERSION_WORDS.includes(argv[0] ?? "")) {
     io.stdout.write(`${version}\n`);
     return EXIT.ok;
   }
-  // One file: each file that a start has to load costs about half a millisecond.
+  // Load a single file: each further file would add about half a millisecond to every start.
   const { runCommand } = await import("./run-command.ts");
   return runCommand(argv, { io, catalog, version });
 }

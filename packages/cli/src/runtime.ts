@@ -1,4 +1,4 @@
-/** Everything that runs once a command line is parsed, as one bundle file: versions, help and usage errors skip it. */
+/** The code that runs after a command line is parsed, as one bundle file. Version, help and usage errors do not load it. */
 export { profileOutput } from "./call/access/profile-output.ts";
 export { runOperation } from "./operation/run-operation.ts";
 export { withDestination } from "./output/file/destination.ts";

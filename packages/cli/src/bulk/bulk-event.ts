@@ -5,18 +5,18 @@ import type { CheckedList, ListRow } from "./list/checked-list.ts";
 import type { Summary } from "./summary.ts";
 
 export type BulkEvent =
-  /** --dry-run: every row is valid, and nothing is sent. */
+  /** With --dry-run: every row is valid, and nothing was sent. */
   | { type: "planned"; job: BulkJob; list: Pick<CheckedList, "totals" | "equalCount"> }
-  /** A sentence about rows that are not sent, or perhaps not meant. */
+  /** A remark about rows that are skipped, or that the user may not have intended. */
   | { type: "remark"; text: string }
-  /** Calls begin, for `rowCount` rows. */
+  /** The run starts to make calls for `rowCount` rows. */
   | { type: "started"; rowCount: number }
   | RowOutcome
-  /** No call is in flight any longer. */
+  /** The last call in flight has ended. */
   | { type: "stopped" }
   | { type: "ended"; summary: Summary };
 
-/** The outcome of one row's call. A row left open may or may not be done: the same key asks again. */
+/** The outcome of one row's call. A row left open may or may not be done: a retry with the same key is safe. */
 export type RowOutcome = ListRow & { idempotencyKey: string | undefined } & (
     | { type: "row-done"; replayed: boolean; data: object }
     | { type: "row-refused" | "row-left-open"; error: CliError }

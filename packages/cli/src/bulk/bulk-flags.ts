@@ -7,15 +7,16 @@ import {
 } from "@msgctl/contract/constants";
 import type { DefinedArgument, DefinedFlag } from "../model/command.ts";
 
-/** Flags that decide about rows that were sent before. */
+/** Flags that decide what to do with rows that were sent before. */
 export const EARLIER_ROWS_FLAGS: readonly DefinedFlag[] = [
   {
     flags: "--status",
-    description: `Show the status of each row instead of sending: looked up for rows sent in the last ${IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM} days.`,
+    description: `Show the status of each row instead of sending. Works for rows sent in the last ${IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM} days.`,
   },
   {
     flags: "--only-new",
-    description: "Skip rows that were sent before, and recipients who got another text from a list of this name.",
+    description:
+      "Skip rows that were sent before, and rows of recipients who got another text from a list of this name.",
   },
   {
     flags: "--run <word>",
@@ -27,7 +28,7 @@ export const EARLIER_ROWS_FLAGS: readonly DefinedFlag[] = [
 export const BULK_FLAGS: readonly DefinedFlag[] = [
   {
     flags: "--example",
-    description: "Print an example list, and do nothing else: `--example > list.csv`.",
+    description: "Only print an example list: `--example > list.csv`.",
     replacesArguments: true,
   },
   {

@@ -9,30 +9,30 @@ import type { RowBody, RowKind } from "./list/row-kind.ts";
 export interface BulkJob extends RowKind {
   /** The command's words: `send bulk`. */
   words: string;
-  /** The options needed to run another file: `--channel SMS`. */
+  /** The command's own options, to be repeated when the file of failed rows is run: `--channel SMS`. */
   options: readonly string[];
   /** Noun of the thing that one row creates: `SMS`, `consent`. */
   noun: string;
-  /** The field that names a row's recipient; undefined if a row records a state, which may be recorded again. */
+  /** The field that names a row's recipient. Undefined for rows that record a state: recording it twice is harmless. */
   recipientField: string | undefined;
-  /** The subject whose state a row records, as a word and for each row: the last row of a subject holds. */
+  /** The subject whose state a row records: its noun, and its id in a row. The last row of a subject wins. */
   subject?: { noun: string; of(body: RowBody): string };
-  /** A row as the question before a run shows it: `to +12025550100: "Hello"`. */
+  /** Describes a row in the confirmation before a run: `to +12025550100: "Hello"`. */
   describeRow(body: RowBody): string;
   start(
     client: CoreClient,
     rows: AsyncIterable<RowBody>,
     options: BulkOptions<RowBody, true>,
   ): AsyncIterable<BulkOutcome<RowBody, object>>;
-  /** Compares the rows with what the service has, and asks about them. @throws {CliError} If nothing is to be done. */
+  /** Compares the rows with the service's state, and asks about conflicts. @throws {CliError} If the run must not start. */
   review?(review: RowReview): Promise<ReviewedRows>;
 }
 
-/** Gives a review its rows, reads of the service, and a user to ask. */
+/** The rows under review, and functions to read from the service and to ask the user. */
 export interface RowReview {
   list: CheckedList;
   flags: BulkFlags;
-  /** The rows to be done, from the first each time. */
+  /** Iterates over the rows to be done. Each call starts from the first row. */
   rows(): AsyncIterable<ListRow>;
   read(operationId: string, values: RawValues): Promise<unknown>;
   /** Undefined if nobody can be asked. */
@@ -40,8 +40,8 @@ export interface RowReview {
 }
 
 export interface ReviewedRows {
-  /** Ids of rows that are not to be done. */
+  /** Ids of rows to skip. */
   leftOut: ReadonlySet<string>;
-  /** A sentence about rows, if nobody was asked. */
+  /** A remark about the skipped rows, if the user was not asked about them. */
   remark?: string;
 }

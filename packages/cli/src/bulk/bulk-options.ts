@@ -20,19 +20,19 @@ export interface BulkFlags {
   set: readonly string[];
   concurrency: number;
   isOpenResent: boolean;
-  /** Whether nothing is sent, and only the status of the list is asked for. */
+  /** Whether to send nothing and only report the status of each row (--status). */
   asksStatus: boolean;
-  /** Whether rows that were sent before are left out. */
+  /** Whether to skip rows that were sent before (--only-new). */
   isOnlyNew: boolean;
-  /** The word of `--run`, under which the list is sent again on purpose. */
+  /** The word of `--run`: it names a deliberate repeat of the list. */
   word: string | undefined;
-  /** Whether the key belongs to the account that the list was begun with. */
+  /** Whether the API key belongs to the account that started the list (--same-account). */
   isSameAccount: boolean;
 }
 
 const FORMATS = ["table", "json", "jsonl"] as const;
 
-/** `table` leaves standard output empty, `json` prints a summary at the end, `jsonl` a line per outcome. */
+/** `table` prints nothing on standard output, `json` a summary at the end, `jsonl` a line per outcome. */
 export type BulkFormat = (typeof FORMATS)[number];
 
 /** Global flags that make no sense for many requests, and their alternatives. */

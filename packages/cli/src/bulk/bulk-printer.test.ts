@@ -21,7 +21,7 @@ const EVENTS: readonly BulkEvent[] = [
   { type: "ended", summary },
 ];
 
-/** Output for the events, half a second apart. */
+/** Returns the output for events that are half a second apart. */
 function print(options: PrinterOptions, events: readonly BulkEvent[], columns?: number) {
   const texts = { stdout: "", stderr: "" };
   let nowMs = 0;
@@ -53,7 +53,7 @@ it("prints progress on a terminal, then the totals", () => {
   ]);
 });
 
-it("prints a line for each outcome with jsonl", () => {
+it("prints a line for each outcome with -o jsonl", () => {
   const { stdout, stderr } = print({ format: "jsonl", quiet: true }, EVENTS);
   const lines = stdout.trimEnd().split("\n");
   expect(lines.map((line) => JSON.parse(line))).toEqual([
@@ -73,12 +73,12 @@ it("prints a line for each outcome with jsonl", () => {
   expect(stderr).toBe("");
 });
 
-it("clears the progress before a line for programs, if both go to one terminal", () => {
+it("clears the progress line before it prints an outcome on the same terminal", () => {
   const { stderr } = print({ format: "jsonl", quiet: false }, EVENTS.slice(0, 3), 80);
   expect(stderr.split(CLEAR)).toEqual(["", expect.stringContaining("1 of 3"), "", expect.stringContaining("2 of 3")]);
 });
 
-it("prints a summary with json, and nothing on standard error if quiet", () => {
+it("prints a summary with -o json, and nothing on standard error with --quiet", () => {
   const { stdout, stderr } = print({ format: "json", quiet: true }, EVENTS, 80);
   expect(JSON.parse(stdout)).toEqual({
     ...{
@@ -101,7 +101,7 @@ it.each([
     '3 rows (4 segments) would be sent, as SMS. Each segment is charged to the account.\nThe first: to +12025550100: "Hello"\n',
   ],
   ["json", '{"rows":3,"segments":4,"first":{"to":"+12025550100","message":"Hello"},"equalRows":1,"isCharged":true}\n'],
-] as const)("prints a plan as %s", async (format, stdout) => {
+] as const)("prints the result of --dry-run with -o %s", async (format, stdout) => {
   const job = createSendJob("SMS", await catalog.record("sendSms"));
   const totals = { rows: 3, segments: 4, first: { to: "+12025550100", message: "Hello" } };
   expect(print({ format, quiet: false }, [{ type: "planned", job, list: { totals, equalCount: 1 } }])).toEqual({

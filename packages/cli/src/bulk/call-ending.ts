@@ -2,20 +2,20 @@
 import { AbortedError, ApiError, ConnectionError, type MessagingError } from "@msgctl/sdk";
 
 /**
- * `refused`: the service rejected the row and did nothing. `open`: the outcome is unknown or may change; the same key
- * asks again. `stopped`: by the user. `merchant`: no row of its merchant can be done for now. `all`: no row at all can.
- * With the last two nothing is wrong with the row itself: it is left open, like those after it.
+ * `refused`: the service rejected the row and did nothing. `open`: the outcome is unknown or may change; a retry with the
+ * same key is safe. `stopped`: the user stopped the call. `merchant`: no row of this merchant can succeed for now. `all`: no
+ * row can succeed. In the last two cases the row itself is not at fault: it is left open, like the rows after it.
  */
 export type Ending = "refused" | "open" | "stopped" | "merchant" | "all";
 
-/** `isOneMerchant`: the command line, not the row, names the merchant, so nothing in the row can be corrected. */
+/** `isOneMerchant`: the command line names one merchant for all rows, so correcting a row cannot help. */
 export function judgeEnding(error: MessagingError, isOneMerchant: boolean): Ending {
   if (error instanceof AbortedError) return "stopped";
   if (error instanceof ConnectionError) return "open";
   return error instanceof ApiError ? judgeReply(error, isOneMerchant) : "refused";
 }
 
-/** A wrong credential or address fails every row. */
+/** Codes of errors that every row would get, such as those for a wrong address. */
 const OF_ALL = ["route_not_found", "method_not_allowed", "not_acceptable", "unsupported_media_type"];
 
 function judgeReply({ status, code = "", body }: ApiError, isOneMerchant: boolean): Ending {

@@ -26,26 +26,26 @@ export interface RowCalls {
   timeoutMs: number;
   retries: number | undefined;
   signal: AbortSignal;
-  /** Sends the requests instead of node:http. */
+  /** Replaces the node:http transport. */
   transport?: Fetch | undefined;
   onOutcome(outcome: RowOutcome): void;
 }
 
-/** The field of the merchant, whose quota and state decide about a row. */
+/** The field that names the merchant. A row fails if its merchant has no quota left or is inactive. */
 const MERCHANT_FIELD = "merchantId";
 
-/** Number of merchants that are remembered whose rows cannot be done; rows of others are sent, and refused. */
+/** Maximum number of failing merchants to remember. Beyond it, rows of further ones are still sent, and refused. */
 const MOST_MERCHANTS = 10_000;
 
-/** This many consecutive rows without an answer mean that the service is at fault, not the rows. */
+/** If this many consecutive rows get no answer, the service is at fault, not the rows. */
 const mostUnanswered = (concurrency: number) => Math.max(20, 2 * concurrency);
 
 /**
- * Makes a call for every wanted row, except for rows that would fail for the same reason as earlier ones: then no
- * further call is begun, for that merchant or at all, and those in flight are awaited.
+ * Makes a call for every wanted row. If an error would repeat for later rows, it starts no more calls for that merchant,
+ * or none at all, and waits for the calls in flight.
  *
- * @throws {CliError} If the run ends early: by the user, a bad credential, a service that does not answer, a file that
- * was changed, or another run that has the list by now.
+ * @throws {CliError} If the run ends early: the user interrupted it, the credential was refused, the service does not
+ * answer, the file was changed, or another run has taken over the list.
  */
 export async function callRows(calls: RowCalls): Promise<void> {
   const { job, list, journal, isWanted, recipientOf, access, concurrency, timeoutMs, retries, signal, onOutcome } =
@@ -55,7 +55,7 @@ export async function callRows(calls: RowCalls): Promise<void> {
   const { lock } = journal;
   const send = calls.transport ?? nodeTransport(access.proxy);
   const sendIfHeld: Fetch = (...request) => {
-    // Another run may have taken the list over. The signal that ends this one is then aborted, too.
+    // If another run has taken the list over, `renew` also aborts `lock.lost`, which ends this run.
     if (!lock.renew()) throw lock.lost.reason;
     return send(...request);
   };
@@ -120,7 +120,7 @@ export async function callRows(calls: RowCalls): Promise<void> {
   }
 }
 
-/** The message is that of the refused fields, if there are any: a file has a single column for it. */
+/** Joins the messages of refused fields, if there are any: the file of failed rows has one column for the message. */
 export function toRowFailure({ code, message, details }: CliError): RowFailure {
   const faults = (details.faults ?? []).map(({ where, message }) => `${where.replace(/^--/, "")}: ${message}`);
   return { code, message: faults.length > 0 ? faults.join("; ") : message };

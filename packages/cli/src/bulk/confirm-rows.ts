@@ -13,11 +13,11 @@ export interface RowsToSend {
   job: BulkJob;
   source: SourceFile;
   baseUrl: string;
-  /** Totals of the rows, read when there is something to ask. */
+  /** Computes the totals of the rows. Called only if there is a question to ask. */
   total(): Promise<RowTotals>;
 }
 
-/** Says what is charged for rows with these totals. */
+/** Describes the charge for rows with these totals. */
 export function chargeOf({ segments }: RowTotals): string {
   return `Each ${segments === undefined ? "" : "segment "}is charged to the account.`;
 }

@@ -1,4 +1,4 @@
-/** Classifies a list's rows by earlier runs, and asks what to do about rows that were sent. */
+/** Classifies a list's rows by what earlier runs did with them, and asks what to do about rows that were sent. */
 import { CliError } from "../failures/errors.ts";
 import type { GlobalOptions } from "../flags/global-options.ts";
 import { formatMoment } from "../output/text/moments.ts";
@@ -32,7 +32,7 @@ interface Compared {
   recipientOf(row: ListRow): string | undefined;
 }
 
-/** Reads the list once more if earlier runs have any row of it. */
+/** Classifies and counts the rows. Reads the list again only if earlier runs concern it. */
 export async function planRows({ list, earlier, journal, recipientOf }: Compared): Promise<RowPlan> {
   const { wentOut, hadOther } = earlier;
   const elsewhere = new Set([...wentOut.rows].filter((id) => journal?.stateOf(id) !== "done"));
@@ -57,7 +57,7 @@ interface Undecided {
 }
 
 /**
- * Decides what to do with rows that were sent before: asks, unless a flag decides. Undefined if there are none.
+ * Decides what to do with rows that were sent before: asks, unless a flag decides. Returns undefined if there are none.
  *
  * @throws {CliError} If nobody can be asked, or the answer is to send nothing.
  */
@@ -86,7 +86,7 @@ export async function decideEarlierRows(undecided: Undecided): Promise<EarlierRo
   throw new CliError(EXIT.interrupted, "not_confirmed", "nothing was sent");
 }
 
-/** `2,988 of these 3,000 rows went out on 27 November 2026, 16:45; 12 are new` */
+/** Formats `2,988 of these 3,000 rows went out on 27 November 2026, 16:45; 12 are new`. */
 export function describeEarlierRows({ plan, earlier, io }: Pick<Undecided, "plan" | "earlier" | "io">): string {
   const { counts } = plan;
   const { wentOut, hadOther } = earlier;

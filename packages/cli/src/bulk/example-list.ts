@@ -1,4 +1,4 @@
-/** A list to start from: the examples of the operation that its rows call. */
+/** Builds an example list from the contract's examples of the operation that its rows call. */
 import type { Input, OperationRecord } from "../model/record.ts";
 import { harmless, quoted } from "../output/csv/csv-field.ts";
 import { fieldName } from "./list/mapping.ts";

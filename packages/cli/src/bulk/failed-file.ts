@@ -10,29 +10,29 @@ import type { CsvForm } from "./list/csv-rows.ts";
 import { FAILURE_COLUMNS, isFailureColumn } from "./list/mapping.ts";
 
 export interface FailedRows {
-  /** The rows of the source, header first. */
+  /** The rows of the source, starting with the header. */
   rows: AsyncIterable<RawRow>;
   isKept(id: string): boolean;
   /** Format of the source. */
   form: CsvForm;
   journal: Journal;
-  /** Whether a file with this content is a file of failed rows that nobody has changed. */
+  /** Whether msgctl wrote a file with this hash at this path, so that it may be replaced. */
   isOwn(path: string, sha256: string): boolean;
-  /** Returns the candidate paths in turn. */
+  /** Returns the candidate path with this number, from 1. */
   pathOf(place: number): string;
 }
 
-/** Number of paths that are tried. */
+/** Maximum number of candidate paths to try. */
 const MOST_FILES = 1_000;
 
 /**
- * Atomically writes the rows that are still failed to a file that only its owner can read: the columns of the source,
- * then error code and message, none of which a spreadsheet treats as a formula. Replaces only a file of failed rows that
- * has not changed since it was written. It is written as the source is, so that the same program opens it. Returns its path.
+ * Atomically writes the rows that are still failed to a file that only its owner can read. It has the columns of the source,
+ * then error code and message, escaped so that no spreadsheet runs a cell as a formula. Replaces an existing file only if
+ * msgctl wrote it and nobody has changed it. Uses the source's CSV format, so that the same program opens it. Returns its path.
  */
 export async function writeFailedFile(failed: FailedRows): Promise<string> {
   const { journal, isOwn, pathOf } = failed;
-  // Named after the journal's folder, so that the list's next run replaces what a killed one left.
+  // Named after the journal's folder, so that the next run of the list replaces the partial file of a killed run.
   const partial = `${pathOf(1)}.${basename(dirname(journal.path))}.partial`;
   try {
     rmSync(partial, { force: true });
@@ -41,7 +41,7 @@ export async function writeFailedFile(failed: FailedRows): Promise<string> {
       const found = hashFile(taken);
       return found === sha256 || isOwn(taken, found);
     });
-    // recorded before the file exists: a file that msgctl does not know is taken for the user's
+    // recorded before the file exists: an unrecorded file would be taken for the user's and never replaced
     journal.noteFailedFile(path, sha256);
     renameSync(partial, path);
     return path;

@@ -7,7 +7,7 @@ import { EXIT } from "../process/exit-codes.ts";
 import type { RowFailure } from "./journal/journal-lines.ts";
 import type { ListRow } from "./list/checked-list.ts";
 
-/** A fault for people, with its parts for programs. */
+/** A fault whose message is for people, with the same facts as fields for programs. */
 export interface FailureGroup extends Fault {
   code: string;
   count: number;
@@ -35,7 +35,7 @@ export interface HintSource {
   access: string;
 }
 
-/** Maximum number of codes with their own group: the contract has fewer. */
+/** Maximum number of codes with their own group. The contract has fewer codes. */
 const MOST_CODES = 50;
 const OTHERS = "others";
 const LONGEST_REASON = 300;
@@ -43,7 +43,7 @@ const LONGEST_REASON = 300;
 export class FailureGroups {
   readonly #groups = new Map<string, Group>();
 
-  /** `error` is the row's error, if the row was called in this run. */
+  /** Adds a row to the group of its code. `error` is the row's error, if this run made its call. */
   add(row: ListRow, { code, message }: RowFailure, error?: CliError): void {
     const name = this.#groups.has(code) || this.#groups.size < MOST_CODES ? code : OTHERS;
     const before = this.#groups.get(name);

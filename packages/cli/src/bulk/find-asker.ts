@@ -1,4 +1,4 @@
-/** Asks about a list at the terminal, if there is one. */
+/** Finds the terminal at which a bulk command can ask the user. */
 import type { GlobalOptions } from "../flags/global-options.ts";
 import { hasColour } from "../process/config.ts";
 import type { Io } from "../process/io.ts";
@@ -6,7 +6,7 @@ import type { Asker } from "../prompts/asker.ts";
 import { createAsker } from "../prompts/create-asker.ts";
 import { findKeyboard } from "../prompts/keyboard.ts";
 
-/** Returns undefined where nobody can be asked. */
+/** Returns undefined if there is nobody to ask. */
 export function findAsker(io: Io, options: GlobalOptions): Asker | undefined {
   const keyboard = findKeyboard(io, options);
   if (keyboard === undefined) return undefined;

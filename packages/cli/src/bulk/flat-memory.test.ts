@@ -1,4 +1,4 @@
-// Five thousand rows, in 55 chunks, through the real reader, runtime and journal, against a service that is a function.
+// Sends 5,000 rows, in 55 chunks, through the real reader, runtime and journal. A function stands in for the service.
 
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -14,7 +14,7 @@ const ROWS = 5_000;
 const CHUNK_BYTES = 16 * 1024;
 const CONCURRENCY = 32;
 
-it("reads only a few chunks ahead, whatever the length of the file", { timeout: 600_000 }, async () => {
+it("a bulk run reads only a few chunks ahead, however long the file is", { timeout: 600_000 }, async () => {
   const rowText = (index: number) =>
     `m1,+1202555${String(index % 10_000).padStart(4, "0")},Message ${index}${"!".repeat(140)},OTP\n`;
   let readBytes = 0;

@@ -1,7 +1,7 @@
 /**
- * Reports the status of the rows of a list. The contract has no read of a message: the same request under the same key
- * returns its present state. A service that has forgotten the key would send the message again. So only rows whose keys the
- * service certainly keeps are asked about, one after the other.
+ * Reports the status of the rows of a list. The contract has no operation that reads a message, so msgctl repeats the request
+ * with the same key, which returns the message's present state. A service that has forgotten the key would send the message
+ * again, so msgctl asks only about rows whose keys the service certainly keeps, one after the other.
  */
 import { join } from "node:path";
 import { CoreClient, MessagingError } from "@msgctl/sdk";
@@ -33,7 +33,7 @@ const STATES = {
 
 type State = keyof typeof STATES;
 
-/** Allows for a difference between the two sides' clocks. */
+/** Allowance for the difference between the clocks of this machine and the service. */
 const MARGIN_MS = 60 * 60 * 1000;
 
 /** Prints the list's rows by status, or each row with -o jsonl. @throws {CliError} If the service cannot be asked. */
@@ -77,12 +77,12 @@ export async function tellStatus(run: StatusRun): Promise<void> {
 
 interface RowStatus {
   state: State | "known";
-  /** State that the service reports; undefined while it is not known. */
+  /** The message's status as the service reports it; undefined if it was not looked up. */
   status?: string;
   messageId?: unknown;
 }
 
-/** Whether the service still knows the key; undefined if the clock was set back. */
+/** Whether the service certainly still knows the key. False if the clock was set back, since the age is then unknown. */
 function isKept({ beganAtMs }: Sent, nowMs: number): boolean {
   const ageMs = nowMs - beganAtMs;
   return ageMs > -MARGIN_MS && ageMs < KEYS_KEPT_MS - MARGIN_MS;
@@ -126,7 +126,7 @@ async function ask({ job, flags, io }: StatusRun, access: Access, client: CoreCl
     yield row.body;
   }
   const options = {
-    // after a lost response, a retry's would hide that the key was forgotten, and the message sent again
+    // no retries: if the first response is lost, a retry's response would hide that the message was sent again
     ...{ concurrency: 1, maxRetries: 0, exactIntegers: true as const, signal: io.signal },
     ...{ timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: timeoutMs, idempotencyKey: () => key },
   };

@@ -33,10 +33,10 @@ it("rewrites its line ten times a second, no wider than the terminal, and clears
   );
 });
 
-it("writes nothing off a terminal", () => {
+it("writes nothing without a terminal", () => {
   expect(draw(false)).toBe("");
 });
 
-it("draws nothing on a line-by-line terminal", () => {
+it("draws nothing on a terminal that takes only whole lines", () => {
   expect(draw(true, true)).toBe("");
 });

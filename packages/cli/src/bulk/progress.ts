@@ -20,7 +20,7 @@ export interface Progress {
 
 const REDRAW_MS = 100;
 
-/** The remaining time is estimated from this call on. Writes nothing if no line can be rewritten. */
+/** Estimates the remaining time from the moment of this call. Writes nothing if the terminal cannot rewrite a line. */
 export function createProgress(stderr: Sink, { now }: Pick<Clock, "now">): Progress {
   if (!canRewrite(stderr)) return { show: () => {}, clear: () => {} };
   const begunAtMs = now();
@@ -38,7 +38,7 @@ export function createProgress(stderr: Sink, { now }: Pick<Clock, "now">): Progr
   };
 }
 
-/** `1,200 of 3,000 rows (40 %), 310 a second, 6 s left, 4 not done`. */
+/** Formats `1,200 of 3,000 rows (40 %), 310 a second, 6 s left, 4 not done`. */
 export function progressLine({ ended, total, notDone }: Counts, elapsedMs: number): string {
   const rate = elapsedMs > 0 ? (ended * 1000) / elapsedMs : 0;
   const percent = total === 0 ? 100 : Math.floor((100 * ended) / total);

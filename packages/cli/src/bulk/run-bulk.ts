@@ -1,4 +1,4 @@
-/** A command that makes one call per row of a file: checks the list, then plans or runs it. */
+/** Runs a command that makes one call per row of a file: checks the list, then plans or sends it. */
 import type { CommandContext } from "../model/catalog.ts";
 import type { CommandLine } from "../model/command.ts";
 import type { Io } from "../process/io.ts";
@@ -12,7 +12,7 @@ import { remarkOn } from "./list-remarks.ts";
 import { tellStatus } from "./list-status.ts";
 import { runList } from "./run-list.ts";
 
-/** Runs the line. @throws {CliError} Unless every row is done. */
+/** Runs the command line. @throws {CliError} Unless every row is done. */
 export async function runBulk(job: BulkJob, line: CommandLine, io: Io, { catalog }: CommandContext): Promise<void> {
   const flags = readBulkFlags(line, io, job.words, job.record);
   const listener = createBulkPrinter({ format: flags.format, quiet: flags.global.quiet }, io);

@@ -74,7 +74,7 @@ export async function runList(run: ListRun, listener: BulkListener): Promise<voi
     if (journal === undefined || decision === "sent-again") {
       journal?.close();
       journal = await openJournal(earlier.newPath, io);
-      // another process has run the list since this one checked
+      // another process has started this list since the journals were read
       if (journal.run !== undefined) throw listUnderWay();
     }
     const earlierRows = decision ?? former;
@@ -90,7 +90,7 @@ interface PlannedRun extends ListRun {
   account: string;
   earlier: EarlierRuns;
   plan: RowPlan;
-  /** The decision about rows that were sent before, made now or when the run began. */
+  /** The decision about rows that were sent before. A resumed run keeps the decision made when it began. */
   earlierRows: EarlierRows | undefined;
   journal: Journal;
   recipientOf(row: ListRow): string | undefined;
@@ -150,7 +150,7 @@ async function runRows(run: PlannedRun, listener: BulkListener): Promise<void> {
   throwUnlessDone(summary, failure, { job, flags });
 }
 
-/** Finds superseded rows that an earlier process left, and reports that they are left out. Returns their ids. */
+/** Finds superseded rows of an interrupted run, and reports that they are skipped. Returns their ids. */
 async function leaveOutSuperseded(run: PlannedRun, listener: BulkListener): Promise<string[]> {
   const superseded = await findSuperseded(run);
   if (superseded.length > 0) {
@@ -160,12 +160,12 @@ async function leaveOutSuperseded(run: PlannedRun, listener: BulkListener): Prom
   return superseded;
 }
 
-/** Finds rows that are not done and would undo a later row that is. Returns their ids. */
+/** Finds unfinished rows whose subject has a later row that is done: sending them would undo it. Returns their ids. */
 async function findSuperseded({ job, list, journal }: PlannedRun): Promise<string[]> {
   const { subject } = job;
   if (subject === undefined || journal.run === undefined) return [];
   const superseded: string[] = [];
-  /** Rows that are not done, by subject. */
+  /** Ids of unfinished rows, by subject. */
   const left = new Map<string, string[]>();
   for await (const { id, body } of list.rows(() => true)) {
     const name = subject.of(body);
@@ -177,7 +177,7 @@ async function findSuperseded({ job, list, journal }: PlannedRun): Promise<strin
   return superseded;
 }
 
-/** Lets the job compare its rows with the service's state. Returns the ids of rows that are not to be done. */
+/** Lets the job compare its rows with the service's state. Returns the ids of rows to skip. */
 async function reviewRows(
   { job, list, flags, io, catalog, access }: PlannedRun,
   rows: RowReview["rows"],
@@ -191,10 +191,10 @@ async function reviewRows(
   return reviewed?.leftOut ?? new Set();
 }
 
-/** At its end, a long list is read again for its failed rows. */
+/** After an interruption, the run still reads the list again to write the failed rows, which takes time for a long list. */
 const GRACE_MS = 30_000;
 
-/** Reports rows that are not sent, with --quiet too: nothing is left out silently. */
+/** Reports rows that are skipped, even with --quiet: no row is skipped silently. */
 function tellEarlierRows({ plan, earlier, earlierRows, journal, io }: PlannedRun, listener: BulkListener): void {
   const { done, wentOut, hadOther } = plan.counts;
   if (earlierRows !== "sent-again" && wentOut + hadOther > 0)
@@ -225,8 +225,8 @@ function begin({ source, flags, io, account, earlierRows, journal, job }: Planne
 }
 
 /**
- * Chooses the prefix of keys. Even without a journal, as in another container, rows get the same keys. Only deliberate
- * repeats have others, and states, since the service would take a repeated one for the first.
+ * Chooses the prefix of the rows' keys. A row gets the same key even without a journal, as in another container. Deliberate
+ * repeats get new keys. So do states: under the old key the service would treat a repeated state as a retry of the first.
  */
 function chooseKeyPrefix({
   job,
@@ -237,13 +237,13 @@ function chooseKeyPrefix({
   return word === undefined ? "bulk" : `bulk-${digest(word)}`;
 }
 
-/** Ends a run, unless only a part of its list was run. */
+/** Records the end of the run, unless this process ran only a part of its list. */
 function endIfComplete({ journal, io }: PlannedRun, leftOutCount: number): void {
   const { done, failed } = journal.count(() => true);
   if (done + failed + leftOutCount >= (journal.run?.rowCount ?? 0)) journal.end(io.clock.now());
 }
 
-/** The minimum time a service keeps a key: some may be configured for longer, but none reports it. */
+/** The minimum time for which a service keeps a key. A service may keep keys longer, but no response says so. */
 export const KEYS_KEPT_MS = IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM * 24 * 60 * 60 * 1000;
 
 function refuseForgottenKeys({ journal, list, flags, job, io }: PlannedRun): void {
@@ -265,7 +265,7 @@ function refuseForgottenKeys({ journal, list, flags, job, io }: PlannedRun): voi
   });
 }
 
-/** `leftOutNow`: rows that a review leaves out, or that a later row supersedes. */
+/** `leftOutNow`: ids of rows that the job's review skips, or that a later row supersedes. */
 function countRows({ list, journal, plan, earlierRows }: PlannedRun, leftOutNow: ReadonlySet<string>): RowCounts {
   const isLeftOut = earlierRows !== "sent-again";
   const { wentOut, hadOther } = isLeftOut ? plan.counts : { wentOut: 0, hadOther: 0 };
@@ -277,13 +277,13 @@ function countRows({ list, journal, plan, earlierRows }: PlannedRun, leftOutNow:
   return { rows: list.rowCount, done: done + wentOut, failed, leftOut, open };
 }
 
-/** Leaves an earlier file alone if this run adds nothing to it: its rows may have been corrected. */
+/** Writes the file of failed rows. If this run added no failures, an earlier file stays: the user may be correcting it. */
 async function keepFailedRows(
   { source, list, journal, earlier }: PlannedRun,
   leftOut: ReadonlySet<string>,
   hasNewFailures: boolean,
 ): Promise<FailedFile> {
-  // If another run has taken the list over, that one writes the file.
+  // If another run has taken the list over, that run writes the file.
   const isKept = (id: string) => list.has(id) && !leftOut.has(id);
   if (journal.count(isKept).failed === 0 || !journal.lock.renew()) return undefined;
   const { lastFailedFile } = journal;
@@ -315,7 +315,7 @@ function createRecipientReader({ recipientField }: BulkJob, folder: string): (ro
   };
 }
 
-/** The folder of the operation's journals, and the name that the credential's account has in them. */
+/** Returns the folder of the operation's journals, and the digest by which journals identify the API key. */
 export function findJournals(bulkFolder: string, { baseUrl, apiKey }: Access, { record }: BulkJob) {
   return { folder: join(bulkFolder, digest(canonicalBaseUrl(baseUrl), record.operationId)), account: digest(apiKey) };
 }

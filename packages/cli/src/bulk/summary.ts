@@ -1,4 +1,4 @@
-/** The end of a run, and its error unless every row is done. */
+/** The totals at the end of a run, and the error if any row is not done. */
 import { CliError } from "../failures/errors.ts";
 import { accessFlags } from "../operation/hints.ts";
 import { formatCount, formatRowCount } from "../output/text/quantities.ts";
@@ -12,7 +12,7 @@ export interface RowCounts {
   rows: number;
   done: number;
   failed: number;
-  /** Rows not sent, since their recipients had another text from a list of this name. */
+  /** Rows skipped for reasons other than an earlier send, such as a recipient who got another text from a list of this name. */
   leftOut: number;
   open: number;
 }
@@ -21,7 +21,7 @@ export interface Summary {
   counts: RowCounts;
   /** Rows done by earlier runs. */
   earlierCount: number;
-  /** Rows that this run was to send and that have no outcome. */
+  /** Rows that this run should have sent and that have no outcome. */
   notBegun: number;
   /** Why rows were not done. */
   groups: readonly FailureGroup[];
@@ -32,7 +32,7 @@ export interface Summary {
 /** Path of the file of failed rows, or why it could not be written. */
 export type FailedFile = { path: string; problem?: never } | { path?: never; problem: string } | undefined;
 
-/** The command that runs the list. */
+/** The command to repeat. */
 interface Command {
   job: BulkJob;
   flags: BulkFlags;
@@ -41,7 +41,7 @@ interface Command {
 const AGAIN =
   "Run the same command again: it continues with the open rows, those without an outcome, and repeats nothing.";
 
-/** @throws {CliError} Saying why the run stopped early, why rows were not done, and how to resume. */
+/** @throws {CliError} Unless every row is done. It says why the run stopped or rows were not done, and how to resume. */
 export function throwUnlessDone(summary: Summary, failure: unknown, command: Command): void {
   const { groups, failedFile, notBegun } = summary;
   const { failed, open, rows } = summary.counts;

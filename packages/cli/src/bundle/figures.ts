@@ -1,6 +1,6 @@
 /**
- * Stands in for @inquirer/figures in the bundle (tsup.config.ts): of its two hundred symbols, those that our prompts
- * draw. The Linux console and old Windows consoles have only the plain ones.
+ * Replaces @inquirer/figures in the bundle (tsup.config.ts). It has only the symbols that our prompts draw, out of two
+ * hundred. The Linux console and old Windows consoles can draw only the plain ones.
  */
 const { platform, env } = process;
 const newer = [env.WT_SESSION, env.TERM, env.TERM_PROGRAM, env.TERMINAL_EMULATOR, env.ConEmuTask, env.CI];

@@ -1,7 +1,7 @@
 /**
- * Stands in for node:child_process in the bundle (tsup.config.ts): its network and terminal code costs 2 ms of CPU. The few
- * commands that start a program load it by themselves.
+ * Replaces node:child_process in the bundle (tsup.config.ts), since loading that module's network and terminal code takes
+ * 2 ms of CPU. The few commands that start a program load the real module (process/programs.ts).
  */
 export function spawn(): never {
-  throw new Error("No command of msgctl is a program of its own.");
+  throw new Error("msgctl has no commands that are separate programs.");
 }

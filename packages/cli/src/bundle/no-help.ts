@@ -1,6 +1,6 @@
 /**
- * Stands in for commander's own help in the bundle (tsup.config.ts): each command has ours (configureHelp), so only the
- * candidates for commander's suggestions are left to provide.
+ * Replaces commander's own help in the bundle (tsup.config.ts). Each command has our help (configureHelp), so this class
+ * provides only the words and flags among which commander looks for suggestions.
  */
 import { withoutStyle } from "../output/text/style.ts";
 

@@ -1,4 +1,4 @@
-/** Stands in for the SDK's log in the bundle (tsup.config.ts): `-v` shows calls through hooks. */
+/** Replaces the SDK's log in the bundle (tsup.config.ts): `-v` prints calls through hooks instead. */
 import type { Hooks } from "@msgctl/sdk";
 
 export const withLog = ({ hooks }: { hooks?: Hooks | undefined }): Hooks | undefined => hooks;

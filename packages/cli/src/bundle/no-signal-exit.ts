@@ -1,6 +1,6 @@
 /**
- * Stands in for signal-exit in the bundle (tsup.config.ts): inquirer rejects its prompt by it when the process ends, and
- * process/interruption.ts does so before that.
+ * Replaces signal-exit in the bundle (tsup.config.ts). inquirer uses signal-exit to reject a prompt when the process ends;
+ * process/interruption.ts has aborted the prompt by then.
  */
 export function onExit(): () => void {
   return () => {};

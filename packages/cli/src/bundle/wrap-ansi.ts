@@ -1,10 +1,10 @@
 /** Stands in for fast-wrap-ansi in the bundle (tsup.config.ts): of it, inquirer uses breaks at a width, wherever they fall. */
 import { displayWidth, graphemes, isNarrowText } from "../output/text/width.ts";
 
-// By class, since the linter takes a control character in a pattern for a mistake.
+// Written as a character class because the linter reports a literal control character in a pattern.
 const SEQUENCE = /(\p{Cc}\[[\d;?]*[A-Za-z])/u;
 
-/** The line, of which each part takes at most `width` columns. */
+/** Breaks the line into parts of at most `width` columns. */
 export function wrapAnsi(line: string, width: number): string {
   let wrapped = "";
   let used = 0;

@@ -11,7 +11,7 @@ it.each([
   ["ENOTFOUND", "there is no host api.example"],
   ["EAI_AGAIN", "the host name api.example cannot be looked up at the moment"],
   ["ETIMEDOUT", "https://api.example does not answer"],
-])("says what %s means, and that nothing was reached", (code, message) => {
+])("explains %s, and that the service was not reached", (code, message) => {
   const cause = Object.assign(new AggregateError([Object.assign(new Error("No."), { syscall: "connect" })]), { code });
   const failure = toCliError(new ConnectionError("Failed.", { idempotencyKey: "k1" }, cause), send, access);
   expect([failure.exitCode, failure.message]).toEqual([6, message]);
@@ -29,7 +29,7 @@ it.each([
   expect(failure.details.hints).toEqual([expect.any(String), expect.stringContaining("--idempotency-key k1")]);
 });
 
-it("says that an address does not speak https, in place of OpenSSL's words", async () => {
+it("says that an address does not speak https, instead of OpenSSL's message", async () => {
   const { env, baseUrl } = await service(() => {});
   const { host } = new URL(baseUrl);
   const ended = await msgctl(["parcels", "list", "--retries", "0"], {
@@ -41,7 +41,7 @@ it("says that an address does not speak https, in place of OpenSSL's words", asy
   ]);
 });
 
-it("says how to repeat a call that may have been done", () => {
+it("says how to repeat a call that the service may have carried out", () => {
   const failure = toCliError(new ConnectionError("socket hang up", { idempotencyKey: "k1" }), send, access);
   expect(failure.message).toBe("socket hang up");
   expect(failure.details.hints).toEqual([
@@ -50,7 +50,7 @@ it("says how to repeat a call that may have been done", () => {
   ]);
 });
 
-it("says that the outcome is unknown if a 2xx is not the service's, and how to repeat the call", () => {
+it("says that the outcome is unknown and how to repeat the call if a 2xx is not from the service", () => {
   const details = { idempotencyKey: "k1", status: 200, requestId: "req-1" };
   const failure = toCliError(new UnexpectedReplyError("Not the service's.", details), send, access);
   expect([failure.exitCode, failure.code, failure.message]).toEqual([6, "unexpected_reply", "Not the service's."]);

@@ -1,4 +1,4 @@
-/** Translates the SDK's errors into those of this tool; the contract's hints are added later (hints.ts). */
+/** Translates the SDK's errors into CliErrors. The contract's hints are added later (hints.ts). */
 
 import {
   AbortedError,
@@ -19,12 +19,12 @@ import { EXIT, toExitCode } from "../process/exit-codes.ts";
 import type { Access } from "./access/access.ts";
 import { adviseClosed, adviseReach, explainConnection } from "./connection-faults.ts";
 
-/** Converts the error of a call that `record` and `access` describe. */
+/** Converts the error of a call to the operation of `record`. */
 export function toCliError(error: MessagingError, record: OperationRecord, access: Access): CliError {
   return convert(error, error.idempotencyKey, record, access);
 }
 
-/** Converts the error of a row's call. No command takes a row's key: the list is run again. */
+/** Converts the error of a row's call. It has no idempotency key: users repeat the list, not the single call. */
 export function toRowError(error: MessagingError, record: OperationRecord, access: Access): CliError {
   return convert(error, undefined, record, access);
 }
@@ -74,12 +74,12 @@ function toRefusal(error: ApiError, record: OperationRecord, access: Access, det
   });
 }
 
-/** The type of a problem as an address that can be opened: the contract's are paths at the service. */
+/** Turns a problem's type into an address that can be opened: the contract's types are paths of the service. */
 function resolveType(type: string, { baseUrl }: Access): string {
   return type.startsWith("/") ? canonicalBaseUrl(baseUrl) + type : type;
 }
 
-/** Words of https servers about a plain http request: nginx, Apache, Go. */
+/** Matches the reply of an https server (nginx, Apache, Go) to a plain http request. */
 const HTTP_AT_HTTPS = /plain HTTP|HTTP request to an HTTPS/;
 
 /** Recognises replies that are not the service's: redirects, and https servers that received http. */
@@ -95,17 +95,17 @@ function toForeignReply(error: ApiError, access: Access, details: FailureDetails
   return fail(`${new URL(access.baseUrl).origin} does not speak http`, [adviseClosed(access)]);
 }
 
-/** Matches the end of a message that points to `errors`: the faults are listed below it. */
+/** Matches a reference to `errors` at the end of a message; it is removed, since the faults are listed below. */
 const SEE_ERRORS = /[:;] see errors\b[^.]*\.$/;
 
-/** The problem's own words: code, status and request id are shown beside them. */
+/** Picks the problem's text for people. The code, the status and the request id are shown separately. */
 function chooseMessage(error: ApiError, problem: Record<string, unknown> = {}): string {
   const own = [problem.detail, problem.title].find((text) => typeof text === "string");
   const words = error.errors.length > 0 ? own?.replace(SEE_ERRORS, ".") : own;
   return words ?? error.message;
 }
 
-/** The problem in the reply; the SDK gives its text when it has an integer too large for a number. */
+/** Returns the problem in the reply. If it has an integer that a number cannot hold, the SDK passes the body as text. */
 function readProblem({ body }: ApiError): Record<string, unknown> | undefined {
   if (typeof body !== "string") return body && { ...body };
   try {

@@ -5,10 +5,10 @@ import type { Io } from "../process/io.ts";
 import type { Access } from "./access/access.ts";
 import { call } from "./connection.ts";
 
-/** A read that every credential may make, and that changes nothing and costs nothing. */
+/** A read that every credential may make. It changes nothing and is free of charge. */
 const HARMLESS = "listAlerts";
 
-/** Asks the service whether it accepts the credential. @throws {CliError} When it does not, or does not answer. */
+/** Asks the service whether it accepts the credential. @throws {CliError} If it refuses the credential or does not answer. */
 export async function checkCredential(
   access: Access,
   { timeoutMs, io, context }: { timeoutMs: number; io: Io; context: CommandContext },

@@ -1,4 +1,4 @@
-/** Servers with faulty connections, on the loopback: each fault has its own message and remedy. */
+/** Tests against servers with faulty connections, on the loopback interface. Each fault has its own message and remedy. */
 import https from "node:https";
 import { createServer } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -9,7 +9,7 @@ import { explainConnection } from "./connection-faults.ts";
 const DAY_MS = 86_400_000;
 const SEND = ["parcels", "send", "north", "--kind", "BOX", "--phone", "+12025550100", "--retries", "0"];
 
-/** Lets Node trust a certificate for the length of a test, as NODE_EXTRA_CA_CERTS does for a process. */
+/** Lets Node.js trust a certificate during a test, as NODE_EXTRA_CA_CERTS does for a process. */
 function trust({ cert }: Certificate): void {
   https.globalAgent.options.ca = [cert];
   onTestFinished(() => {
@@ -39,7 +39,7 @@ describe("a certificate", () => {
       "is not for 127.0.0.1, but for 127.0.0.2",
       /^Check the address; if it is right, contact the operator of/,
     ],
-  ])("%s is named, with its remedy", async (_, wanted, words, cure) => {
+  ])("%s is reported, with the remedy", async (_, wanted, words, cure) => {
     const certificate = makeCertificate(wanted);
     trust(certificate);
     const { exitCode, stderr } = await sendTo(certificate);
@@ -51,7 +51,7 @@ describe("a certificate", () => {
   it.each([
     ["that is self-signed", {}, "is self-signed"],
     ["of an unknown authority", { isIssued: true }, "is issued by an authority that this machine does not trust"],
-  ])("%s is named, and how to trust it", async (_, wanted, words) => {
+  ])("%s is reported, with how to trust it", async (_, wanted, words) => {
     const { exitCode, stderr, host } = await sendTo(makeCertificate(wanted));
     const told = JSON.parse(stderr);
     expect([exitCode, told.code, told.message]).toEqual([6, "tls_failed", `the certificate of ${host} ${words}`]);
@@ -60,14 +60,14 @@ describe("a certificate", () => {
     ]);
   });
 
-  it("that is trusted is used", async () => {
+  it("that is trusted is accepted", async () => {
     const certificate = makeCertificate();
     trust(certificate);
     expect((await sendTo(certificate)).exitCode).toBe(0);
   });
 });
 
-it("asks whether an http address that closes speaks https, and how to repeat the write", async () => {
+it("suggests https if an http address closes the connection, and says how to repeat the write", async () => {
   const { env, baseUrl } = await service(() => {}, makeCertificate());
   const { host } = new URL(baseUrl);
   const ended = await msgctl(SEND, { env: { ...env, MSGCTL_BASE_URL: `http://${host}` } });
@@ -77,7 +77,7 @@ it("asks whether an http address that closes speaks https, and how to repeat the
   expect(ended.stderr).toContain("--idempotency-key");
 });
 
-it("says so if an https server answers http in words", async () => {
+it("recognises an https server that answers a plain http request with a text", async () => {
   const { env } = await service((response) => {
     response.writeHead(400, { "content-type": "text/html" }).end("The plain HTTP request was sent to HTTPS port");
   });
@@ -85,7 +85,7 @@ it("says so if an https server answers http in words", async () => {
   expect([exitCode, stderr]).toEqual([6, expect.stringMatching(/does not speak http .*\nhint: Does it speak https\?/)]);
 });
 
-it("says that a server speaks neither", async () => {
+it("reports a server that speaks neither http nor https", async () => {
   const server = createServer((socket) => {
     socket.on("error", () => {});
     socket.end("220 mail.example ESMTP\r\n");
@@ -100,7 +100,7 @@ it("says that a server speaks neither", async () => {
   expect((await msgctl(line, { env: at("https") })).stderr).toMatch(/does not speak https\nhint: Is it http:/);
 });
 
-it("says where a redirect leads, and that it is not the service's", async () => {
+it("says where a redirect leads, and that the response is not from the service", async () => {
   const { env } = await service((response) => {
     response.writeHead(302, { location: "https://login.hotel.example/" }).end();
   });
@@ -125,7 +125,7 @@ it.each([
     "Client network socket disconnected before secure TLS connection was established",
     "api.example closed the connection during the TLS handshake",
   ],
-])("knows %s %s", (code, message, words) => {
+])("explains the error %s %s", (code, message, words) => {
   const error = Object.assign(new Error(message), { code, reason: "handshake failure" });
   expect(explainConnection(error, { baseUrl: "https://api.example" })).toMatchObject({ part: "tls", message: words });
 });

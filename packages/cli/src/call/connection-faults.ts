@@ -1,4 +1,4 @@
-/** Explains connection errors and their remedies: the one table of all commands and of doctor. */
+/** Explains connection errors and their remedies, for all commands including doctor. */
 import { readErrorCode, readMessage } from "../failures/thrown.ts";
 import { isLoopback } from "../flags/base-url.ts";
 
@@ -7,7 +7,7 @@ export interface ConnectionFault {
   part: "address" | "proxy" | "tls";
   message: string;
   hint: string;
-  /** Whether the request may have been carried out all the same. */
+  /** Set if the request may have been carried out despite the error. */
   mayBeDone?: true;
 }
 
@@ -22,7 +22,7 @@ const unknownAuthority: Describe = (url) => [
   adviseTrust(url),
 ];
 
-/** Faults of certificates by codes of OpenSSL and node:tls. */
+/** Explanations of invalid certificates, by error code of OpenSSL or node:tls. */
 const CERTIFICATE: Readonly<Record<string, Describe>> = {
   CERT_HAS_EXPIRED: (url) => [
     `the certificate of ${url.host} has expired`,
@@ -49,11 +49,11 @@ function listNames(error: unknown): string {
   return names ? `, but for ${names}` : "";
 }
 
-/** Words about bytes that are not TLS: the error's code differs between versions of Node. */
+/** Matches the code or message of an error about bytes that are not TLS. The code differs between versions of Node. */
 const NOT_TLS = /wrong[ _]version[ _]number|packet[ _]length[ _]too[ _]long|http[ _]request/i;
 const OTHER_TLS = /^(?:EPROTO|ERR_SSL|ERR_TLS)|CERT|ISSUER|VERIFY/;
 
-/** System errors of looking up a name or of connecting: the request cannot have been carried out. */
+/** System errors from looking up a name or connecting. After them the request cannot have been carried out. */
 const UNREACHED: Readonly<Record<string, (url: URL) => string>> = {
   ECONNREFUSED: ({ origin }) => `nothing is listening at ${origin}`,
   ENOTFOUND: ({ hostname }) => `there is no host ${hostname}`,
@@ -63,13 +63,13 @@ const UNREACHED: Readonly<Record<string, (url: URL) => string>> = {
   ETIMEDOUT: ({ origin }) => `${origin} does not answer`,
 };
 
-/** Explains why the service was not reached; undefined if it may have been. */
+/** Explains why the service was not reached. Returns undefined for an error that does not tell. */
 export function explainConnection(error: unknown, address: Address): ConnectionFault | undefined {
   const code = readErrorCode(error) ?? "";
   const { hint, reason } = Object(error) as { hint?: string; reason?: string };
   const url = new URL(address.baseUrl);
   const { host, origin } = url;
-  // see through-proxy.ts
+  // through-proxy.ts creates these errors
   if (code === "EPROXY") return { part: "proxy", message: readMessage(error), hint: hint ?? "" };
   const described = CERTIFICATE[code]?.(url, error);
   if (described !== undefined) return { part: "tls", message: described[0], hint: described[1] };
@@ -78,7 +78,7 @@ export function explainConnection(error: unknown, address: Address): ConnectionF
   if (OTHER_TLS.test(code)) {
     const message = `the TLS handshake with ${host} failed: ${reason ?? code}`;
     const hint = `Check the port, and any firewall or proxy in between; if they are right, ${adviseTell(url)}`;
-    // a TLS 1.3 server may refuse the client after the request
+    // in TLS 1.3 the server may refuse the client after it has received the request
     return { part: "tls", message, hint, mayBeDone: true };
   }
   if (/before secure TLS/.test(readMessage(error))) {
@@ -90,7 +90,7 @@ export function explainConnection(error: unknown, address: Address): ConnectionF
   return unreached === undefined ? undefined : { part: "address", message: unreached, hint: adviseReach(address) };
 }
 
-/** Distinguishes errors before a connection from those on one. For several addresses, Node throws an AggregateError. */
+/** Whether the error occurred before a connection existed. For a host with several addresses, Node throws an AggregateError. */
 function isOfConnecting(error: unknown): boolean {
   const { syscall, errors } = Object(error) as { syscall?: string; errors?: unknown[] };
   return errors?.every(isOfConnecting) ?? /^(?:connect|getaddrinfo)/.test(syscall ?? "");
@@ -111,7 +111,7 @@ export function adviseReach({ baseUrl, isDemo, proxy }: Address): string {
   return `${check}, or set a proxy with ${baseUrl.startsWith("https:") ? "HTTPS" : "HTTP"}_PROXY.`;
 }
 
-/** Advises what to check if the connection is closed: servers of https give no answer to http. */
+/** Advises what to check if the connection is closed without a response, as some https servers do on a plain http request. */
 export function adviseClosed({ baseUrl }: Address): string {
   const url = new URL(baseUrl);
   return url.protocol === "http:" ? adviseHttps(url) : `Check the address (${baseUrl}) and the network.`;

@@ -1,4 +1,4 @@
-/** The one place where the CLI calls the SDK: takes a request, returns its answer or throws a typed failure. */
+/** Makes a single call through the SDK: takes a request, and returns its answer or throws a CliError. */
 import { CoreClient, type Fetch, type Hooks } from "@msgctl/sdk";
 import type { OperationRecord } from "../model/record.ts";
 import type { RequestParts } from "../model/request.ts";
@@ -13,24 +13,24 @@ export interface Call {
   timeoutMs: number;
   signal: AbortSignal;
   idempotencyKey: string | undefined;
-  /** How often the request is retried; undefined: the SDK's default. */
+  /** Maximum number of retries; undefined: the SDK's default. */
   retries?: number | undefined;
-  /** Observe the requests and their replies. */
+  /** Called for each request and reply. */
   hooks?: Hooks | undefined;
-  /** Sends the requests instead of node:http. */
+  /** Replaces the node:http transport. */
   transport?: Fetch | undefined;
 }
 
 export interface Answer {
   data: unknown;
-  /** Whether an earlier call with the same key had already done it. */
+  /** Whether the service replayed the answer to an earlier call with the same key. */
   replayed: boolean;
 }
 
-/** 256 MiB: a list of a million consents fits, and Node's longest string is twice that. */
+/** 256 MiB: enough for a list of a million consents, and half of Node's maximum string length. */
 const LARGEST_REPLY = 2 ** 28;
 
-/** Makes the call. @throws {CliError} With what went wrong, see call-failure.ts. */
+/** Makes the call. @throws {CliError} See call-failure.ts. */
 export async function call({ record, request, access, ...sending }: Call): Promise<Answer> {
   const { baseUrl, apiKey, apiSecret } = access;
   const { timeoutMs, signal, idempotencyKey, retries, hooks, transport = nodeTransport(access.proxy) } = sending;
@@ -46,7 +46,7 @@ export async function call({ record, request, access, ...sending }: Call): Promi
       },
       {
         ...{ headers, idempotencyKey, signal, exactIntegers: true, maxReplyBytes: LARGEST_REPLY },
-        // one limit for the whole command, however many attempts it takes
+        // one limit for all attempts together
         ...{ timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: timeoutMs },
       },
     )

@@ -8,7 +8,7 @@ import { keepListedIds } from "./listed-ids.ts";
 
 const access = { baseUrl: "https://a.example", apiKey: "mkt_test_aaaaaaaaaa", apiSecret: SECRET };
 
-/** A cache folder, the ids that it keeps, and what a completion script would read. */
+/** Creates a cache folder, with functions to keep ids in it and to read them as a completion script does. */
 function cache(env: Record<string, string> = {}) {
   const home = folder();
   const settings = readSettings({ HOME: home, ...env });
@@ -26,8 +26,8 @@ function lines(path: string): string[][] {
 
 const rows = (...ids: unknown[]) => ids.map((shopId) => ({ shopId, phone: "+12025550100", email: "dana@a.example" }));
 
-describe("the ids of lists", () => {
-  it("are kept newest first, each once, next to those of other lists", () => {
+describe("ids from lists", () => {
+  it("are kept newest first and without duplicates, beside ids from other lists", () => {
     const { keep, kept } = cache();
     keep(rows("a", "b", "a"));
     keep([{ batchId: "x" }], ["batchId"]);
@@ -42,7 +42,7 @@ describe("the ids of lists", () => {
     expect([kept().shopId?.length, kept().shopId?.[0], kept().shopId?.[99]]).toEqual([100, "r1-0", "r0-39"]);
   });
 
-  it("are ids only: nothing of a contact, nothing that a shell might interpret", () => {
+  it("include no contact, and nothing that a shell might interpret", () => {
     const { keep, kept, path } = cache();
     const hostile = [
       "$(id)",
@@ -63,7 +63,7 @@ describe("the ids of lists", () => {
     for (const personal of ["+1202", "@", SECRET, access.apiKey]) expect(text).not.toContain(personal);
   });
 
-  it("of another service or account replace the former", () => {
+  it("of another service or account replace the earlier ids", () => {
     const { keep, kept } = cache();
     keep(rows("a"));
     keep(rows("b"), ["shopId"], { ...access, baseUrl: "https://b.example" });
@@ -89,11 +89,8 @@ describe("the ids of lists", () => {
   });
 
   it.each<[string, (home: string) => void]>([
-    ["a file in the place of the folder", (home) => writeFileSync(join(home, ".cache"), "")],
-    [
-      "a folder in the place of the file",
-      (home) => mkdirSync(join(home, ".cache/msgctl/ids/prod"), { recursive: true }),
-    ],
+    ["a file at the folder's path", (home) => writeFileSync(join(home, ".cache"), "")],
+    ["a folder at the file's path", (home) => mkdirSync(join(home, ".cache/msgctl/ids/prod"), { recursive: true })],
     [
       "a folder that cannot be written",
       (home) => [mkdirSync(join(home, ".cache")), chmodSync(join(home, ".cache"), 0)],
@@ -107,7 +104,7 @@ describe("the ids of lists", () => {
   });
 });
 
-it("are kept by a list command, for the profile that it used", async () => {
+it("a list command keeps the ids that it showed, under the profile in use", async () => {
   const cwd = folder();
   const alert = { alertType: "USAGE_THRESHOLD", createdAt: "2026-03-01T12:00:00Z" };
   const answer = ["m1", "m2"].map((merchantId) => ({ ...alert, merchantId }));
@@ -118,7 +115,7 @@ it("are kept by a list command, for the profile that it used", async () => {
   expect(exitCode).toBe(0);
 });
 
-it("are those of the contract that commands accept", async () => {
+it("the contract's lists provide exactly the kinds of ids that commands accept", async () => {
   const operationIds = catalog.index.groups.flatMap(({ commands }) => commands.map(({ operationId }) => operationId));
   const records = await Promise.all(operationIds.map((operationId) => catalog.record(operationId)));
   const listed = new Set(records.flatMap((record) => record.listed ?? []));

@@ -1,7 +1,7 @@
 /**
- * Keeps the ids that lists have shown, for the completion scripts: one file per profile, each line the name of a field
- * and then its ids, newest first. Scripts read the file directly, so it has no word that a shell would interpret; and
- * it has only ids that the contract names, never a contact.
+ * Keeps the ids that list commands have shown, for the completion scripts. There is one file per profile; each line has the
+ * name of a field and then its ids, newest first. Scripts read the file directly, so it has no word that a shell would
+ * interpret. It has only fields that the contract marks as ids, never a contact.
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -24,10 +24,10 @@ const SAFE_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 const MOST_IDS = 100;
 
-/** The profile name under which ids are kept for a credential of the environment. */
+/** The file name that stands for a credential from environment variables. */
 const ENVIRONMENT = "environment";
 
-/** Keeps the ids in a list command's answer. Never fails: without the file, completion merely offers none. */
+/** Keeps the ids in a list command's answer. Never throws: without the file, completion just offers no ids. */
 export function keepListedIds(data: unknown, { record: { listed }, access, options, settings }: Listing): void {
   if (listed === undefined) return;
   try {
@@ -42,7 +42,7 @@ export function keepListedIds(data: unknown, { record: { listed }, access, optio
     const text = formatIds(formatOwner(access), before, fresh);
     if (text !== before) replace(path, text);
   } catch {
-    // a full disk or a folder that cannot be written must not spoil an answer
+    // a full disk or a read-only folder must not make the list command fail
   }
 }
 
@@ -54,7 +54,7 @@ function isSafe(id: unknown): id is string {
   return typeof id === "string" && SAFE_ID.test(id);
 }
 
-/** Keeps ids of another service or account from being offered with these. No script reads this line as ids. */
+/** Formats the first line, which names the service and account: if they differ, the old ids are dropped. Scripts skip it. */
 function formatOwner({ baseUrl, apiKey }: Access): string {
   return `# ${JSON.stringify([baseUrl, apiKey.slice(0, "mkt_live_abcd".length)])}`;
 }
@@ -76,7 +76,7 @@ function read(path: string): string {
   }
 }
 
-/** Replaces the file atomically, so that a script never reads half of it. Not synced: it may be lost. */
+/** Replaces the file atomically, so that a script never reads half of it. Without fsync, since the ids may be lost. */
 function replace(path: string, text: string): void {
   const next = `${path}.${process.pid}.new`;
   makeFolder(dirname(path));

@@ -1,13 +1,13 @@
 /**
- * The SDK's `fetch` over node:http and node:https. The platform's own fetch costs every start of the tool more than
- * everything else together (Node loads undici for it); this provides exactly the parts of a reply that the SDK reads.
+ * A `fetch` for the SDK over node:http and node:https. Node's own fetch loads undici, which would take longer than the rest of
+ * the tool's start. This one provides only the parts of a reply that the SDK reads.
  */
 import type { IncomingMessage, RequestOptions } from "node:http";
 import type { Fetch, FetchInit } from "@msgctl/sdk";
 import type { NamedProxy } from "../process/config.ts";
 import { readProxyUrl } from "./proxy/find-proxy.ts";
 
-/** Sends requests, through the proxy if there is one. Redirects are never followed, and no cookie is involved. */
+/** Sends requests, through the proxy if there is one. Never follows redirects, and ignores cookies. */
 export function nodeTransport(proxy: NamedProxy | undefined): Fetch {
   const send = createSender(proxy);
   return async (url, init) => toResponse(await send(new URL(url), toOptions(init), init.body));
@@ -15,7 +15,7 @@ export function nodeTransport(proxy: NamedProxy | undefined): Fetch {
 
 export type Send = (url: URL, options: RequestOptions, body?: string | Uint8Array) => Promise<IncomingMessage>;
 
-/** Creates the function through which all requests go. @throws {CliError} If the proxy cannot be used. */
+/** Creates the function that sends all requests. @throws {CliError} If the proxy cannot be used. */
 export function createSender(proxy: NamedProxy | undefined): Send {
   const at = proxy && { url: readProxyUrl(proxy), variable: proxy.variable };
   return async (url, options, body) => {
@@ -50,7 +50,7 @@ function toResponse(message: IncomingMessage): Response {
     headers: { get: (name: string) => readHeader(message, name) },
     body: { getReader: () => reader },
   };
-  // Nothing reads the rest of Response, and its streams would load undici.
+  // The SDK reads no other member of Response, whose streams would load undici.
   return reply as unknown as Response;
 }
 

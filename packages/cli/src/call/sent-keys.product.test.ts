@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { folder } from "../testing/world.ts";
 
-it("the key of a write is kept, even if another is recorded at the same moment", async () => {
+it("no key is lost if several writes record their keys at the same time", async () => {
   const home = folder();
   const program = `
     const { noteSentKeys } = await import(${JSON.stringify(new URL("sent-keys.ts", import.meta.url).href)});
@@ -19,7 +19,7 @@ it("the key of a write is kept, even if another is recorded at the same moment",
   );
   for (const child of processes) if (child.exitCode === null) expect(await once(child, "exit")).toEqual([0, null]);
   const files = readdirSync(home);
-  // the file became full during the writes
+  // the file reached its limit during the writes
   expect(files.length).toBeGreaterThan(1);
   const all = files.map((name) => readFileSync(join(home, name), "utf8")).join("");
   const kept = new Set(all.match(/key-\d+-\d+/g));

@@ -12,7 +12,7 @@ const noted = (cwd: string) =>
     .map((line) => JSON.parse(line));
 
 describe("the key of a write", () => {
-  it("is recorded before the request is sent, with the command but none of its values", async () => {
+  it("is recorded before the request is sent, with the command but without its values", async () => {
     const cwd = folder();
     const seen: unknown[] = [];
     const { env, baseUrl, received } = await service((response) => {
@@ -27,7 +27,7 @@ describe("the key of a write", () => {
     if (process.platform !== "win32") expect(statSync(keysOf(cwd)).mode & 0o777).toBe(0o600);
   });
 
-  it("is the one given on the line, recorded once however often it is sent", async () => {
+  it("is that of --idempotency-key, recorded only once for all retries", async () => {
     const cwd = folder();
     const { env, received } = await service((response) => {
       if (received.length === 1) reply(response, 503, { code: "unavailable" }, { "retry-after": "0" });
@@ -45,7 +45,7 @@ describe("the key of a write", () => {
     expect([exitCode, code, idempotencyKey]).toEqual([1, "query_failed", received[0]?.headers["idempotency-key"]]);
   });
 
-  it("goes to a new file when one is full; the last nine files are kept", async () => {
+  it("goes to a new file when the old one is full, and the newest nine files are kept", async () => {
     const cwd = folder();
     const home = join(cwd, ".config/msgctl");
     mkdirSync(home, { recursive: true, mode: 0o700 });
@@ -63,7 +63,7 @@ describe("the key of a write", () => {
     expect(readFileSync(join(home, aside), "utf8").trimEnd().split("\n").at(-1)).toContain('"first"');
   });
 
-  it("does not prevent a send if it cannot be recorded, and a read has none", async () => {
+  it("does not prevent a send if it cannot be recorded, and is not recorded for a read", async () => {
     const cwd = folder();
     writeFileSync(join(cwd, ".config"), "");
     const { env, received } = await service((response) => reply(response, 200, {}));
@@ -77,7 +77,7 @@ describe("the key of a write", () => {
   });
 });
 
-it("standard input is read by one flag only", async () => {
+it("refuses two flags that read standard input", async () => {
   const argv = [...send, "--pin-file", "-", "--body-file", "-"];
   const { exitCode, stderr } = await msgctl(argv, { stdin: "1234" });
   expect([exitCode, stderr]).toEqual([

@@ -1,6 +1,6 @@
 /**
- * The Idempotency-Keys of the last writes, on disk before each is sent: a user whose command was killed before it
- * printed its key finds it there, and repeats the command with it. Never holds a body, a contact or a secret.
+ * Records the Idempotency-Key of each write on disk before the write is sent. If a command is killed before it prints its
+ * key, the user finds the key there and can repeat the command safely. Never records a body, a contact or a secret.
  */
 import {
   closeSync,
@@ -22,12 +22,12 @@ import { makeFolder } from "./access/make-folder.ts";
 
 /** About two hundred keys. */
 const MOST_BYTES = 32 * 1024;
-/** Number of full files that are kept. */
+/** Number of full files to keep. */
 const MOST_FORMER = 8;
 const FORMER = /^keys\.\w+-\d+\.jsonl$/;
 
 export interface SentKeys {
-  /** Wraps the hooks, recording the call's key before they run. */
+  /** Wraps the hooks so that the call's key is recorded before they run. */
   around(hooks: Hooks | undefined): Hooks;
   /** The key that the call was sent with; undefined before that. */
   key(): string | undefined;
@@ -62,12 +62,12 @@ export function noteSentKeys({
   };
 }
 
-/** Ignores a home that cannot be written, so that the call is still sent: if it fails, it names its key itself. */
+/** Ignores a home that cannot be written, so that the call is still sent. If the call fails, its error names the key. */
 function note(folder: string, line: object): void {
   try {
     makeFolder(folder);
     const path = join(folder, "keys.jsonl");
-    // concurrent appends go before or after it: a line is one write, and no file is rewritten
+    // safe against concurrent appends: each line is a single write, and no file is rewritten
     const file = openSync(path, "a", 0o600);
     try {
       writeSync(file, `${JSON.stringify(line)}\n`);
@@ -77,17 +77,17 @@ function note(folder: string, line: object): void {
       closeSync(file);
     }
   } catch {
-    // see above
+    // ignored, see the function's comment
   }
 }
 
-/** Renames a full file, so that the next key starts a new one; processes that have it open still write to it. */
+/** Renames a full file, so that the next key starts a new one. Processes that have the full file open still write to it. */
 function putAside(path: string, ino: number): void {
   // another process has already renamed it
   if (statSync(path).ino !== ino) return;
   const folder = dirname(path);
   renameSync(path, join(folder, `keys.${new Date().toISOString().replace(/\W/g, "")}-${process.pid}.jsonl`));
   const former = readdirSync(folder).filter((name) => FORMER.test(name));
-  // the names sort by time
+  // the names sort chronologically
   for (const name of former.sort().slice(0, -MOST_FORMER)) rmSync(join(folder, name), { force: true });
 }

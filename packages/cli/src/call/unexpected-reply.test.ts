@@ -1,4 +1,4 @@
-/** Something else answers 2xx in the service's place: no command takes that for success, or for a negative answer. */
+/** A 2xx may come from something other than the service. No command may treat it as success or as a negative answer. */
 import { existsSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ const FILE = "merchantId: m1\nbrand:\n  legalBusinessName: Acme\n";
 const LIST = `merchantId,to,message,type\nm1,${CONTACT},One,OTP\nm1,+12025550101,Two,OTP\n`;
 const CONSENTS = `merchantId,channel,contact,status\nm1,SMS,${CONTACT},OPT_OUT\n`;
 
-/** Commands that are several operations, or none. */
+/** Commands that are not exactly one operation. */
 const defined = [
   ["consent", "check", CONTACT, "--channel", "SMS", "--merchant-id", "m1"],
   ["tts", "watch", "9"],
@@ -39,7 +39,7 @@ const operations = Object.values(records).flatMap(({ examples, cost, identity })
   examples.slice(0, 1).map(({ argv }) => ({ argv: cost === undefined ? argv : [...argv, "-y"], identity })),
 );
 
-/** A folder with the files that the commands read, and the service's credential in its environment. */
+/** Creates a folder with the files that the commands read, and an environment with the credential. */
 async function scene(answer: (response: ServerResponse, request: Received) => void) {
   const cwd = folder();
   const files = { "r.yaml": FILE, "list.csv": LIST, "consents.csv": CONSENTS, "secret.txt": `${API_SECRET}\n` };
@@ -50,14 +50,14 @@ async function scene(answer: (response: ServerResponse, request: Received) => vo
   return { ...answering, cwd, run };
 }
 
-// Pauses between retries are random, from 0 up.
+// Pauses between retries are random. 0 makes them as short as possible.
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 afterEach(() => void vi.restoreAllMocks());
 
 describe.each(Object.entries(foreign))("%s", (name, answer) => {
   const takesIt = (identity: unknown) => name === "204" && identity === null;
 
-  it("leaves the outcome of every operation unknown, and says how to go on", async () => {
+  it("leaves the outcome of every operation unknown, and every command says what to do next", async () => {
     const { run } = await scene(answer);
     for (const { argv } of operations.filter(({ identity }) => !takesIt(identity))) {
       const ended = await run([...argv, "-o", "json"]);
@@ -71,7 +71,7 @@ describe.each(Object.entries(foreign))("%s", (name, answer) => {
     }
   });
 
-  it("is neither a negative answer of any command nor a fault of msgctl", async () => {
+  it("is never reported as a negative answer or as a bug of msgctl", async () => {
     const { run } = await scene(answer);
     for (const argv of defined) {
       const { exitCode, stdout, stderr } = await run(argv);
@@ -84,7 +84,7 @@ describe.each(Object.entries(foreign))("%s", (name, answer) => {
   it.each([
     ["send bulk list.csv --channel SMS", 2, (body: object) => ({ ...body, messageId: "msg_1", status: "QUEUED" })],
     ["consent import consents.csv", 1, (body: object) => body],
-  ])("leaves the rows of %s open; they are sent under the same keys", async (words, rows, view) => {
+  ])("leaves the rows of %s open, and the next run uses the same keys", async (words, rows, view) => {
     let isOpen = false;
     const { run, received } = await scene((response, { body }) =>
       isOpen ? reply(response, 200, view(JSON.parse(body))) : answer(response),
@@ -103,7 +103,7 @@ describe.each(Object.entries(foreign))("%s", (name, answer) => {
   });
 });
 
-it("auth login stores no credential that something else accepted", async () => {
+it("auth login stores no credential if something other than the service answered", async () => {
   const { run, baseUrl, cwd } = await scene((response) => reply(response, 200, { status: "maintenance" }));
   const credential = ["--api-key", API_KEY, "--api-secret-file", "secret.txt", "--base-url", baseUrl];
   const { exitCode, stdout } = await msgctl(["auth", "login", ...credential], { catalog, cwd });

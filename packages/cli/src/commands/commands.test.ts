@@ -13,7 +13,7 @@ const entries = [
   ...rootCommands.map((entry) => ({ line: entry.name, ...entry })),
 ];
 
-it("gives a defined command its arguments and flags, and those of every command", async () => {
+it("gives a defined command its arguments and flags, and the global flags", async () => {
   const { stdout } = await msgctl(["--quiet", "parcels", "look", "7", "--unit", "cm", "-y"]);
   expect(JSON.parse(stdout)).toEqual({ parcelId: "7", flags: { unit: "cm" }, globalFlags: { quiet: true, yes: true } });
 });
@@ -33,7 +33,7 @@ it.each([
   expect([exitCode, JSON.parse(stdout)]).toEqual([0, said]);
 });
 
-it("shows a command without a group in the root's help, and its own help", async () => {
+it("lists a command without a group in the root's help, and shows its help", async () => {
   expect((await msgctl(["--help"])).stdout).toContain("\nCOMMANDS\n  weigh  Weigh a parcel\n");
   for (const argv of [
     ["weigh", "--help"],
@@ -63,7 +63,7 @@ it.each([
   expect(ended.stderr.toLowerCase()).toContain(said.toLowerCase());
 });
 
-it("asks for the arguments that are missing, at a terminal", async () => {
+it("asks for missing arguments at a terminal", async () => {
   const world = { terminal: 100, env: { TERM: "xterm" } };
   const typed = await msgctl(["parcels", "scan"], { ...world, dialogue: [["parcel-id", "7\r"]] });
   expect(JSON.parse(typed.stdout)).toMatchObject({ parcelId: "7" });
@@ -83,7 +83,7 @@ it.each(entries)("msgctl $line matches its index, and its examples run it", asyn
   expect([exitCode, stdout]).toEqual([0, expect.stringContaining("EXAMPLES")]);
 });
 
-/** A value that a global flag takes. */
+/** Returns a value that a global flag accepts. */
 const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   "--profile": ["demo"],
   "--base-url": ["http://127.0.0.1:9"],
@@ -97,7 +97,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   "--retries": ["0"],
 };
 
-// the values that api accepts depend on its method and path
+// the flags that api accepts depend on its method and path
 it.each(entries.filter(({ words }) => words !== "api"))(
   "msgctl $line refuses no global flag that its help lists",
   async ({ words }) => {
@@ -136,12 +136,12 @@ it.each([
   expect(flags.filter((flag) => listed.includes(`${flag} `))).toEqual([]);
 });
 
-it("has a description for each group of its own", () => {
+it("each group that exists only in msgctl has a description", () => {
   const own = definedGroups.filter(({ name }) => !catalog.index.groups.some((group) => group.name === name));
   for (const { name, description } of own) expect([name, description]).toEqual([name, expect.stringMatching(/\.$/)]);
 });
 
-it("has a folder for each command, and its run function", () => {
+it("each defined command has a folder and a run function", () => {
   const folders = readdirSync(new URL(".", import.meta.url), { withFileTypes: true });
   const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const words = Object.keys(definitions).sort();

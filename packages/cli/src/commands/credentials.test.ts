@@ -6,7 +6,7 @@ import { catalog } from "../catalog.ts";
 import { FakeKeychain } from "../testing/fake-keychain.ts";
 import { type Ended, folder, msgctl, reply, service, type World } from "../testing/world.ts";
 
-// never the developer's keychain
+// keep tests away from the developer's keychain
 const keychain = new FakeKeychain();
 beforeEach(() => {
   keychain.install();
@@ -19,7 +19,7 @@ const SECRET = withChecksum("mks_canary0000000000000000000000000000000000");
 const SHOWN_KEY = `${KEY.slice(0, 13)}…`;
 const prod = ["--profile", "prod", "--base-url", "https://prod.example"];
 
-/** A home of its own, commands that run there, and everything that they wrote. */
+/** Creates a separate home, with functions to run commands there and to read all files that they wrote. */
 function home() {
   const cwd = folder();
   const path = join(cwd, ".config", "msgctl");
@@ -40,7 +40,7 @@ function home() {
   return { cwd, path, run, login, read };
 }
 
-/** A service that accepts the one credential. */
+/** Starts a service that accepts one credential. */
 function accepting() {
   return service((response, { headers }) => {
     const isKnown = JSON.stringify(headers).includes(SECRET);
@@ -71,7 +71,7 @@ describe("auth login", () => {
     expect(again.exitCode).toBe(0);
   });
 
-  it("checks the credential by a read, then stores the secret apart from the rest", async () => {
+  it("checks the credential with a read, then stores the secret separately from the settings", async () => {
     const { baseUrl, received } = await accepting();
     const { login, read, path, run } = home();
     const { exitCode, data } = json(await login("--profile", "prod", "--base-url", baseUrl));
@@ -94,7 +94,7 @@ describe("auth login", () => {
 
   it("takes the secret from standard input", async () => {
     const { run, read } = home();
-    // pasted with the blanks around it
+    // pasted with spaces around it
     const argv = ["auth", "login", ...prod, "--api-key", ` ${KEY} `, "--api-secret-file", "-", "--no-check"];
     expect((await run(argv, { stdin: `${SECRET}\r\n` })).exitCode).toBe(0);
     expect(read("credentials.json").prod.apiSecret).toBe(SECRET);
@@ -128,10 +128,10 @@ describe("auth login", () => {
     ["a secret in the place of the key", [...prod, "--api-key", SECRET], 2, "--api-key: received a secret"],
     ["a mistyped secret", [...prod, "--api-secret-file", "wrong.txt"], 2, "--api-secret-file: received a value"],
     ["a secret in the place of its file", [...prod, "--api-secret-file", SECRET], 2, "the file cannot be read"],
-    ["an address that is none", ["--base-url", "prod.example"], 2, "--base-url: expected an http or https URL"],
+    ["an invalid address", ["--base-url", "prod.example"], 2, "--base-url: expected an http or https URL"],
     ["the name of the demo server", ["--profile", "demo"], 2, "--profile: demo always means the demo server"],
-    ["a name that is none", ["--profile", "__proto__"], 2, '--profile: received "__proto__"; expected up to 64'],
-    ["a flag that would be a secret", [...prod, "--api-secret", SECRET], 2, "unknown option '--api-secret'"],
+    ["an invalid name", ["--profile", "__proto__"], 2, '--profile: received "__proto__"; expected up to 64'],
+    ["a flag with the secret itself", [...prod, "--api-secret", SECRET], 2, "unknown option '--api-secret'"],
     ["no address", [], 9, "--base-url: missing"],
   ])("refuses %s before anything is sent or stored", async (_, argv, exitCode, said) => {
     const { login, cwd, read } = home();
@@ -152,7 +152,7 @@ describe("auth login", () => {
     expect(() => read("credentials.json")).toThrow("ENOENT");
   });
 
-  it("replaces another service's credential only under its name", async () => {
+  it("replaces the credential of another service only if --profile names its profile", async () => {
     const { login, read } = home();
     await login(...prod, "--no-check");
     const refused = await login("--base-url", "https://other.example", "--no-check");
@@ -166,7 +166,7 @@ describe("auth login", () => {
     expect(read("config.json").profiles).toEqual({ prod: { baseUrl: "https://other.example", store: "file" } });
   });
 
-  it("warns of variables that win, and of an address without TLS", async () => {
+  it("warns about variables that take precedence, and about an address without TLS", async () => {
     const { run } = home();
     const argv = ["auth", "login", "--api-key", KEY, "--api-secret-file", "secret.txt", "--no-check"];
     const env = { MSGCTL_API_KEY: "k", MSGCTL_API_SECRET: "s" };
@@ -194,7 +194,7 @@ describe("auth status", () => {
     expect(shown.stdout).toMatch(/^profile +prod\nsource +profile\nstore +file\n/);
   });
 
-  it("tells a credential of the environment and of the demo server from a profile's", async () => {
+  it("distinguishes the credentials of a profile, of the environment and of the demo server", async () => {
     const { run, cwd } = home();
     const env = { MSGCTL_API_KEY: KEY, MSGCTL_API_SECRET: SECRET, MSGCTL_BASE_URL: "https://env.example" };
     expect(json(await run([...argv, "--no-check"], { env })).data).toMatchObject({
@@ -210,7 +210,7 @@ describe("auth status", () => {
     ["refuses it", 401, 3, false],
     ["fails", 500, 5, null],
   ])(
-    "exits as the check does when the service %s, after printing what it knows",
+    "prints the credential if the service %s, and exits with the code of that error",
     async (_, status, exitCode, accepted) => {
       const { baseUrl } = await service((response) => reply(response, status, { status, code: "x" }));
       const { login, run } = home();
@@ -240,7 +240,7 @@ describe("auth status", () => {
 });
 
 describe("profiles", () => {
-  it("are listed, switched and logged out; their settings stay until they are forgotten", async () => {
+  it("can be listed, switched and logged out; their settings stay until --forget", async () => {
     const { login, run, read } = home();
     await login(...prod, "--no-check");
     await login("--profile", "test", "--base-url", "https://test.example", "--no-check");
@@ -278,7 +278,7 @@ describe("profiles", () => {
     expect([ended.exitCode, ended.stdout, ended.stderr]).toEqual([exitCode, "", expect.stringContaining(said)]);
   });
 
-  it.each([[["auth", "logout"]], [["config", "get", "output"]]])("%j needs one", async (argv) => {
+  it.each([[["auth", "logout"]], [["config", "get", "output"]]])("are required by %j", async (argv) => {
     const { exitCode, stderr } = await home().run(argv);
     expect([exitCode, stderr]).toEqual([3, expect.stringContaining("no current profile is set")]);
   });
@@ -324,7 +324,7 @@ describe("a keychain", () => {
     expect([keychain.loads, keychain.entries.size]).toEqual([0, 0]);
   });
 
-  it("takes a credential over from the file and gives it back, leaving no copy", async () => {
+  it("takes a credential from the file and gives it back, leaving no copy in the old store", async () => {
     keychain.reset("present");
     const { login, path } = home();
     await login(...prod, "--no-check", "--store", "file");
@@ -339,7 +339,7 @@ describe("a keychain", () => {
   it.each([
     ["missing", "it is not installed"],
     ["locked", "it is locked"],
-  ] as const)("that is %s leaves a credential to the file, unless it was asked for", async (state, reason) => {
+  ] as const)("that is %s makes auth login use the file, unless --store keychain was given", async (state, reason) => {
     keychain.reset(state);
     const { login, path } = home();
     const refused = await login(...prod, "--no-check", "--store", "keychain");
@@ -358,7 +358,7 @@ describe("a keychain", () => {
     ["has another's entry", () => change("[]"), "credentials_missing", "msgctl auth login --profile prod"],
     ["is locked", () => turn("locked"), "keychain_unavailable", "Unlock the keychain"],
     ["is gone", () => turn("missing"), "keychain_unavailable", "optional dependencies"],
-  ])("that %s is reported with the next command", async (_, harm, code, hint) => {
+  ])("that %s is reported, with the command to run next", async (_, harm, code, hint) => {
     keychain.reset("present");
     const { login, run } = home();
     await login(...prod, "--no-check");
@@ -383,7 +383,7 @@ describe("a keychain", () => {
     for (const account of keychain.entries.keys()) keychain.entries.set(account, text);
   }
 
-  it("that is locked makes a logout fail, and lets a profile be forgotten with a remark", async () => {
+  it("that is locked makes a logout fail, but --forget works and prints a remark", async () => {
     keychain.reset("present");
     const { login, run, read } = home();
     await login(...prod, "--no-check");
@@ -396,7 +396,7 @@ describe("a keychain", () => {
 });
 
 describe("settings", () => {
-  it("are the values of omitted flags; flags and variables take precedence", async () => {
+  it("are the defaults of flags; flags and variables take precedence", async () => {
     const { baseUrl } = await accepting();
     const { login, run } = home();
     await login("--base-url", baseUrl);
@@ -411,7 +411,7 @@ describe("settings", () => {
     expect((await run(["alerts", "list"])).stdout).toBe("");
   });
 
-  it("are got, set, listed and removed", async () => {
+  it("can be read, set, listed and removed", async () => {
     const { login, run, read } = home();
     await login(...prod, "--no-check");
     const set = json(await run(["config", "set", "timeout", "120", "-o", "json"]));
@@ -434,7 +434,7 @@ describe("settings", () => {
     expect((await run(["config", "get", "timeout", "-o", "json"])).stdout).toBe("null\n");
   });
 
-  it("keep an address without /api/v1", async () => {
+  it("store an address without /api/v1", async () => {
     const { login, run, read } = home();
     await login(...prod, "--no-check");
     const set = json(await run(["config", "set", "baseUrl", "https://new.example/api/v1", "-o", "json"]));
@@ -458,7 +458,7 @@ describe("settings", () => {
     expect(read("config.json").profiles.prod).toEqual({ baseUrl: "https://prod.example", store: "file" });
   });
 
-  it("that were written by hand and are invalid are reported by name", async () => {
+  it("that somebody wrote by hand and that are invalid are reported by name", async () => {
     const { login, run, path, read } = home();
     await login(...prod, "--no-check");
     const config = read("config.json");

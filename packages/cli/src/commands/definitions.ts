@@ -1,6 +1,6 @@
 /**
- * The commands that are not exactly one operation, in the order of the help. Each definition, keyed by the command's
- * words, is enough for help, flags and completion. The code that runs them is in their folders, see runs.ts.
+ * The commands that are not exactly one operation, in the order of the help, keyed by their words. A definition has all that
+ * help, flags and completion need. The code that runs a command is in its folder, see runs.ts.
  */
 
 import type { Definition } from "../model/command.ts";

@@ -1,7 +1,7 @@
 import type { DefinedFlag } from "../model/command.ts";
 import type { Input, OperationRecord } from "../model/record.ts";
 
-/** The query inputs of an operation as flags of a defined command that passes them on. */
+/** Returns the query inputs of an operation as flags of a defined command, which passes them on. */
 export function filterFlags({ inputs }: OperationRecord): DefinedFlag[] {
   return inputs.filter((input) => input.in === "query").map(toFlag);
 }

@@ -6,7 +6,7 @@ import type { Definition } from "../model/command.ts";
 import type { DefinedEntry, DefinedGroup } from "../model/record.ts";
 import { definitions } from "./definitions.ts";
 
-/** Descriptions of groups that the contract does not have. */
+/** Descriptions of groups that exist only in msgctl. */
 const descriptions: Readonly<Record<string, string>> = {
   config: "Profiles and settings on this machine.",
   auth: "Credentials on this machine.",

@@ -1,4 +1,4 @@
-/** The commands' run functions, keyed by their words, as one file of the bundle. */
+/** The run functions of all defined commands, by their words. The bundle has them in one file. */
 
 import type { CommandRun } from "../model/catalog.ts";
 import { runAlertsTail } from "./alerts-tail/run.ts";

@@ -1,9 +1,9 @@
 /** Errors that a user can act on. Their type determines the exit code; failure.ts prints them. */
 import { EXIT, type ExitCode } from "../process/exit-codes.ts";
 
-/** One value refused by this tool or by the service, named as the user typed it. */
+/** A value that msgctl or the service refused. */
 export interface Fault {
-  /** `--to`, `<merchantId>`, or a JSON pointer when the value is not one of the command's own. */
+  /** The name of the value as the user types it: `--to`, `<merchantId>`. A JSON pointer if it is no input of the command. */
   where: string;
   message: string;
 }
@@ -17,11 +17,11 @@ export interface FailureDetails {
   type?: string;
   requestId?: string;
   idempotencyKey?: string;
-  /** Pause before the next attempt that the service asks for. */
+  /** The pause before the next attempt, as requested by the service. */
   retryAfterMs?: number;
-  /** Objects that the command had created before it failed, by identifying field: `{ batchId: "9002" }`. */
+  /** What the command created before it failed, by identifying field: `{ batchId: "9002" }`. */
   created?: Readonly<Record<string, unknown>>;
-  /** Other fields of the service's answer; only to fill hints. */
+  /** The service's answer. Hints take values from it. */
   reply?: Readonly<Record<string, unknown>>;
   cause?: unknown;
 }
@@ -29,7 +29,7 @@ export interface FailureDetails {
 export class CliError extends Error {
   override readonly name: string = "CliError";
   readonly exitCode: ExitCode;
-  /** Stable word for programs: the service's own code if it answered. */
+  /** Stable code for programs. If the service answered, it is the service's code. */
   readonly code: string;
   readonly details: FailureDetails;
 
@@ -54,7 +54,7 @@ export class UsageError extends CliError {
 export class InputError extends CliError {
   override readonly name = "InputError";
 
-  /** If values are only missing, and could have been asked for: exit 9. If any is wrong: exit 2. */
+  /** The exit code is 9 if values are only missing, 2 if any is wrong. */
   constructor(faults: readonly Fault[], missing: readonly Fault[], hints: readonly string[] = []) {
     const all = [...faults, ...missing];
     const onlyMissing = faults.length === 0;

@@ -11,10 +11,10 @@ it.each([
   ["nubmers", "numbers"],
   ["xylophone", undefined],
   ["", undefined],
-])("finds what %j most likely meant", (typed, meant) => {
+])("finds the word most similar to %j", (typed, meant) => {
   expect(mostSimilar(typed, words)).toBe(meant);
 });
 
-it("says nothing if nothing is close", () => {
+it("suggests nothing if no word is close", () => {
   expect([didYouMean("lst", words), didYouMean("qqq", words)]).toEqual(["; did you mean list?", ""]);
 });

@@ -1,4 +1,4 @@
-/** The candidate that a mistyped word most likely meant, or undefined when none is close. */
+/** Returns the candidate most similar to a mistyped word; undefined if none is close. */
 export function mostSimilar(word: string, candidates: readonly string[]): string | undefined {
   const typed = word.toLowerCase();
   let best: string | undefined;
@@ -15,18 +15,18 @@ export function mostSimilar(word: string, candidates: readonly string[]): string
   return best;
 }
 
-/** The one of `words` that was typed, in any case; undefined when there is no such word. */
+/** Finds the text among `words`, in any case; undefined if it is not there. */
 export function wordAmong<Word extends string>(text: string, words: readonly Word[]): Word | undefined {
   return words.find((word) => word === text) ?? words.find((word) => word.toLowerCase() === text.toLowerCase());
 }
 
-/** `; did you mean x?`, or nothing. */
+/** Returns `; did you mean x?`, or an empty text if no candidate is close. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const match = mostSimilar(word, candidates);
   return match === undefined ? "" : `; did you mean ${match}?`;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
+/** Counts insertions, deletions, replacements and swaps of neighbours (optimal string alignment distance). */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -1,7 +1,7 @@
-/** Explains error codes of the operating system: faults of files, folders and limits, not of msgctl. */
+/** Explains error codes of the operating system about files, folders and limits. They are not bugs of msgctl. */
 import { readErrorCode } from "./thrown.ts";
 
-/** Each as a sentence without its full stop. */
+/** The explanations, as sentences without a full stop. */
 const MEANINGS: Readonly<Record<string, string>> = {
   EACCES: "this user has no permission",
   EDQUOT: "the disk quota of this user is used up",
@@ -20,7 +20,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   ERR_STRING_TOO_LONG: "it is too large",
 };
 
-/** Explains why a file or folder could not be used, such as `the disk is full`; else returns the code. */
+/** Explains why a file or folder could not be used, such as `the disk is full`. Returns the code if it is unknown. */
 export function explainSystem(error: unknown): string {
   const code = readErrorCode(error) ?? "unknown reason";
   return MEANINGS[code] ?? code;
@@ -31,14 +31,14 @@ export function explainRead(error: unknown): string {
   return readErrorCode(error) === "ENOENT" ? "there is no such file" : explainSystem(error);
 }
 
-/** Advises what to do if msgctl's own folder cannot be written. */
+/** Advises what to do if one of msgctl's own folders cannot be written. */
 export function adviseWrite(error: unknown): string {
   const reason = explainSystem(error);
   const room = /^E(?:NOSPC|DQUOT)$/.test(readErrorCode(error) ?? "") ? "free some disk space, or " : "";
   return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}: ${room}name another folder with XDG_CONFIG_HOME.`;
 }
 
-/** Describes an error that the system threw; undefined for any other. */
+/** Describes an error of the operating system; returns undefined for any other error. */
 export function describeSystemFault(error: unknown): string | undefined {
   const { code = "", syscall, path } = Object(error) as NodeJS.ErrnoException;
   if (syscall === undefined && !(code in MEANINGS)) return undefined;

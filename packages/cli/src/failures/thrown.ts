@@ -1,6 +1,6 @@
 /** Reads the code and message of any thrown value. */
 
-/** The code of a system error, such as ENOENT; undefined when there is none. */
+/** The code of a system error, such as ENOENT; undefined if the value has none. */
 export function readErrorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }

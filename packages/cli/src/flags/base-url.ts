@@ -1,11 +1,11 @@
-/** Expected form of an address, for messages. A refused address itself is not repeated: it may contain a password. */
+/** Expected form of an address, for messages. Messages never quote a refused address, which may contain a password. */
 export const BASE_URL_EXPECTED =
   "an http or https URL without credentials, query or fragment, such as https://api.example.com";
 
-/** Slashes and `/api/v1` at the end: the paths of the contract begin with it. */
+/** Matches slashes and `/api/v1` at the end. The contract's paths already begin with /api/v1. */
 const END = /(?:\/(?:api\/v1)?)+$/;
 
-/** The address of the service that a text names, without `/api/v1`; undefined when it names none. */
+/** Parses the address of a service, and drops `/api/v1`; undefined if the text is not such an address. */
 export function toBaseUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, username, password, search, hash } = new URL(text);
@@ -13,14 +13,14 @@ export function toBaseUrl(text: string): string | undefined {
   return isUsable ? text.trim().replace(END, "") : undefined;
 }
 
-/** One form for all spellings of an address: scheme and host in lower case, no default port, no trailing slash. */
+/** Normalizes an address: scheme and host in lower case, no default port, no trailing slash. */
 export function canonicalBaseUrl(baseUrl: string): string {
   return new URL(baseUrl).href.replace(/\/+$/, "");
 }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether an address leads to this machine only. */
+/** Whether an address is on the loopback interface of this machine. */
 export function isLoopback(baseUrl: string): boolean {
   return URL.canParse(baseUrl) && LOOPBACK.test(new URL(baseUrl).hostname);
 }

@@ -4,8 +4,8 @@ import { formatInputName } from "./input-name.ts";
 const PLACES = ["path", "query", "header"];
 
 /**
- * The input that a pointer of the service refers to, as the user typed it: `/toNumbers/1` of the body is the second
- * `--to-numbers`, `/query/limit` is `--limit`. A pointer to no input is returned unchanged.
+ * Translates a pointer from the service to the flag or argument that the user typed: `/toNumbers/1` becomes
+ * `--to-numbers (value 2)`, `/query/limit` becomes `--limit`. Returns a pointer to no input unchanged.
  */
 export function findPlace(pointer: string, { inputs }: OperationRecord): string {
   const steps = pointer.split("/").slice(1).map(unescapeStep);
@@ -22,7 +22,7 @@ function find(inputs: readonly Input[], place: string, steps: readonly string[])
   return inputs.find((input) => input.in === place && input.path.every((name, index) => steps[index] === name));
 }
 
-/** RFC 6901. */
+/** Unescapes a step of a JSON pointer (RFC 6901). */
 function unescapeStep(step: string): string {
   return step.replaceAll("~1", "/").replaceAll("~0", "~");
 }

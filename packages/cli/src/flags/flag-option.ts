@@ -1,4 +1,4 @@
-/** Flags as commander options. A single-value flag given twice is refused: a dropped value is a number never called. */
+/** Flags as commander options. A single-value flag that is given twice is refused, so that no value is dropped silently. */
 import { Option } from "commander";
 import { UsageError } from "../failures/errors.ts";
 
@@ -6,11 +6,11 @@ export interface FlagOption {
   description?: string;
   /** Whether it may be given several times; its value is then an array of texts. */
   repeatable?: boolean | undefined;
-  /** The flag to use instead for several such values. */
+  /** The flag that takes several such values. */
   forSeveral?: string | undefined;
 }
 
-/** `flags` as commander takes them: `--port <number>`. */
+/** Creates an option. `flags` is in commander's syntax: `--port <number>`. */
 export function flagOption(flags: string, { description, repeatable, forSeveral }: FlagOption = {}): Option {
   const option = new Option(flags, description);
   if (repeatable) return option.argParser((value: string, before: string[] = []) => [...before, value]);
@@ -21,7 +21,7 @@ export function flagOption(flags: string, { description, repeatable, forSeveral 
   });
 }
 
-/** `--active` and `--no-active`, which exclude each other. */
+/** Creates the options of a switch, such as `--active` and `--no-active`, which exclude each other. */
 export function switchOptions(name: string): Option[] {
   return [true, false].map((meant) => {
     const [flag, other] = [`--${meant ? "" : "no-"}${name}`, `--${meant ? "no-" : ""}${name}`];
@@ -34,7 +34,7 @@ export function switchOptions(name: string): Option[] {
 
 const LONGEST_QUOTE = 60;
 
-/** The error for two values where one is allowed. A credential is never shown, whichever flag it was given to. */
+/** Creates the error for a flag given twice. It never shows a credential, even one given to the wrong flag. */
 export function createDuplicateError(flag: string, values: readonly string[], forSeveral?: string): UsageError {
   const isSecret = /--api-|mk[tms]_/.test([flag, ...values].join(" "));
   const quoted = values.map((value) => JSON.stringify(value.slice(0, LONGEST_QUOTE)));

@@ -1,15 +1,15 @@
-/** The contract's string formats that can be checked here. Others are left to the service. */
+/** The contract's string formats that msgctl checks. The service checks the others. */
 
 import { PHONE_NUMBER_PATTERN } from "@msgctl/contract/constants";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { isTimezone } from "@msgctl/contract/timezones";
 
 export interface Format {
-  /** The name of a value in help: `--to phone`. */
+  /** The placeholder in help: `--to phone`. */
   placeholder: string;
-  /** The expected form, for a message. */
+  /** Describes the expected form in messages. */
   meaning: string;
-  /** Ends that message when the record has no example of its own. */
+  /** An example for messages, used if the record has none. */
   sample: string;
   accepts(text: string): boolean;
 }
@@ -52,15 +52,15 @@ const FORMATS: Readonly<Record<string, Format>> = {
 };
 
 export interface PatternWords {
-  /** The expected form, for a message: text from a file may contain what an argument cannot, such as U+0000. */
+  /** Describes the expected form in messages. Unlike an argument, text from a file may contain U+0000. */
   meaning: string;
-  /** The reference's words about an argument, after "Text."; empty if there are none. */
+  /** The sentence that follows "Text." in the reference; may be empty. */
   sentence: string;
-  /** Suggests a matching text that is close to one that does not match. */
+  /** Suggests a valid text similar to an invalid one. */
   suggest?(text: string): string;
 }
 
-/** The contract's patterns, except those of a format. */
+/** Descriptions of the contract's patterns, except for those that a format covers. */
 export const PATTERN_WORDS: Readonly<Record<string, PatternWords>> = {
   "^[^\\x00]*$": { meaning: "text without U+0000", sentence: "" },
   "^[^\\x00\\r\\n]*$": { meaning: "text on one line, without U+0000", sentence: "On one line." },
@@ -91,12 +91,12 @@ export const PATTERN_WORDS: Readonly<Record<string, PatternWords>> = {
   },
 };
 
-/** Describes matching text for help; falls back on the pattern itself. */
+/** Describes the texts that match a pattern. An unknown pattern is quoted. */
 export function describePattern(pattern: string): PatternWords {
   return PATTERN_WORDS[pattern] ?? { meaning: `text that matches ${pattern}`, sentence: `Matches \`${pattern}\`.` };
 }
 
-/** The format of that name; undefined for one that is not checked here. */
+/** Finds a format by name; undefined if msgctl does not check it. */
 export function findFormat(name: string | undefined): Format | undefined {
   return name === undefined ? undefined : FORMATS[name];
 }
@@ -105,6 +105,6 @@ function isDate(text: string): boolean {
   const match = DATE.exec(text);
   if (match === null) return false;
   const date = new Date(`${text}T00:00:00Z`);
-  // Date accepts 2025-02-30 and turns it into 2 March.
+  // Date accepts 2025-02-30 and converts it to 2 March.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

@@ -1,4 +1,4 @@
-/** Values given twice on a line where one counts are reported, never dropped. */
+/** If a line gives a single value twice, msgctl reports it and never drops one silently. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -36,7 +36,7 @@ it.each([
   expect(ended.stderr).toContain(said);
 });
 
-it("says how to give each value in turn", async () => {
+it("suggests running the command once for each value", async () => {
   const ended = await msgctl([...SEND, "--phone", "+12025550199", "-o", "json"]);
   expect(JSON.parse(ended.stderr)).toMatchObject({
     ...{ code: "usage", exitCode: 2 },
@@ -44,7 +44,7 @@ it("says how to give each value in turn", async () => {
   });
 });
 
-it("names the flag that takes several values, if there is one", async () => {
+it("suggests the flag that takes several values, if there is one", async () => {
   const numbers = ["--to-number", "+12025550100", "--to-number", "+12025550101"];
   const ended = await msgctl(["tts", "create", "--merchant-id", "m1", ...numbers], { catalog });
   expect([ended.exitCode, ended.stderr]).toEqual([2, expect.stringContaining("Give --to-numbers for each value.")]);
@@ -54,7 +54,7 @@ it.each([
   ["--api-key", "mkt_live_canary", "mkt_live_canary!"],
   ["--api-key", "canary", "canary"],
   ["--profile", "prod", "mks_canary"],
-])("shows nothing of what %s was given where it may be a credential", async (flag, one, other) => {
+])("does not show the values of %s if one may be a credential", async (flag, one, other) => {
   const ended = await msgctl(["auth", "login", flag, one, flag, other], { catalog });
   expect([ended.exitCode, ended.stderr]).toEqual([
     2,
@@ -63,7 +63,7 @@ it.each([
   expect(ended.stderr).not.toContain("canary");
 });
 
-it("accepts the words of a defined command in any case", async () => {
+it("accepts enum words of a defined command in any case", async () => {
   expect(JSON.parse((await msgctl(["weigh", "LEFT", "--unit", "Oz", "-o", "JSON"])).stdout)).toEqual({
     ...{ scale: "left", flags: { unit: "oz" } },
   });
@@ -113,7 +113,7 @@ it.each([
 it.each([
   ["parcels", "send", "north", "--phone", "+12025550100", "--kind", "BOX", "--labels", "a,b,c,d"],
   ["tts", "create", "--to-numbers", "none"],
-])("leaves what a repeatable flag cannot take as it was said before: %j", async (...argv) => {
+])("suggests no repetition of the flag if a value of a comma-separated list is invalid: %j", async (...argv) => {
   const ended = await msgctl(argv, argv[0] === "tts" ? { catalog } : {});
   expect(ended.stderr).not.toContain("repeat");
 });
@@ -131,7 +131,7 @@ it.each([
     ["tts", "create", "--to-numbers", Array(9).fill("+12025550100").join(",")],
     `expected one value each time: ${"--to-numbers +12025550100 ".repeat(5)}and so on`,
   ],
-])("tells that a flag is repeated for a list: %j", async (argv, said) => {
+])("suggests repeating the flag for a comma-separated list: %j", async (argv, said) => {
   const ended = await msgctl(argv, { catalog });
   expect([ended.exitCode, ended.stderr]).toEqual([2, expect.stringContaining(said)]);
 });

@@ -49,20 +49,20 @@ export function listFormats(): string {
   return `${FORMATS.slice(0, -1).join(", ")} or ${FORMATS.at(-1)}`;
 }
 
-/** Registers the flags: they may come before or after the command's words. */
+/** Registers the flags. They may come before or after the command's words. */
 export function addGlobalFlags(command: Command): void {
   for (const option of globalOptions()) command.addOption(option);
 }
 
 let options: readonly Option[] | undefined;
 
-/** Created once: root, group and command share them. */
+/** The options, created once and shared by root, groups and commands. */
 function globalOptions(): readonly Option[] {
   options ??= GLOBAL_FLAGS.map((flag) => flagOption(flag.flags, flag));
   return options;
 }
 
-/** Whether a flag, by its name in camel case, is one that every command has. */
+/** Whether every command has the flag with this camel-case name. */
 export function isGlobalFlag(name: string): boolean {
   globalNames ??= new Set(globalOptions().map((option) => option.attributeName()));
   return globalNames.has(name);
@@ -71,10 +71,10 @@ export function isGlobalFlag(name: string): boolean {
 let globalNames: ReadonlySet<string> | undefined;
 
 /**
- * What commander read for the flags, before and after the command's words alike; values of a repeatable flag are listed
- * from the outermost command inwards.
+ * Collects the values that commander read for the global flags, whether given before or after the command's words. Values of
+ * a repeatable flag are in the order from the root to the command.
  *
- * @throws {UsageError} When a flag that takes one value is given two.
+ * @throws {UsageError} If a flag that takes one value is given two.
  */
 export function collectGlobalFlags(command: Command): Record<string, unknown> {
   const chain: Command[] = [];
@@ -82,7 +82,7 @@ export function collectGlobalFlags(command: Command): Record<string, unknown> {
   const flags: Record<string, unknown> = {};
   for (const link of chain) {
     for (const [name, value] of Object.entries(link.opts())) {
-      // The default of a --no- flag must not override one given to an outer command.
+      // The default of a --no- flag must not override the flag if it was given earlier on the line.
       if (!isGlobalFlag(name) || link.getOptionValueSource(name) !== "cli") continue;
       const before = flags[name];
       if (typeof before === "string") throw createDuplicateError(findLongName(name), [before, String(value)]);

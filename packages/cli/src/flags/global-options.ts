@@ -1,4 +1,4 @@
-/** The values of the global flags, once parsed. */
+/** Parses the values of the global flags. */
 import { IDEMPOTENCY_KEY_MAX_LENGTH, IDEMPOTENCY_KEY_PATTERN } from "@msgctl/contract/constants";
 import type { Fault } from "../failures/errors.ts";
 import { didYouMean, wordAmong } from "../failures/similar.ts";
@@ -11,7 +11,7 @@ import { DEFAULT_TIMEOUT_SECONDS, listFormats } from "./global-flags.ts";
 export interface GlobalOptions extends ShowOptions {
   profile: string | undefined;
   baseUrl: string | undefined;
-  /** JMESPath over the answer, not yet parsed. */
+  /** The unparsed JMESPath expression for the answer. */
   query: string | undefined;
   idempotencyKey: string | undefined;
   timeoutMs: number;
@@ -19,7 +19,7 @@ export interface GlobalOptions extends ShowOptions {
   retries: number | undefined;
   /** Path of a JSON document for the body, `-` for standard input. */
   bodyFile: string | undefined;
-  /** `path=value`, each a value of the body. */
+  /** The --set flags, each `path=value` for a value of the body. */
   sets: readonly string[];
   /** Preview to print instead of sending the request. */
   preview: "request" | "curl" | undefined;
@@ -35,7 +35,7 @@ export interface ReadGlobalOptions {
   faults: Fault[];
 }
 
-/** Checks the values of the flags against what the command can do with them. */
+/** Parses the flags, with faults for values that are invalid or that do not fit the command. */
 export function readGlobalOptions(
   flags: Record<string, unknown>,
   environment: { output: string | undefined },
@@ -81,7 +81,7 @@ function readOutput(flag: string | undefined, variable: string | undefined, faul
   return "table";
 }
 
-/** `fields` are those to choose from; undefined: a query determines them. */
+/** `fields`: the fields that --columns may name; undefined with --query, which determines the fields. */
 function readColumns(
   text: string | undefined,
   format: Format,
@@ -102,7 +102,7 @@ function readColumns(
   return names;
 }
 
-/** HTTP strips blanks from the ends of a header: the service would know the call by another key. */
+/** Refuses spaces at the ends, which HTTP strips from a header: the service would then see a different key. */
 const BLANK_AT_AN_END = /^ | $/;
 
 function readKey(text: string | undefined, isTaken: boolean, faults: Fault[]): string | undefined {
@@ -115,7 +115,7 @@ function readKey(text: string | undefined, isTaken: boolean, faults: Fault[]): s
   return text;
 }
 
-/** Longer timers overflow in Node and would fire at once. */
+/** The longest timer of Node.js. A longer one would overflow and fire at once. */
 const LONGEST_TIMEOUT_SECONDS = 86_400;
 
 function readTimeout(text: string | undefined, faults: Fault[]): number {
@@ -123,7 +123,7 @@ function readTimeout(text: string | undefined, faults: Fault[]): number {
   return readSecondsAsMs("--timeout", text, LONGEST_TIMEOUT_SECONDS, faults);
 }
 
-/** Milliseconds from a flag that takes seconds, with or without decimals; more than 0 and at most `longestSeconds`. */
+/** Converts a flag in seconds, more than 0 and at most `longestSeconds`, to milliseconds. Decimals are allowed. */
 export function readSecondsAsMs(where: string, text: string, longestSeconds: number, faults: Fault[]): number {
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
   if (seconds <= 0 || seconds > longestSeconds) {
@@ -144,7 +144,7 @@ function readRetries(text: string | undefined, faults: Fault[]): number | undefi
   return undefined;
 }
 
-/** --curl is a --dry-run in another form. */
+/** Returns the preview to print. --curl takes precedence: it is another form of --dry-run. */
 function readPreview(flags: Record<string, unknown>): GlobalOptions["preview"] {
   if (flags.curl === true) return "curl";
   return flags.dryRun === true ? "request" : undefined;

@@ -1,6 +1,6 @@
 import type { Input } from "../model/record.ts";
 
-/** `--to` or `<merchantId>`: an input as messages name it. */
+/** Formats the name of an input for messages: `--to` or `<merchantId>`. */
 export function formatInputName(input: Input): string {
   if (input.positional) return `<${input.name}>`;
   return input.secret ? `--${input.name}-file` : `--${input.name}`;

@@ -22,7 +22,7 @@ it.each([
   [Buffer.from([0x1f, 0x8b, 8]), "is compressed: `gunzip` it first"],
   [Buffer.from("Jos\xe9", "latin1"), "is not UTF-8 text"],
   [Buffer.from('{"a":1}', "utf16le"), "has null bytes, as UTF-16"],
-])("says what %j is", async (bytes, said) => {
+])("says what kind of file %j is", async (bytes, said) => {
   await expect(readBytes(bytes)).rejects.toThrow(said);
 });
 

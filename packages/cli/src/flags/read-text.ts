@@ -6,7 +6,7 @@ import { readErrorCode } from "../failures/thrown.ts";
 import { decodeText, NotText } from "../process/decode-text.ts";
 import type { Io } from "../process/io.ts";
 
-/** A file cannot be read as text. Its message follows the file's name: `cannot be read: there is no such file`. */
+/** The error if a file cannot be read as text. Its message continues the file's name: `cannot be read: …`. */
 export class UnreadableText extends Error {
   override readonly name = "UnreadableText";
 }

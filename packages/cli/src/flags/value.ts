@@ -1,4 +1,4 @@
-/** Parses a text from the command line into the value that an input's record allows, or says what was expected. */
+/** Parses a text from the command line into a value that the input's record allows, or describes what is expected. */
 
 import { didYouMean, wordAmong } from "../failures/similar.ts";
 import type { Input } from "../model/record.ts";
@@ -8,7 +8,7 @@ export type Parsed = { ok: true; value: unknown } | { ok: false; expected: strin
 
 const expected = (text: string): Parsed => ({ ok: false, expected: text });
 
-/** Checks a value against everything the record says about it. A word of an enum may be typed in any case. */
+/** Checks a value against all constraints of its record. A word of an enum may be typed in any case. */
 export function parseValue(input: Input, text: string): Parsed {
   if (input.enum !== undefined) return parseEnum(input.enum, text);
   switch (input.type) {
@@ -22,7 +22,7 @@ export function parseValue(input: Input, text: string): Parsed {
         ? { ok: true, value: text.toLowerCase() === "true" }
         : expected("true or false");
     case "integer-or-string":
-      // Digits that a number cannot hold exactly are sent as text.
+      // Send an integer that a number cannot hold exactly as text.
       return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text))
         ? parseInteger(input, text)
         : parseText(input, text);
@@ -39,12 +39,12 @@ function parseEnum(allowed: readonly string[], text: string): Parsed {
   return expected(expectedWords(allowed, text));
 }
 
-/** The expected words, for a text that is none of them. */
+/** Describes the expected words for a text that is none of them. */
 export function expectedWords(allowed: readonly string[], text: string): string {
   return `${allowed.length === 1 ? "" : "one of "}${allowed.join(", ")}${didYouMean(text, allowed)}`;
 }
 
-/** The service refuses what a JSON number cannot hold exactly: this is the range for int64. */
+/** The range for int64 inputs: the service refuses integers that a JSON number cannot hold exactly. */
 const EXACT = { lowest: Number.MIN_SAFE_INTEGER, highest: Number.MAX_SAFE_INTEGER };
 const INT32 = { lowest: -(2 ** 31), highest: 2 ** 31 - 1 };
 
@@ -53,7 +53,7 @@ function parseInteger({ format, minimum, maximum }: Input, text: string): Parsed
   const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
   const fits = value >= Math.max(lowest, minimum ?? lowest) && value <= Math.min(highest, maximum ?? highest);
   if (fits) return { ok: true, value };
-  // The limits of the format matter only to a user who exceeded them.
+  // Mention the limits of the format only if the value exceeds them.
   return expected(
     `an integer${range(minimum ?? (value < lowest ? lowest : undefined), maximum ?? (value > highest ? highest : undefined))}`,
   );
@@ -80,14 +80,14 @@ function parseJson(text: string): Parsed {
   }
 }
 
-/** A long number as a spreadsheet shortens it: `1.20255E+10`, `1,2E+10`. */
+/** Matches a long number in the form that a spreadsheet saves: `1.20255E+10`, `1,2E+10`. */
 const SHORTENED = /^[+-]?\d+(?:[.,]\d+)?E\+?\d+$/i;
 const SHORTENED_CURE =
   "; a spreadsheet has shortened this number: format its column as text, and paste the numbers again";
 
 function parseText(input: Input, text: string): Parsed {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, example } = input;
-  // JSON Schema counts code points, not UTF-16 units.
+  // JSON Schema counts code points, not UTF-16 code units.
   const length = text.length > maxLength || text.length < minLength * 2 ? Array.from(text).length : text.length;
   if (length < minLength) return expected(minLength === 1 ? "some text" : `at least ${minLength} characters`);
   if (length > maxLength) return expected(`at most ${maxLength} characters, not ${length}`);
@@ -103,7 +103,7 @@ function parseText(input: Input, text: string): Parsed {
   return expected(`${meaning}${such}${cause}`);
 }
 
-/** A text that matches the pattern, and is close to one that does not; undefined where none is. */
+/** Suggests a text that matches the pattern for one that does not; undefined if there is no suggestion. */
 function suggest(text: string, pattern = ""): string | undefined {
   const close = describePattern(pattern).suggest?.(text);
   return close !== undefined && new RegExp(pattern, "u").test(close) ? close : undefined;

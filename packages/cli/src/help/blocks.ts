@@ -1,11 +1,11 @@
-/** One paragraph of a text, or one item of a list in it. */
+/** A paragraph or a list item of a text. */
 export interface Block {
   isItem: boolean;
-  /** On one line; an item without its dash. */
+  /** The text on one line, without the dash of a list item. */
   text: string;
 }
 
-/** Splits a text of the contract into its paragraphs and list items, which begin with a dash or a star. */
+/** Splits a text of the contract into paragraphs and list items. An item begins with a dash or an asterisk. */
 export function toBlocks(text: string): Block[] {
   return text
     .trim()

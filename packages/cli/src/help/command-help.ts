@@ -5,7 +5,7 @@ import { exampleLines } from "./examples.ts";
 import { argumentRow, flagRow, formatFlagRow, globalFlagRows } from "./flags.ts";
 import { type Page, section } from "./page.ts";
 
-/** `msgctl send sms --help`: everything the record knows, in the order in which it is needed. */
+/** `msgctl send sms --help`: formats everything that the record has, what users need first at the top. */
 export function commandHelp(record: OperationRecord, page: Page): string {
   const { positional, required, optional } = sortedInputs(record);
   return [
@@ -27,7 +27,7 @@ export function commandHelp(record: OperationRecord, page: Page): string {
     .join("\n");
 }
 
-/** The inputs as their help lists them; their descriptions refer to other values by their flags. */
+/** Groups the inputs as the help lists them. Their descriptions refer to other values by their flags. */
 export function sortedInputs(record: OperationRecord): Record<"positional" | "required" | "optional", Input[]> {
   const inputs = record.inputs.map((input) => ({ ...input, description: inFlags(input.description, record) }));
   const flags = inputs.filter((input) => !input.positional);
@@ -47,13 +47,13 @@ export function introduction(record: OperationRecord): string {
   const { summary, description, cost, anyOf = [] } = record;
   const parts = [sentence(summary), inFlags(description, record)];
   if (cost === "billable") parts.push("Running this command costs money.");
-  if (cost === "irreversible") parts.push("What this command does cannot be undone.");
+  if (cost === "irreversible") parts.push("The effect of this command cannot be undone.");
   const sets = anyOf.map((set) => set.map((flag) => `--${flag}`).join(" with "));
   if (sets.length > 0) parts.push(`At least one of ${sets.join(" or ")} is required.`);
   return parts.filter((part) => part.trim() !== "").join("\n\n");
 }
 
-/** The contract's text with `toNumber` written as --to-number, headers too: here a value is known by its flag. */
+/** Replaces names of fields and headers in the contract's text by flags: `toNumber` becomes --to-number. */
 function inFlags(text: string, { inputs }: OperationRecord): string {
   return text
     .replace(/`([A-Za-z]+)`/g, (quoted, field: string) => {
@@ -63,7 +63,7 @@ function inFlags(text: string, { inputs }: OperationRecord): string {
     .replaceAll("Idempotency-Key", "--idempotency-key");
 }
 
-/** Predicate for the global flags that apply to this command. */
+/** Returns whether a global flag applies to this command. */
 function concerns({ idempotent, inputs, output }: OperationRecord): (flags: string) => boolean {
   const hasBody = inputs.some((input) => input.in === "body");
   return (flags) => {
@@ -77,7 +77,7 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** The usage line: `msgctl send sms <flags>`. */
+/** Formats the usage line: `msgctl send sms <flags>`. */
 export function usage({ group, name, inputs }: OperationRecord): string {
   const words = inputs
     .filter(({ positional }) => positional)
@@ -86,7 +86,7 @@ export function usage({ group, name, inputs }: OperationRecord): string {
   return ["msgctl", group, name, ...words, isFlagRequired ? "<flags>" : "[flags]"].join(" ");
 }
 
-/** Empty when the answer has no fields. */
+/** Formats the list of fields; empty if the answer has none. */
 export function fieldsSection({ fields }: Output, page: Page): string {
   return fields.length === 0 ? "" : section(page, "FIELDS", page.indented(`For --columns: ${fields.join(", ")}.`));
 }

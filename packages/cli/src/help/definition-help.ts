@@ -5,7 +5,7 @@ import { formatFlagRow, globalFlagRows, oneOf, type Row } from "./flags.ts";
 import { type Page, section } from "./page.ts";
 import { takesGlobalFlag } from "./taken-flags.ts";
 
-/** `msgctl config path --help`. */
+/** Formats `msgctl config path --help`. */
 export function definitionHelp(command: CommandDefinition, page: Page): string {
   const { description, arguments: named, flags, output, examples } = command;
   const rows = flags.map(formatFlagRow);
@@ -26,7 +26,7 @@ export function definitionHelp(command: CommandDefinition, page: Page): string {
     .join("\n");
 }
 
-/** The usage line. */
+/** Formats the usage line. */
 export function formatUsage({ words, arguments: named }: CommandDefinition): string {
   return ["msgctl", words, ...named.map(argumentTerm), "[flags]"].join(" ");
 }

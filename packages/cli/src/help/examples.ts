@@ -5,18 +5,18 @@ import type { Page } from "./page.ts";
 const LONGEST_LINE = 76;
 const CONTINUED = " \\";
 
-/** Examples that can be pasted; a long one is broken before its flags. */
+/** Formats examples that can be pasted. A long one is broken before its flags. */
 export function exampleLines(examples: readonly Example[], page: Page): string {
   return examples.map(({ title, argv }) => page.verbatim([page.dim(`# ${title}`), ...commandLines(argv)])).join("\n");
 }
 
-/** An example as lines for a shell. */
+/** Formats an example as lines for a shell. */
 export function commandLines(argv: readonly string[]): string[] {
   const line = `msgctl ${shellLine(argv)}`;
   return line.length <= LONGEST_LINE ? [line] : brokenBeforeFlags(argv);
 }
 
-/** Fills the lines, keeping each flag with its value. */
+/** Distributes the words over lines, and keeps each flag on one line with its value. */
 function brokenBeforeFlags(argv: readonly string[]): string[] {
   const lines = ["msgctl"];
   for (const part of flagsWithValues(argv)) {

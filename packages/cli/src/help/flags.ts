@@ -6,7 +6,7 @@ import type { Input } from "../model/record.ts";
 
 export type Row = readonly [term: string, text: string];
 
-/** `--to phone` with the description and everything the record says about its values. */
+/** Formats a flag: `--to phone`, with its description and the constraints of its record. */
 export function flagRow(input: Input): Row {
   return [`    ${flagTerm(input)}`, describe(input)];
 }
@@ -15,14 +15,14 @@ export function argumentRow(input: Input): Row {
   return [`<${input.name}>`, describe(input)];
 }
 
-/** The row of a flag that is not an input's. */
+/** Formats the flag of a defined command. */
 export function formatFlagRow({ flags, description, choices, repeatable }: DefinedFlag): Row {
   const plain = flags.replace(/[<>]/g, "");
   const marks = [description, ...oneOf(choices), ...(repeatable ? ["May be repeated."] : [])];
   return [plain.startsWith("--") ? `    ${plain}` : plain, marks.join(" ")];
 }
 
-/** The allowed values as a sentence; empty when there are no choices. */
+/** Formats the allowed values as a sentence; empty if any value is allowed. */
 export function oneOf(choices: readonly string[] | undefined): string[] {
   return choices === undefined ? [] : [`One of ${choices.join(", ")}.`];
 }
@@ -31,7 +31,7 @@ function describe(input: Input): string {
   return [input.description, ...marks(input)].join(" ").trim();
 }
 
-/** The global flags, aligned with the others: a short form takes the place of the indent. */
+/** Formats the global flags. A short form takes the place of the indent, so that all long forms are aligned. */
 export function globalFlagRows(isShown: (flags: string) => boolean = () => true): Row[] {
   return GLOBAL_FLAGS.filter(({ flags }) => isShown(flags)).map(({ flags, description }) => {
     const plain = flags.replace(/[<>]/g, "");
@@ -51,10 +51,10 @@ function placeholder({ type, format, enum: values }: Input): string {
   return type === "string" ? (findFormat(format)?.placeholder ?? "string") : type;
 }
 
-/** Help text for a value that is read from the service when it is left out. */
-export const FILLED = "If left out, it is read from the service; --curl needs it.";
+/** Help text for an input that msgctl reads from the service if the user omits it. */
+export const FILLED = "If omitted, msgctl reads it from the service; --curl requires it.";
 
-/** Facts that the description does not already state. */
+/** Formats constraints that the description does not already state. */
 function marks(input: Input): string[] {
   const { enum: values, repeatable, default: fallback, description } = input;
   let said: ReadonlySet<string> | undefined;
@@ -71,7 +71,7 @@ function marks(input: Input): string[] {
   ];
 }
 
-/** The input's limits in sentences, except those that were already mentioned. */
+/** Formats the input's limits as sentences, except for those that `isSaid` accepts. */
 export function bounds(
   { minimum, maximum, maxLength, maxItems }: Input,
   isSaid: (value: unknown) => boolean,

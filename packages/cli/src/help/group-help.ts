@@ -1,7 +1,7 @@
 import type { AnyEntry, GroupEntry } from "../model/record.ts";
 import { type Page, section } from "./page.ts";
 
-/** `msgctl send --help`. */
+/** Formats `msgctl send --help`. */
 export function groupHelp(group: GroupEntry<AnyEntry>, page: Page): string {
   return [
     page.paragraphs(group.description),

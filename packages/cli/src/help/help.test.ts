@@ -9,7 +9,7 @@ async function help(argv: readonly string[], terminal?: number): Promise<string>
   return ended.stdout;
 }
 
-describe("the root", () => {
+describe("the help of msgctl", () => {
   it.each([[[]], [["--help"]], [["-h"]], [["help"]], [["--quiet"]]])("shows its groups for %j", async (argv) => {
     const text = await help(argv);
     for (const group of ["parcels", "prices", "labels"])
@@ -24,7 +24,7 @@ describe("the root", () => {
   });
 });
 
-describe("a group", () => {
+describe("the help of a group", () => {
   it.each([[["parcels"]], [["parcels", "--help"]], [["help", "parcels"]]])(
     "shows its commands for %j",
     async (argv) => {
@@ -34,9 +34,9 @@ describe("a group", () => {
   );
 });
 
-describe("a command", () => {
+describe("the help of a command", () => {
   it.each([[["parcels", "send", "--help"]], [["help", "parcels", "send"]], [["parcels", "post", "-h"]]])(
-    "shows all that its record says for %j",
+    "shows everything in its record for %j",
     async (argv) => {
       const text = await help(argv, 100);
       for (const part of [
@@ -59,10 +59,10 @@ describe("a command", () => {
     },
   );
 
-  it("says which flags suffice if none is required by itself", async () => {
+  it("says which combinations of flags suffice", async () => {
     const text = await help(["prices", "set", "--help"]);
     expect(text).toContain("At least one of --per-unit or --per-gram with --method is required.");
-    expect(text).toContain("What this command does cannot be undone.");
+    expect(text).toContain("The effect of this command cannot be undone.");
   });
 
   it.each([40, 60, 80])("fits into %i columns, except examples", async (columns) => {
@@ -73,14 +73,14 @@ describe("a command", () => {
   });
 });
 
-describe("topics", () => {
+describe("msgctl help", () => {
   it("explains every exit code", async () => {
     const text = await help(["help", "exit-codes"]);
     for (const code of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 130])
       expect(text).toMatch(new RegExp(`^  ${code} +[A-Z]`, "m"));
   });
 
-  it("explains every format, the apostrophe of csv, queries and files", async () => {
+  it("explains every format, the apostrophes in csv, queries and files", async () => {
     const text = await help(["help", "output"], 80);
     for (const word of [...FORMATS, "apostrophe", "JMESPath", "--out", "--show-secrets"]) expect(text).toContain(word);
     const queries = [...text.matchAll(/ -q "([^"]+)"/g)].map(([, query = ""]) => compileQuery(query));

@@ -20,7 +20,7 @@ it.each([
   ["upgrade", "Run `msgctl billing upgrade`."],
   ["send text", "Run `msgctl send sms`."],
   ["help login", "Run `msgctl auth login`."],
-])("leads from msgctl %s to the command", async (words, hint) => {
+])("suggests the command that msgctl %s may mean", async (words, hint) => {
   const ended = await msgctl(words.split(" "), { catalog, env: { MSGCTL_OUTPUT: "json" } });
   expect(ended).toMatchObject({ exitCode: 2, stdout: "" });
   const { message, hints } = JSON.parse(ended.stderr);
@@ -31,13 +31,13 @@ it.each([
   ["consents", "did you mean consent?"],
   ["send tail", "unknown command 'tail'"],
   ["toString", "unknown command 'toString'"],
-])("keeps the message for msgctl %s", async (words, said) => {
+])("suggests no command for msgctl %s", async (words, said) => {
   const ended = await msgctl(words.split(" "), { catalog });
   expect([ended.exitCode, ended.stderr]).toEqual([2, expect.stringContaining(said)]);
   expect(ended.stderr).toContain("--help`.");
 });
 
-it("names only existing commands", async () => {
+it("suggests only commands that exist", async () => {
   const { OTHER_WORDS } = await import("./other-words.ts");
   for (const words of new Set(Object.values(OTHER_WORDS).flat())) {
     if (words.startsWith("-")) continue;
@@ -59,7 +59,7 @@ it.each([
     "Give <merchant-id> without a flag: `msgctl merchants get <merchant-id>`.",
   ],
   [["send", "bulk", "l.csv", "--chanel", "SMS"], "Run `msgctl send bulk --help`."],
-])("says what to give in place of the flag in %j", async (argv, advice) => {
+])("says what to give instead of the unknown flag in %j", async (argv, advice) => {
   const { exitCode, stderr } = await msgctl(argv, { catalog });
   expect(exitCode).toBe(2);
   expect(stderr).toMatch(/^error: unknown option '--[a-z-]+'|^error: unknown option '--type=OTP'/);

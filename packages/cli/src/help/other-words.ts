@@ -1,4 +1,4 @@
-/** Other names that newcomers type for commands. */
+/** Words that newcomers try, with the commands that they may mean. */
 import { allGroups, type Catalog } from "../model/catalog.ts";
 
 const LOGIN = ["auth login"];
@@ -21,7 +21,7 @@ export const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
 const MOST_COMMANDS = 5;
 
 /**
- * The commands that an unknown word may mean: those of this name in another group, or in `group` if one was named, and
+ * Finds the commands that an unknown word may mean: those of this name in another group, or in `group` if one was named, and
  * those that other tools call by this name.
  */
 export function findCommands(word: string, group: string | undefined, catalog: Catalog): string[] {
@@ -38,7 +38,7 @@ export function findCommands(word: string, group: string | undefined, catalog: C
   return meant.slice(0, MOST_COMMANDS);
 }
 
-/** "Run `msgctl auth login`." */
+/** Formats the advice: "Run `msgctl auth login`." */
 export function formatAdvice(commands: readonly string[]): string {
   const quoted = commands.map((words) => `\`msgctl ${words}\``);
   const last = quoted.pop() ?? "";

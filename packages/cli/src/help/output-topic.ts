@@ -24,7 +24,7 @@ export function outputTopic(page: Page): string {
       "CSV",
       page.indented(
         "A spreadsheet runs a text that begins with =, +, -, @, their fullwidth forms, a tab or a line end as a formula, so " +
-          "such a text gets an apostrophe before it. Phone numbers and other plain numbers with a sign stay as they are. Nothing is an empty field, the " +
+          "such a text gets an apostrophe before it. Phone numbers and other plain numbers with a sign stay as they are. A missing value is an empty field, an " +
           'empty text is "". Lists within a field are JSON.',
       ),
     ),
@@ -33,7 +33,7 @@ export function outputTopic(page: Page): string {
       "CONTROL CHARACTERS",
       page.indented(
         "Control characters, and marks that change the direction of text, are shown as escapes such as \\u009b. JSON " +
-          "and YAML have them escaped everywhere, as the same value; csv and raw, which have no escapes, only on a terminal.",
+          "and YAML escape them everywhere without changing the value; csv and raw, which have no escapes, do so only on a terminal.",
       ),
     ),
     section(

@@ -1,31 +1,31 @@
-/** The layout of help: sections, wrapped paragraphs and two-column lists that fit the terminal. */
+/** Lays out help texts: sections, wrapped paragraphs and two-column lists that fit the terminal. */
 import { COLOURED, PLAIN } from "../output/text/style.ts";
 import { displayWidth, pad } from "../output/text/width.ts";
 import { wrap } from "../output/text/wrap.ts";
 import { toBlocks } from "./blocks.ts";
 
 const DEFAULT_WIDTH = 80;
-/** Longer lines are hard to read, however wide the terminal is. */
+/** Longest line, even on a wider terminal, since long lines are hard to read. */
 const WIDEST = 100;
 const INDENT = "  ";
-/** Share of the width that a term may take; the text of a longer one starts on the next line. */
+/** Share of the width that a term may take. If a term is longer, its text starts on the next line. */
 const TERM_SHARE = 0.42;
 
 export interface Page {
   isColoured: boolean;
   heading(text: string): string;
-  /** Wraps text at the width; blank lines and list items keep their lines. */
+  /** Wraps text at the width. Blank lines and list items stay separate lines. */
   paragraphs(text: string): string;
-  /** Lists terms with their texts in a column beside them. */
+  /** Formats a list of terms, with their texts in a second column. */
   definitions(rows: readonly (readonly [term: string, text: string])[]): string;
-  /** A paragraph under a heading. */
+  /** Indents a wrapped paragraph, as under a heading. */
   indented(text: string): string;
   /** Indents lines and never wraps them. */
   verbatim(lines: readonly string[]): string;
   dim(text: string): string;
 }
 
-/** Creates a page for a terminal of `columns`, or for a file when undefined. */
+/** Creates a page for a terminal of `columns`; undefined for a file. */
 export function createPage(isColoured: boolean, columns: number | undefined): Page {
   const width = Math.min(Math.max(columns ?? DEFAULT_WIDTH, 40), WIDEST);
   const style = isColoured ? COLOURED : PLAIN;
@@ -47,7 +47,7 @@ function indent(lines: readonly string[]): string {
   return lines.map((line) => (line === "" ? "\n" : `${INDENT}${line}\n`)).join("");
 }
 
-/** A heading followed by its content. */
+/** Formats a heading and the content below it. */
 export function section(page: Page, title: string, content: string): string {
   return page.heading(title) + content;
 }

@@ -4,7 +4,7 @@ import { globalFlagRows } from "./flags.ts";
 import { type Page, section } from "./page.ts";
 import { topicRows } from "./topics.ts";
 
-/** `msgctl --help`. */
+/** Formats `msgctl --help`. */
 export function rootHelp(catalog: Catalog, page: Page): string {
   const { rootCommands, index } = catalog;
   return [

@@ -1,4 +1,4 @@
-/** Decides which global flags a defined command takes; the others are refused, or have no effect. */
+/** Decides which global flags the help of a defined command lists. The command refuses or ignores the others. */
 import type { Definition, Requests } from "../model/command.ts";
 
 const OF_A_BODY = ["--body-file", "--set"];
@@ -16,7 +16,7 @@ const NOT_TAKEN: Readonly<Record<Requests, readonly string[]>> = {
   rows: [...OF_ONE_WRITE, "--body-file", "--query", "--columns", "--verbose", "--out", "--show-secrets"],
 };
 
-/** Whether the command takes the global flag, given as commander takes it: `-q, --query <expression>`. */
+/** Whether the command takes a global flag. `flags` is in commander's syntax: `-q, --query <expression>`. */
 export function takesGlobalFlag({ requests = "none", refuses = [], output }: Definition): (flags: string) => boolean {
   const isShapeless = output === undefined ? requests === "none" : output.fields.length === 0;
   const notTaken = [...NOT_TAKEN[requests], ...refuses, ...(isShapeless ? ["--columns"] : [])];

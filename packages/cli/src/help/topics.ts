@@ -1,4 +1,4 @@
-/** `msgctl help <topic>`: texts that apply to every command. */
+/** `msgctl help <topic>`: texts about all commands. */
 import { EXIT_CODE_MEANINGS } from "../process/exit-codes.ts";
 import { outputTopic } from "./output-topic.ts";
 import { type Page, section } from "./page.ts";
@@ -16,14 +16,14 @@ const topics: Readonly<Record<string, Topic>> = {
 
 export const topicNames: readonly string[] = Object.keys(topics);
 
-/** Each topic with a one-line summary. */
+/** The topics, with a one-line summary for each. */
 export const topicSummaries: readonly (readonly [topic: string, summary: string])[] = Object.entries(topics).map(
   ([name, { summary }]) => [name, summary],
 );
 
 export const topicRows = topicSummaries.map(([name, summary]) => [`msgctl help ${name}`, summary] as const);
 
-/** The text of a topic; undefined when there is no topic of that name. */
+/** Formats a topic; undefined if there is no topic of that name. */
 export function topicHelp(name: string, page: Page): string | undefined {
   return Object.hasOwn(topics, name) ? topics[name]?.write(page) : undefined;
 }
@@ -33,22 +33,22 @@ function exitCodes(page: Page): string {
   return [
     page.paragraphs(
       "Scripts can rely on these exit codes. With -o json or jsonl an error is one JSON object on standard error, which " +
-        "always has code, type, message, hints, errors, requestId, idempotencyKey, status, created and exitCode; what is " +
-        "unknown is null, and an empty list means none. For an error of the service, type is the address of the " +
+        "always has code, type, message, hints, errors, requestId, idempotencyKey, status, created and exitCode; an " +
+        "unknown value is null, and an empty list means none. For an error of the service, type is the address of the " +
         "page that explains cause and cure.",
     ),
     section(page, "EXIT CODES", page.definitions(rows)),
   ].join("\n");
 }
 
-/** The environment variables that are read. */
+/** The environment variables that msgctl reads. */
 export const VARIABLES = [
   ["MSGCTL_API_KEY", "API key; also set MSGCTL_API_SECRET."],
   ["MSGCTL_API_SECRET", "API secret of the same credential."],
   ["MSGCTL_BASE_URL", "Address of the service; a trailing /api/v1 is removed."],
   ["MSGCTL_PROFILE", "Name of the profile to use."],
   ["MSGCTL_OUTPUT", "Output format, unless -o is given; see msgctl help output."],
-  ["MSGCTL_WEBHOOK_SECRET", "Callback secret that msgctl listen verifies with; separate several by spaces."],
+  ["MSGCTL_WEBHOOK_SECRET", "Secret with which msgctl listen verifies callbacks; separate several by spaces."],
   [
     "HTTPS_PROXY",
     "Proxy for https addresses, such as http://proxy.example.com:3128; HTTP_PROXY for http, ALL_PROXY for both. msgctl doctor shows which is used.",

@@ -5,7 +5,7 @@ import { shellWord } from "../process/shell-word.ts";
 import { findCommands, formatAdvice } from "./other-words.ts";
 
 /**
- * Converts commander's error about a command line to the style of this tool: without its prefix, on one line, with its
+ * Converts commander's error about a command line to msgctl's style: on one line, without commander's prefix, and with the
  * suggestion as part of the sentence.
  */
 export async function asUsageError(
@@ -28,7 +28,7 @@ export async function asUsageError(
   return new UsageError(text, [`Run \`${["msgctl", ...known, "--help"].join(" ")}\`.`]);
 }
 
-/** The advice for a flag that names an argument, or a field that the columns of a list fill. */
+/** Advises on an unknown flag that has the name of an argument, or of a field that the columns of a list fill. */
 async function adviseFlag(
   flag: string,
   words: readonly string[],
@@ -59,7 +59,7 @@ async function adviseFlag(
   return undefined;
 }
 
-/** The command's words as far as they are correct, to point to their help. */
+/** Returns the longest correct start of the command's words, so that the error can point to its help. */
 export function knownWords(argv: readonly string[], catalog: Catalog): string[] {
   const root = catalog.rootCommands.find(({ name }) => argv.includes(name));
   const group = allGroups(catalog).find(({ name }) => argv.includes(name));

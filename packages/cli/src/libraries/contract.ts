@@ -1,5 +1,5 @@
 /**
- * The contract's parts that are as large as the rest of a command. Like all of libraries/, a bundle file loaded on demand.
+ * Large parts of the contract, which few commands need. Each file of libraries/ is a bundle file that is loaded on demand.
  */
 export { operations } from "@msgctl/contract";
 export { parameterSchemas, schemas } from "@msgctl/contract/schemas";

@@ -1,2 +1,2 @@
-/** Only the inquirer prompts used here: its main package brings all of them, 20 kB more. */
+/** The inquirer prompts that msgctl uses. inquirer's main package would add 20 kB for prompts that it does not use. */
 export { confirm, input, password, select } from "@inquirer/prompts";

@@ -1,4 +1,4 @@
-/** All the commands. Help and hints are passed a catalog; the real one is ../catalog.ts. */
+/** All commands. Functions get the catalog as a parameter; the real one is ../catalog.ts. */
 import type { Io } from "../process/io.ts";
 import type { CommandDefinition, CommandLine } from "./command.ts";
 import type { AnyEntry, CommandIndex, DefinedEntry, DefinedGroup, GroupEntry, OperationRecord } from "./record.ts";
@@ -9,14 +9,14 @@ export interface Catalog {
   /** Defined commands without a group: `msgctl doctor`. */
   rootCommands: readonly DefinedEntry[];
   record(operationId: string): Promise<OperationRecord>;
-  /** A defined command by its words. */
+  /** Returns the defined command with these words. */
   definition(words: string): Promise<CommandDefinition>;
   commandRun(words: string): Promise<CommandRun>;
-  /** The remedy for a problem code of the service. */
+  /** Returns the remedy for a problem code of the service. */
   hint(code: string): Promise<string | undefined>;
 }
 
-/** Runs the command. @throws {CliError} With the exit code for how it ended. */
+/** Runs a command. @throws {CliError} Unless it succeeds; the error has the exit code. */
 export type CommandRun = (line: CommandLine, io: Io, context: CommandContext) => Promise<void>;
 
 export interface CommandContext {
@@ -25,7 +25,7 @@ export interface CommandContext {
   isColoured: boolean;
 }
 
-/** Every group with all its commands: the contract's first, then the defined ones. */
+/** Returns every group with all its commands, those of the contract before the defined ones. */
 export function allGroups({ index: { groups }, definedGroups }: Catalog): GroupEntry<AnyEntry>[] {
   const known = groups.map(({ name, description, commands }) => {
     const defined = definedGroups.find((group) => group.name === name)?.commands ?? [];

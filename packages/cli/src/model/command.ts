@@ -1,36 +1,36 @@
-/** The shape of a command that is several operations, or none: the data that its help and its flags need. */
+/** The definition of a command that is not exactly one operation: the data for its help and its flags. */
 import type { Example, Output } from "./record.ts";
 
 /**
- * `some`: of its own kind, which nothing previews. `any`: one that the line describes. `one`: a read. `several`: writes, of
- * which --dry-run shows what they would do. `rows`: one for each row of a list.
+ * The requests that a command makes. `some`: requests without a preview. `any`: one request, which the line describes. `one`: a
+ * read. `several`: writes, whose effect --dry-run shows. `rows`: one request for each row of a list.
  */
 export type Requests = "none" | "some" | "any" | "one" | "several" | "rows";
 
-/** A command's description of itself. */
+/** A defined command, without its words. */
 export interface Definition {
   /** Other words for the command; none if omitted. */
   aliases?: readonly string[];
   /** One line. */
   summary: string;
-  /** Operation whose reply it follows until the work is over: this command resumes a wait that ended early. */
+  /** The operation that this command polls until the work is over. Errors of an aborted wait point to this command. */
   follows?: string;
   /** Description in whole sentences. */
   description: string;
-  /** Positional arguments. A missing one is asked for or reported like any other missing value, unless it is optional. */
+  /** Positional arguments. If a required one is missing, msgctl asks for it, or reports it like any missing value. */
   arguments: readonly DefinedArgument[];
   flags: readonly DefinedFlag[];
-  /** Operation whose query values are flags of the command as well. */
+  /** The operation whose query parameters are also flags of this command. */
   filtersOf?: string;
-  /** Whether its arguments are the words of a command that is an operation, and completed as such. */
+  /** Set if the arguments are the words of another command; they are completed as such. */
   takesCommand?: true;
-  /** The requests that it makes, which decide the global flags it takes. (default none) */
+  /** The requests that the command makes. They determine its global flags. (default none) */
   requests?: Requests;
-  /** Global flags that it refuses besides: `--retries`. */
+  /** Further global flags that the command refuses: `--retries`. */
   refuses?: readonly string[];
-  /** Operations whose body fields --set and the columns of a list fill. */
+  /** The operations whose body fields --set and the columns of a list can fill. */
   fieldsOf?: readonly string[];
-  /** Shape of its output, if that is a single answer of known shape. */
+  /** The shape of the output, if the command prints a single answer of known shape. */
   output?: Output;
   examples: readonly Example[];
 }
@@ -46,22 +46,22 @@ export interface DefinedArgument {
   optional?: true;
   /** The allowed values; any other is refused. */
   choices?: readonly string[];
-  /** It takes an id, completed with those that lists have shown under this name. */
+  /** The name of the id that the argument takes. Completion offers ids that list commands showed under this name. */
   complete?: string;
-  /** Other completions: files, profiles, or words, of which the command itself may refuse others. */
+  /** Other completions: files, profiles or words. Words that are not listed may be valid. */
   takes?: "file" | "profile" | readonly string[];
 }
 
 export interface DefinedFlag {
-  /** The flag as commander takes it: `--port <number>`. */
+  /** The flag in commander's syntax: `--port <number>`. */
   flags: string;
   description: string;
   choices?: readonly string[];
-  /** Completion, as for an argument. */
+  /** See `DefinedArgument.complete`. */
   complete?: string;
-  /** Whether it may be given several times; its value is then an array of texts. */
+  /** Set if the flag may be given several times; its value is then an array of texts. */
   repeatable?: true;
-  /** Whether the command takes no argument with it. */
+  /** Set if the command takes no argument when this flag is given. */
   replacesArguments?: true;
 }
 
@@ -71,8 +71,8 @@ export interface CommandLine {
   command: CommandDefinition;
   /** Arguments by name. */
   arguments: ReadonlyMap<string, string>;
-  /** Values that commander read for the command's own flags, by their name in camel case. */
+  /** Values of the command's own flags as commander read them, by camel-case name. */
   flags: Readonly<Record<string, unknown>>;
-  /** Values that commander read for the flags of every command. */
+  /** Values of the global flags as commander read them. */
   globalFlags: Readonly<Record<string, unknown>>;
 }

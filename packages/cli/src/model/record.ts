@@ -1,15 +1,15 @@
 /**
- * The shape of the generated data that one runtime (operation-command.ts) turns into commands. Types only: a record is
- * plain data, so that loading it costs only a parse, and so that tests can make up their own.
+ * The shape of the generated data from which define-operation.ts and run-operation.ts make commands. Records are plain data,
+ * so that they load fast and tests can write their own.
  */
 import type { Identity } from "@msgctl/sdk";
 
-/** The data of `msgctl --help` and a group's help, and no more: every start loads it. */
+/** The data of `msgctl --help` and of a group's help. Every start loads it, so it has nothing else. */
 export interface CommandIndex {
   /** Version of the contract the commands were generated from. */
   contractVersion: string;
   groups: readonly GroupEntry[];
-  /** A first tour of the tool, shown in the root's help. */
+  /** The first commands to try, shown by `msgctl --help`. */
   examples: readonly Example[];
 }
 
@@ -25,26 +25,26 @@ export interface CommandEntry {
   aliases: readonly string[];
   /** One line. */
   summary: string;
-  /** Key of the whole record. */
+  /** The key of the command's full record. */
   operationId: string;
 }
 
-/** A command that is several operations, or none: on the same runtime, see command.ts. */
+/** A command that is not exactly one operation, see command.ts. */
 export interface DefinedEntry {
   name: string;
   aliases: readonly string[];
   /** One line. */
   summary: string;
-  /** All its words, the key of its definition: `config path`. */
+  /** All words of the command, which are the key of its definition: `config path`. */
   words: string;
-  /** Operation whose reply it follows until the work is over: this command resumes a wait that ended early. */
+  /** See `Definition.follows`. */
   follows?: string;
 }
 
-/** Defined commands of one group, which is the contract's or their own. */
+/** The defined commands of a group, which may also have commands of the contract. */
 export interface DefinedGroup {
   name: string;
-  /** One line; left out when the contract has the group. */
+  /** One line; omitted if the contract has the group. */
   description?: string;
   commands: readonly DefinedEntry[];
 }
@@ -60,16 +60,16 @@ export interface OperationRecord extends CommandEntry {
   path: string;
   /** Whether the operation takes an Idempotency-Key. */
   idempotent: boolean;
-  /** Positional arguments first, in their order; then flags in the contract's order. */
+  /** Positional arguments in their order, then flags in the contract's order. */
   inputs: readonly Input[];
-  /** The whole body, if the record was made for a single request: no input then goes into it. */
+  /** The whole body, if the record was created for a single request. Inputs are not added to it. */
   body?: Readonly<Record<string, unknown>>;
   /** At least one of these sets of inputs (by name) must be given in full. */
   anyOf?: readonly (readonly string[])[];
   output: Output;
-  /** Members that a success must hold; absent if the request is not of the contract. */
+  /** Members that a successful answer must have; absent if the contract does not have the request. */
   identity?: Identity;
-  /** Fields of the rows it lists whose values complete inputs of other commands, see `Input.complete`. */
+  /** Fields of the listed rows that provide completions for inputs of other commands, see `Input.complete`. */
   listed?: readonly string[];
   cost?: "billable" | "irreversible";
   wait?: WaitRecipe;
@@ -78,7 +78,7 @@ export interface OperationRecord extends CommandEntry {
 
 export type ValueType = "string" | "integer" | "number" | "boolean" | "integer-or-string" | "json";
 
-/** One value (or, when repeatable, list of values) that a command takes and where it goes in the request. */
+/** A value (or, if repeatable, a list of values) that a command takes, and its place in the request. */
 export interface Input {
   /** The field's name in kebab-case: the flag without its dashes, or the positional argument's name. */
   name: string;
@@ -102,15 +102,15 @@ export interface Input {
   /** Bounds on the number of values of a repeatable input. */
   minItems?: number;
   maxItems?: number;
-  /** The service's assumption if the value is omitted; never sent. */
+  /** The service's default if the value is omitted. msgctl never sends it. */
   default?: string | number | boolean;
-  /** A valid value, shown where one is refused. */
+  /** A valid value, shown in the error for an invalid one. */
   example?: string;
-  /** The format, by the value of the input of that name. */
+  /** The format for each value of another input, if it depends on that value. */
   formatBy?: { input: string; formats: Readonly<Record<string, string>> };
-  /** It takes a value that lists have shown under this name. */
+  /** The name of the id that the input takes. Completion and prompts offer ids of this name. */
   complete?: string;
-  /** When left out, the value is read from the service: `field` of the reply of `operation`, which needs no input. */
+  /** If the value is omitted, msgctl reads it from `field` in the reply of `operation`, which needs no input. */
   fill?: { operation: string; field: string };
 }
 
@@ -124,17 +124,17 @@ export interface Output {
   secrets: readonly string[];
 }
 
-/** Recipe by which `--wait` knows that the work a command started is over. */
+/** How `--wait` finds out whether the work that a command started is over. */
 export interface WaitRecipe {
   /** Operation to poll. */
   operation: string;
-  /** Field of the answer that identifies the work to that operation. */
+  /** Field of the command's answer with the id of the work, which is passed to `operation`. */
   from: string;
-  /** Field of the polled answer that is watched. */
+  /** Field of the polled answer that has the state. */
   field: string;
-  /** Its values that end the wait. */
+  /** States that end the wait. */
   until: readonly string[];
-  /** Values of `until` that mean that some of the work failed. */
+  /** States of `until` in which some of the work failed. */
   failed: readonly string[];
 }
 

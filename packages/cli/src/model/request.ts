@@ -1,6 +1,6 @@
-/** The stages between a command line and a request: the typed values, and the request's parts. */
+/** The values of a command line, and the parts of a request that are made from them. */
 
-/** The values of a command line by the name of their input. A switch (`--active`) is a boolean. */
+/** The unparsed values of a command line, by input name. The value of a switch (`--active`) is a boolean. */
 export type RawValues = ReadonlyMap<string, string | boolean | readonly string[]>;
 
 export interface RequestParts {

@@ -1,10 +1,10 @@
-/** The commands in the contract's hints, run as they are. */
+/** Runs the commands in the contract's hints. */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
 import { hints } from "../generated/hints.ts";
 import { msgctl } from "../testing/world.ts";
 
-/** The value that a user puts in the place of each placeholder. */
+/** The value that a user would insert for each placeholder. */
 const VALUES: Readonly<Record<string, string>> = {
   group: "send",
   command: "sms",
@@ -31,13 +31,13 @@ const whole = quoted.filter((entry) => !bare.includes(entry));
 const words = (line: string) =>
   line.replaceAll(/<([^>]+)>/g, (_, name: string) => VALUES[name] ?? expect.fail(`<${name}> has no value`)).split(" ");
 
-describe("a command of a hint", () => {
+describe("a command in a hint", () => {
   it.each(bare)("%s: msgctl %s exists", async (_, line) => {
     const { stdout } = await msgctl([...line.split(" "), "--help"], { catalog });
     expect(stdout).toContain(`USAGE\n  msgctl ${line} `);
   });
 
-  it.each(whole)("%s: msgctl %s runs once its blanks are filled", async (_, line) => {
+  it.each(whole)("%s: msgctl %s runs when its placeholders are filled in", async (_, line) => {
     const argv = line.endsWith(" --help") ? words(line) : [...words(line), "--dry-run"];
     const { exitCode, stderr } = await msgctl(argv, { catalog, env: { MSGCTL_BASE_URL: "http://127.0.0.1:9" } });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.not.stringContaining("error:") });

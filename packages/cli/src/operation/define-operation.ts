@@ -20,7 +20,7 @@ export function defineOperation(
   run: (invocation: Invocation) => Promise<void>,
 ): void {
   const positional = record.inputs.filter((input) => input.positional);
-  // Optional to commander: a missing one is reported along with everything else that is missing.
+  // Optional for commander, so that a missing argument is reported together with all other missing values.
   for (const { name, repeatable } of positional) command.argument(`[${name}${repeatable ? "..." : ""}]`);
   for (const input of record.inputs) if (!input.positional) addFlag(command, input, record);
   const waitOptions = listWaitFlags(record).map(({ flags }) => flagOption(flags));
@@ -40,7 +40,7 @@ function collectOptions(options: readonly Option[], command: Command): Record<st
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** `--to-numbers` as commander keys its value: `toNumbers`. */
+/** Returns the key of a flag's value in commander: `toNumbers` for `--to-numbers`. */
 function camelCase(name: string): string {
   return name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -73,7 +73,7 @@ async function readFlags(record: OperationRecord, command: Command, io: Io): Pro
   return values;
 }
 
-/** Standard input can be read only once: a second reader would get nothing. */
+/** Refuses two flags that read standard input: the second one would get nothing. */
 function refuseSharedInput({ inputs }: OperationRecord, command: Command): void {
   const own: Record<string, unknown> = command.opts();
   const given: Record<string, unknown> = { ...own, bodyFile: collectGlobalFlags(command).bodyFile };
@@ -85,7 +85,7 @@ function refuseSharedInput({ inputs }: OperationRecord, command: Command): void 
   ]);
 }
 
-/** Reads a secret from a file or standard input (`-`): a command line is visible to others and kept in histories. */
+/** Reads a secret from a file or standard input (`-`). A command line would expose it to other users and to the history. */
 async function readSecret(name: string, path: string, io: Io): Promise<string> {
   try {
     return withoutLineEnd(await readText(path, io));

@@ -1,4 +1,4 @@
-/** Every real command: its help, and its examples run as they are printed. */
+/** Tests every real command: its help, and its examples as they are printed. */
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
@@ -10,7 +10,7 @@ import { msgctl, reply, SECRET, service } from "../testing/world.ts";
 
 const all = Object.values(records);
 
-it("are in the index and in the records alike", async () => {
+it("the index and the records have the same operations", async () => {
   const indexed = catalog.index.groups.flatMap(({ commands }) => commands.map(({ operationId }) => operationId));
   expect(indexed.sort()).toEqual(Object.keys(records).sort());
   expect(all.length).toBeGreaterThan(0);
@@ -18,14 +18,14 @@ it("are in the index and in the records alike", async () => {
   await expect(catalog.record("none")).rejects.toThrow("none");
 });
 
-it("have a hint for the problem codes of the service", async () => {
+it("the catalog has hints for problem codes of the service", async () => {
   expect(await catalog.hint("consent_required")).toBe(hints.consent_required);
   expect(await catalog.hint("toString")).toBeUndefined();
 });
 
 const byName = (record: OperationRecord) => [`${record.group} ${record.name}`, record] as const;
 
-/** A test for all commands, which names each that fails and says why. */
+/** Defines one test for all commands. It reports each command that fails, with the reason. */
 function itEach(words: string, check: (record: OperationRecord) => Promise<void>): void {
   it(words, async () => {
     for (const record of all) {
@@ -64,7 +64,7 @@ describe("each command of an operation", () => {
     }
   });
 
-  // One test each: together they would take minutes on a busy machine.
+  // a test for each command, since all of them together would take minutes on a busy machine
   it.each(all.map(byName))("%s runs its examples unchanged", async (_, record) => {
     const fills = record.inputs.flatMap(({ fill }) => fill ?? []);
     const { env, received } = await service((response, { url }) => {
@@ -103,7 +103,7 @@ function pathPattern({ path }: OperationRecord): RegExp {
   return new RegExp(`^${path.replace(/\{\w+\}/g, "[^/{}]+")}$`);
 }
 
-/** The smallest reply that is a success. */
+/** Returns the smallest reply that counts as a success. */
 function answer(response: ServerResponse, { output: { kind }, identity }: OperationRecord): void {
   if (kind === "none") response.writeHead(204).end();
   else if (kind === "text") response.setHeader("content-type", "application/xml").end(`<${identity}/>`);
@@ -157,14 +157,14 @@ describe("a list of consents", () => {
         "demo        EMAIL    delivered@simulator.example  OPT_OUT  -       2026-03-01 10:20:30 UTC",
       ],
     ],
-  ])("on a terminal of %i columns", async (terminal, lines) => {
+  ])("fits a terminal of %i columns", async (terminal, lines) => {
     const { env } = await service((response) => reply(response, 200, consents));
     const { stdout } = await msgctl(["consent", "list"], { catalog, terminal, env: { ...env, NO_COLOR: "1" } });
     expect(stdout.trimEnd().split("\n")).toEqual(lines);
   });
 });
 
-it("keep the plus of a phone number, and take the words of an email body from --body", async () => {
+it("direct sends keep the plus of a phone number, and send --body as the email body", async () => {
   const { env, received } = await service((response) => reply(response, 200, { messageId: "msg_1", status: "QUEUED" }));
   await msgctl(["send", "direct-sms", "--to", "+12025550100", "--message", "Hi"], { env, catalog });
   await msgctl(["send", "direct-email", "--to", "a@example.com", "--body", "<p>Hi</p>"], { env, catalog });
@@ -220,7 +220,7 @@ describe("at 80 and at 60 columns", () => {
       for (const text of whole)
         expect(stdout).toMatch(new RegExp(`(?:^|[\\s(])${text.replace(/[+.]/g, "\\$&")}(?:[\\s)]|$)`, "m"));
     }
-    // a program that reads the output has it exact
+    // output for programs has exact times
     const piped = await msgctl(words.split(" "), { catalog, env, clock: createFakeClock() });
     expect(piped.stdout).not.toContain("ago");
   });

@@ -10,15 +10,15 @@ import { shellWord } from "../process/shell-word.ts";
 export interface Failed {
   record: OperationRecord;
   values: RawValues;
-  /** The body as sent, wherever its values came from. */
+  /** The body as sent, with values from flags, files and answers. */
   body: unknown;
   error: CliError;
-  /** Global flags of its line that the hinted command needs too: `--profile demo`. */
+  /** Global flags of the line that the hinted command must repeat: `--profile demo`. */
   access: string;
 }
 
 /**
- * Turns a hint of the contract into a command that can be run: `<merchantId>` becomes that field's value in the failed
+ * Turns a hint of the contract into a command that users can run: `<merchantId>` becomes that field's value in the failed
  * command or the reply; `<group>` and `<command>` become the command's name; `<SMS|VOICE|EMAIL>` and
  * `<sms-limit|email-limit>` become the choice that matches the command's name (`send sms`) or the reply's channel.
  * Other placeholders are left for the user.
@@ -59,7 +59,7 @@ export async function withContractHint(error: unknown, command: Omit<Failed, "er
   return new CliError(error.exitCode, error.code, error.message, { ...error.details, hints });
 }
 
-/** The flags that another command needs to reach the same service as the same caller. */
+/** Formats the flags with which another command reaches the same service as the same caller. */
 export function accessFlags({ profile, baseUrl }: Pick<GlobalOptions, "profile" | "baseUrl">): string {
   const flags = { "--profile": profile, "--base-url": baseUrl };
   return Object.entries(flags)

@@ -1,4 +1,4 @@
-/** Tells users how to check on something they just sent. */
+/** Tells users how to check on what they just sent. */
 import { allGroups, type Catalog } from "../model/catalog.ts";
 import type { OperationRecord } from "../model/record.ts";
 import { readField } from "../output/fields.ts";
@@ -6,14 +6,14 @@ import { printable } from "../output/printable.ts";
 import { shellWord } from "../process/shell-word.ts";
 import { commandLine, type TypedCommand } from "./questions/command-line.ts";
 
-/** The command that follows what the operation reads, if there is one; else the operation's own. */
+/** Returns the command that polls this operation, such as `tts watch`; if there is none, the operation's own command. */
 export function followingCommand({ operationId, group, name }: OperationRecord, catalog: Catalog): string {
   const entries = allGroups(catalog).flatMap((each) => each.commands.map((entry) => ({ group: each.name, entry })));
   const follower = entries.find(({ entry }) => "follows" in entry && entry.follows === operationId);
   return follower === undefined ? `${group} ${name}` : `${follower.group} ${follower.entry.name}`;
 }
 
-/** A longer command is no help to someone typing or copying it. */
+/** A longer command is not shown, since nobody would type or copy it. */
 const LONGEST_COMMAND = 400;
 
 export interface Sent extends TypedCommand {
@@ -26,8 +26,8 @@ export interface Sent extends TypedCommand {
 }
 
 /**
- * Lines shown after sending something billable: its idempotency key, and the command that shows its state. The
- * contract cannot read a single message or payment: repeating the command under its key does, and sends nothing.
+ * Returns the lines to show after a billable request: its idempotency key, and the command that shows its state. The
+ * contract cannot read a single message or payment, but repeating the command with its key shows the state and sends nothing.
  */
 export async function lookAgain({ data, idempotencyKey, program, access, ...typed }: Sent, catalog: Catalog) {
   const { record, flags } = typed;
@@ -42,7 +42,7 @@ export async function lookAgain({ data, idempotencyKey, program, access, ...type
   const isWhole = !record.inputs.some(({ name, secret }) => secret && typed.values.has(name)) && flags.bodyFile !== "-";
   const isShown = isWhole && command.length <= LONGEST_COMMAND && printable(command) === command;
   return [
-    `Idempotency key ${idempotencyKey}. To check it again, repeat the command with this key, which sends nothing twice:`,
+    `Idempotency key ${idempotencyKey}. To check it again, repeat the command with this key; nothing is sent twice:`,
     isShown ? `  ${command}` : `  the same command with --idempotency-key ${idempotencyKey}`,
   ];
 }

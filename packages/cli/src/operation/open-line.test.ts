@@ -8,7 +8,7 @@ it.each([
   ["--curl", ["--curl"]],
   ["--body-file", ["--body-file", "body.json"]],
   ["--set", ["--set", "output=json"]],
-])("lets no local command ignore %s", async (flag, words) => {
+])("no local command ignores %s", async (flag, words) => {
   const cwd = folder();
   for (const command of [
     ["config", "set", "output", "json"],

@@ -1,4 +1,4 @@
-/** Handles the global flags, and prints the answer, for commands that are not a single operation. */
+/** For commands that are not a single operation: checks the global flags, and prints the answer. */
 import { withProfileDefaults } from "../call/access/setting-keys.ts";
 import { ConfigurationError, type Fault, InputError } from "../failures/errors.ts";
 import { type GlobalOptions, readGlobalOptions } from "../flags/global-options.ts";
@@ -10,7 +10,7 @@ import { show } from "../output/show.ts";
 import { readSettings, type Settings } from "../process/config.ts";
 import type { Io } from "../process/io.ts";
 
-/** Global flags that a command rejects, and why: a request for a preview must never run the command instead. */
+/** Global flags that a command refuses, and why. Ignoring --dry-run, for example, would run the command. */
 type Refused = readonly (readonly [name: string, where: string, message: string])[];
 
 const BODY_FLAGS: Refused = [
@@ -23,7 +23,7 @@ const NOT_A_REQUEST: Refused = [
   ["curl", "--curl", SHOWS_NOTHING],
   ...BODY_FLAGS,
 ];
-/** A command whose line is any request, or the rows of a list, has checks of its own. */
+/** The refused flags by kind of requests. Commands of the kinds `any` and `rows` have their own checks. */
 const REFUSED: Readonly<Record<Requests, Refused>> = {
   none: NOT_A_REQUEST,
   some: NOT_A_REQUEST,
@@ -41,22 +41,22 @@ const REFUSED: Readonly<Record<Requests, Refused>> = {
 export interface LineOptions {
   /** Shape of the output, if the definition does not state it. */
   output?: Output;
-  /** The command prints a stream of answers: json then prints one line each, as jsonl does. */
+  /** Set if the command prints a stream of answers. The format json then prints a line for each, as jsonl does. */
   isStream?: true;
 }
 
 export interface OpenLine {
   settings: Settings;
   options: GlobalOptions;
-  /** The query of --query. */
+  /** The compiled --query. */
   query: Query | undefined;
-  /** Throws if anything in the line is wrong or missing. */
+  /** Throws if a value of the line, or one of these, is wrong or missing. */
   refuse(wrong: readonly Fault[], missing?: readonly Fault[]): void;
-  /** Prints the data like an operation's answer; remarks are for people. */
+  /** Prints the data as the answer of an operation. Remarks go to standard error. */
   print(data: unknown, remarks?: readonly string[]): Promise<void>;
 }
 
-/** Reads the flags of a line whose command prints an answer like an operation's. */
+/** Reads the flags of a line whose command prints an answer as an operation does. */
 export async function openLine(
   { command, globalFlags }: CommandLine,
   io: Io,
@@ -90,12 +90,12 @@ export async function openLine(
 /** An answer of unknown shape. */
 const ANY_OUTPUT: Output = { kind: "object", columns: [], fields: [], secrets: [] };
 
-/** In a stream, a list that a query returns is one answer and stays on one line. */
+/** Wraps a query for a stream: a list that it returns is one answer, and must stay on one line. */
 function inOneLine(query: Query | undefined): Query | undefined {
   return query && ((data) => [query(data)]);
 }
 
-/** An invalid setting must not block the command that fixes it. */
+/** Ignores invalid settings of the profile, which must not block the command that corrects them. */
 function defaultsIfUsable(flags: Record<string, unknown>, settings: Settings): Record<string, unknown> {
   try {
     return withProfileDefaults(flags, settings);

@@ -6,7 +6,7 @@ import { type Bounds, type Reading, readAgain } from "./read-again.ts";
 
 const failure = (exitCode: ExitCode, details = {}) => new CliError(exitCode, "failed", "It failed.", details);
 
-/** A service with a list of answers, the last one repeated; an error is thrown. */
+/** A service that gives the answers in order and then repeats the last. An error is thrown. */
 function scene(answers: readonly unknown[], more: Partial<Reading> = {}) {
   const clock = createFakeClock();
   const bounds: Bounds[] = [];
@@ -45,7 +45,7 @@ describe("reading again", () => {
     expect(bounds.map(({ timeoutMs }) => timeoutMs)).toEqual([20_000, 19_000, 17_000, 13_000, 8000, 3000, 1000]);
   });
 
-  it("ends with a consumer that has enough", async () => {
+  it("ends when the consumer stops", async () => {
     const { run, views, clock } = scene(["open", "open", "over", "never"]);
     expect(await run((view) => view === "over")).toBe("enough");
     expect([views, clock.pauses]).toEqual([
@@ -54,36 +54,42 @@ describe("reading again", () => {
     ]);
   });
 
-  it("repeats the first read as any call, and the others itself", async () => {
+  it("retries the first read as any call does, and later reads in its own loop", async () => {
     const { run, bounds } = scene(["open", "over"]);
     await run((view) => view === "over");
     expect(bounds.map(({ retries }) => retries)).toEqual([undefined, 0]);
   });
 
-  it.each([[EXIT.network], [EXIT.service], [EXIT.rateLimited]])("survives failures with %i", async (exitCode) => {
-    const { run, views, troubles, clock } = scene(["open", failure(exitCode), failure(exitCode), "over"]);
-    expect(await run((view) => view === "over")).toBe("enough");
-    expect([views, troubles]).toEqual([
-      ["open", "over"],
-      ["It failed.", undefined],
-    ]);
-    expect(clock.pauses).toEqual([1000, 1000, 2000]);
-  });
+  it.each([[EXIT.network], [EXIT.service], [EXIT.rateLimited]])(
+    "continues after a failure with exit code %i",
+    async (exitCode) => {
+      const { run, views, troubles, clock } = scene(["open", failure(exitCode), failure(exitCode), "over"]);
+      expect(await run((view) => view === "over")).toBe("enough");
+      expect([views, troubles]).toEqual([
+        ["open", "over"],
+        ["It failed.", undefined],
+      ]);
+      expect(clock.pauses).toEqual([1000, 1000, 2000]);
+    },
+  );
 
-  it("pauses for as long as the service asks, within reason", async () => {
+  it("pauses for as long as the service requests, up to a limit", async () => {
     const limited = (retryAfterMs: number) => failure(EXIT.rateLimited, { retryAfterMs });
     const { run, clock } = scene([limited(7000), limited(3_600_000), "over"], { timeoutMs: 1_000_000 });
     await run((view) => view === "over");
     expect(clock.pauses).toEqual([7000, 300_000]);
   });
 
-  it.each([[EXIT.auth], [EXIT.refused], [EXIT.internal]])("ends with a failure of %i at once", async (exitCode) => {
-    const { run, troubles } = scene(["open", failure(exitCode)]);
-    await expect(run()).rejects.toMatchObject({ exitCode });
-    expect(troubles).toEqual([]);
-  });
+  it.each([[EXIT.auth], [EXIT.refused], [EXIT.internal]])(
+    "ends at once on a failure with exit code %i",
+    async (exitCode) => {
+      const { run, troubles } = scene(["open", failure(exitCode)]);
+      await expect(run()).rejects.toMatchObject({ exitCode });
+      expect(troubles).toEqual([]);
+    },
+  );
 
-  it("ends if the service was never reached, unless it is known to exist", async () => {
+  it("ends if the service cannot be reached, unless it has answered before", async () => {
     await expect(scene([failure(EXIT.network)]).run()).rejects.toMatchObject({ exitCode: EXIT.network });
     const known = scene([failure(EXIT.network)], { hasAnswered: true });
     expect(await known.run()).toBe("time is up");

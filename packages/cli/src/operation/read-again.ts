@@ -1,4 +1,4 @@
-/** The polling loop of all commands that wait or watch. */
+/** The polling loop for all commands that wait or watch. */
 
 import { CliError } from "../failures/errors.ts";
 import type { Clock } from "../process/clock.ts";
@@ -15,7 +15,7 @@ export interface Pace {
 export interface Bounds {
   /** Time limit of one read, including its retries. */
   timeoutMs: number;
-  /** Retries of a single read; undefined: as for any call. */
+  /** Retries of a single read; undefined: the default of any call. */
   retries: number | undefined;
 }
 
@@ -26,23 +26,23 @@ export interface Reading {
   timeoutMs: number;
   clock: Clock;
   signal: AbortSignal;
-  /** Called with the error once the service stops answering, and with undefined once it answers again. */
+  /** Called with the error when the service stops answering, and with undefined when it answers again. */
   onTrouble(error: CliError | undefined): void;
-  /** Whether the service is known to be reachable; else a first read that cannot reach it ends the wait. */
+  /** Whether the service has answered before. If not, the wait ends if the first read cannot reach the service. */
   hasAnswered: boolean;
 }
 
-/** Failures that may be gone by the next read. */
+/** Exit codes of transient failures, after which the loop reads again. */
 const PASSING: readonly ExitCode[] = [EXIT.network, EXIT.service, EXIT.rateLimited];
 const FIRST_TROUBLE_PAUSE_MS = 1_000;
 const LONGEST_TROUBLE_PAUSE_MS = 30_000;
-/** Caps Retry-After: a service may ask for a longer pause than is reasonable without a read. */
+/** Longest pause that a Retry-After header can request. */
 const LONGEST_REQUESTED_PAUSE_MS = 300_000;
-/** The read at the deadline itself needs some time. */
+/** Least time limit of a read, so that the read at the deadline can finish. */
 const SHORTEST_READ_MS = 1_000;
 
 /**
- * Yields the result of each read until the consumer stops or the time is up; the last read is at the deadline.
+ * Yields the result of each read until the consumer stops or the deadline passes. The last read is at the deadline.
  *
  * @throws {CliError} With exit code 130 as soon as the signal is aborted; a read's error, unless it is transient.
  */
@@ -55,7 +55,7 @@ export async function* readAgain(reading: Reading): AsyncGenerator<unknown, void
   for (;;) {
     const bounds = {
       timeoutMs: Math.max(SHORTEST_READ_MS, deadlineMs - clock.now()),
-      // the loop itself retries
+      // after the first answer, the loop itself retries
       retries: hasAnswered ? 0 : undefined,
     };
     const outcome = await attempt(read(bounds), signal);

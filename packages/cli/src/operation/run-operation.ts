@@ -1,4 +1,4 @@
-/** Runs a parsed command line: check, call, show. Loaded only when an operation runs. */
+/** Runs a parsed command line: checks it, makes the call, shows the answer. Loaded only when an operation runs. */
 import type { Access } from "../call/access/access.ts";
 import { resolveAccess } from "../call/access/resolve-access.ts";
 import { withProfileDefaults } from "../call/access/setting-keys.ts";
@@ -31,11 +31,11 @@ import { readWait } from "./wait-options.ts";
 export interface Invocation {
   record: OperationRecord;
   values: RawValues;
-  /** Values that commander parsed for the global flags and the record's wait flags. */
+  /** Values of the global flags and the wait flags as commander read them. */
   flags: Record<string, unknown>;
 }
 
-/** Runs one operation. @throws {CliError} With the exit code for how it ended. */
+/** Runs an operation. @throws {CliError} Unless it succeeds; the error has the exit code. */
 export async function runOperation(invocation: Invocation, io: Io, context: OperationContext): Promise<void> {
   const prepared = await prepare(invocation, io, context);
   const { preview } = prepared.options;
@@ -47,22 +47,22 @@ export async function runOperation(invocation: Invocation, io: Io, context: Oper
   keepListedIds(answer.data, prepared);
 }
 
-/** A complete, valid line with everything its request needs. */
+/** A complete and valid line, with all that its request needs. */
 interface Prepared extends Invocation, Omit<Shown, "data" | "remarks"> {
   settings: Settings;
   options: GlobalOptions;
   access: Access;
   sending: Call;
-  /** The wait for the work that the operation starts; undefined: none. */
+  /** How to wait for the work that the operation starts; undefined without --wait. */
   wait: { recipe: WaitRecipe; timeoutMs: number } | undefined;
 }
 
-/** @throws {InputError} Naming everything wrong, and everything missing if the user cannot be asked. */
+/** @throws {InputError} With every wrong value and, if the user cannot be asked, every missing one. */
 async function prepare(invocation: Invocation, io: Io, { catalog, isColoured }: CommandContext): Promise<Prepared> {
   const { record, flags } = invocation;
   const settings = readSettings(io.env);
   const { wait, faults: waitFaults } = readWait(flags, record);
-  // --columns applies to what is printed: with a wait, another operation's answer
+  // --columns applies to the printed answer: with --wait, that of the polled operation
   const { output } = wait === undefined ? record : await catalog.record(wait.recipe.operation);
   const printed = { output, idempotent: record.idempotent };
   const { options, faults } = readGlobalOptions(withProfileDefaults(flags, settings), settings, printed);
@@ -71,7 +71,7 @@ async function prepare(invocation: Invocation, io: Io, { catalog, isColoured }: 
   const bodyReader = await createRequestReader(record, options, io);
   const reader = options.preview === "request" ? withPlaceholders(bodyReader, record) : bodyReader;
   const read = reader(invocation.values);
-  // a curl command must run as printed, so nothing can be left for the service to fill in
+  // nothing can be filled in for --curl, since the printed command has to run unchanged
   const fillable = options.preview === undefined ? findFillable(record, read.missing) : [];
   const missing = withoutFillable(read.missing, fillable);
   const isConfirmed = record.cost === undefined || options.yes || options.preview !== undefined;
@@ -82,7 +82,7 @@ async function prepare(invocation: Invocation, io: Io, { catalog, isColoured }: 
     refuse(record, wrong, missing);
     if (!isConfirmed) requireConfirmable(record);
   }
-  // before any question: nobody should answer them all only to learn that there is nowhere to send the request
+  // find the address before asking questions: otherwise a missing one would be reported only after all answers
   const resolve = () => resolveAccess(options, settings, io.cwd);
   const isPreview = options.preview !== undefined;
   const access = await (isPreview ? previewAccess(resolve, [options.baseUrl, settings.baseUrl]) : resolve());
@@ -115,7 +115,7 @@ async function send(
   });
 }
 
-/** Shows the answer. If a write's answer cannot be shown, the write still happened: the error carries its key. */
+/** Shows the answer. If that fails after a write, the error carries the idempotency key, since the write happened. */
 async function showAnswer(
   answer: Answer,
   prepared: Prepared,
@@ -134,7 +134,7 @@ async function showAnswer(
   }
 }
 
-/** Only for people at a terminal. */
+/** Returns remarks on how to check the result, for people at a terminal. */
 async function lookAgainRemarks(
   data: unknown,
   { record, values, flags, options, query }: Prepared,
@@ -155,8 +155,8 @@ function refuse(record: OperationRecord, wrong: readonly Fault[], missing: reado
 }
 
 /**
- * A script may run a billable operation without a question, as it was written for that; nothing irreversible runs without
- * one.
+ * Refuses an irreversible operation if nobody can confirm it. A billable one may run unconfirmed in a script, which was
+ * written to run it.
  */
 function requireConfirmable({ cost, summary }: OperationRecord): void {
   if (cost !== "irreversible") return;
@@ -166,13 +166,13 @@ function requireConfirmable({ cost, summary }: OperationRecord): void {
   });
 }
 
-/** The work that an operation started, which --wait follows until it is finished. */
+/** Work that an operation started, which --wait follows until it is finished. */
 export interface Created {
-  /** The service's answer to this operation. */
+  /** The service's answer to the operation. */
   data: unknown;
   record: OperationRecord;
   replayed: boolean;
-  /** Recipe that tells whether the work is finished. */
+  /** How to find out whether the work is finished. */
   recipe: WaitRecipe;
   timeoutMs: number;
   access: Access;

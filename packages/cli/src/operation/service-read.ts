@@ -1,4 +1,4 @@
-/** Repeated reads from the service, with the same call, credentials, trace and hints as any command. */
+/** Reads from the service within a command, with the same credentials, trace and hints as any call. */
 import type { Access } from "../call/access/access.ts";
 import { call } from "../call/connection.ts";
 import type { GlobalOptions } from "../flags/global-options.ts";
@@ -26,7 +26,7 @@ export interface ServiceRead extends Service {
   request: RequestParts;
 }
 
-/** Makes one read before the command itself, by default without input values; `bounds` default to --timeout and --retries. */
+/** Makes a single read. By default it has no input values, and `bounds` are --timeout and --retries. */
 export async function readOnce(
   record: OperationRecord,
   service: Service,
@@ -38,7 +38,7 @@ export async function readOnce(
   return options.quiet || options.verbose ? reply : withSpinner({ screen: io.stderr, label: record.summary }, reply);
 }
 
-/** Bounds each read by --timeout, and retries it as --retries says if given. */
+/** Creates a read for polling. --timeout limits each read, and --retries, if given, sets its retries. */
 export function createRead({ record, values, request, access, options, io, catalog }: ServiceRead): Reading["read"] {
   return async ({ timeoutMs, retries }) => {
     const hooks = options.verbose ? traceTo(io.stderr, request.query) : undefined;

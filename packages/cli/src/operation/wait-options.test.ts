@@ -5,7 +5,7 @@ import { readWait, readWaitTimeout } from "./wait-options.ts";
 describe("the flags of a wait", () => {
   const recipe = { operation: "getParcel", from: "parcelId", field: "status", until: ["ARRIVED"], failed: [] };
 
-  it("exist only for a record with a recipe", () => {
+  it("exist only for a record with a wait recipe", () => {
     expect(listWaitFlags({ wait: recipe }).map(({ flags }) => flags)).toEqual(["--wait", "--wait-timeout <seconds>"]);
     expect(listWaitFlags({})).toEqual([]);
   });

@@ -4,13 +4,13 @@ import { readSecondsAsMs } from "../flags/global-options.ts";
 import type { OperationRecord, WaitRecipe } from "../model/record.ts";
 import { LONGEST_WAIT_SECONDS, WAIT_SECONDS } from "./durations.ts";
 
-/** Returns milliseconds. */
+/** Parses --wait-timeout. Returns milliseconds. */
 export function readWaitTimeout(text: unknown, faults: Fault[], fallbackSeconds = WAIT_SECONDS): number {
   if (typeof text !== "string") return fallbackSeconds * 1000;
   return readSecondsAsMs("--wait-timeout", text, LONGEST_WAIT_SECONDS, faults);
 }
 
-/** Reads whether the line asks to wait, and for how long. */
+/** Parses --wait and --wait-timeout. */
 export function readWait(
   { wait, waitTimeout }: Readonly<Record<string, unknown>>,
   record: Pick<OperationRecord, "wait">,

@@ -1,4 +1,4 @@
-/** Whatever a service sends, no command writes its control characters to the terminal. */
+/** Tests that no command writes control characters from the service to the terminal. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -9,25 +9,25 @@ import { createFakeClock } from "../testing/fake-clock.ts";
 import { type Ended, folder, msgctl, type Received, reply, service, type World } from "../testing/world.ts";
 import { FORMATS, type Format } from "./format.ts";
 
-/** Every forbidden character. Written out, since a test that shares the program's pattern proves nothing. */
+/** All forbidden characters. The list does not use the program's pattern, so that it can reveal an error there. */
 const FORBIDDEN = [
   ...Array.from({ length: 0x20 }, (_, code) => code),
   ...Array.from({ length: 0x21 }, (_, index) => 0x7f + index),
   ...[0x061c, 0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e],
   ...[0x2066, 0x2067, 0x2068, 0x2069, 0xd800, 0xdfff],
 ].map((code) => String.fromCharCode(code));
-/** Characters that have to stay: joined emoji, letters that need a joiner, right-to-left words, accents. */
+/** Texts that must stay unchanged: joined emoji, letters that need a joiner, right-to-left words, accents. */
 const KEPT = ["👩‍👩‍👧", "می‌خواهم", "שלום", "é", "日本", "a", " "];
 
-/** A text with each of them, in any order. Lone surrogates are never adjacent: together they would be a character. */
+/** A text with all of these in any order. Lone surrogates are never adjacent, since together they would be a character. */
 const hostile = fc
   .tuple(fc.shuffledSubarray(FORBIDDEN, { minLength: FORBIDDEN.length }), fc.shuffledSubarray(KEPT, { minLength: 7 }))
   .map(([forbidden, kept]) => forbidden.map((character) => `${character}x`).join("") + kept.join(""));
 
-/** Sequences by which msgctl itself clears a line of a terminal. */
+/** Sequences with which msgctl itself clears a line. */
 const CLEARING = ["\r\u001b[K", "\r\u001b[2K"];
 
-/** Characters allowed in a text of several lines, but not in a table's cell. */
+/** Characters that are allowed in a text of several lines, but not in a table cell. */
 const LAYOUT = ["\n", "\t"];
 
 function forbiddenIn(text: string, isTerminal: boolean): string[] {
@@ -37,7 +37,7 @@ function forbiddenIn(text: string, isTerminal: boolean): string[] {
     .map((character) => `U+${character.charCodeAt(0).toString(16)}`);
 }
 
-/** A view that is valid for every operation, with hostile texts and names. */
+/** Returns a view that is valid for every operation and has hostile texts and names. */
 function view(text: string) {
   const inner = { id: 7, [text]: text, name: text, updatedAt: text };
   return {
@@ -59,7 +59,7 @@ function view(text: string) {
 
 const LISTS = /\/(?:merchants|consents|alerts|tts-calls|numbers|parcels)(?:\?.*)?$/;
 
-/** A service whose every answer is hostile; with `refusedAs` it refuses everything, by that code or a hostile one. */
+/** Starts a service with hostile answers. If `refusedAs` is given, it refuses all requests with that code or a hostile one. */
 async function hostileService(text: () => string, answers: { refusedAs?: string | undefined } = {}) {
   return service((response, request) => {
     const { url = "", method } = request;
@@ -84,7 +84,7 @@ const SMS = ["--merchant-id", "m", "--to", "+12025550100", "--message", "Hi", "-
 const REGISTRATION = "merchantId: m1\nbrand:\n  legalBusinessName: Acme\n";
 const ROWS = "merchantId,to,message,type\nm,+12025550100,Hi,OTP\n";
 
-/** One of every kind of command. */
+/** Command lines of every kind. */
 const COMMANDS: readonly (readonly string[])[] = [
   ["merchants", "list"],
   ["merchants", "list", "-q", "[]"],
@@ -110,7 +110,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 ];
 
 const JSON_FORMATS: readonly Format[] = ["json", "jsonl"];
-/** Off a terminal these are data files: they contain exactly what was sent. */
+/** Formats whose output, without a terminal, is a data file with exactly the text that the service sent. */
 const EXACT: readonly Format[] = ["csv", "raw"];
 
 interface Run {
@@ -128,7 +128,7 @@ async function run({ line, format, terminal, env }: Run): Promise<Ended & { cwd:
   return { ...(await msgctl([...line, "-o", format, "--retries", "0"], world)), cwd };
 }
 
-/** Each of the texts, on a terminal and off it. */
+/** Hostile texts, with and without a terminal. */
 const worlds = fc.record({ text: hostile, terminal: fc.constantFrom(40, 80, 200, undefined) });
 
 function expectClean({ stdout, stderr }: Ended, { format, terminal }: Pick<Run, "format" | "terminal">): void {
@@ -138,14 +138,14 @@ function expectClean({ stdout, stderr }: Ended, { format, terminal }: Pick<Run, 
   expect({ format, stdoutHas, stderrHas }).toEqual({ format, stdoutHas: [], stderrHas: [] });
 }
 
-/** Runs a check of each format, and names all formats that fail it. */
+/** Runs a check with each format, and reports all formats that fail it. */
 async function eachFormat(check: (format: Format) => Promise<void>): Promise<void> {
   for (const format of FORMATS)
     await check(format).catch((error) => expect.soft(error, `-o ${format}`).toBeUndefined());
 }
 
 describe.each(COMMANDS.map((line) => [line.join(" "), line] as const))("msgctl %s", (_, line) => {
-  it("writes none, in any format", async () => {
+  it("writes no control characters of an answer, in any format", async () => {
     let said = "";
     const { env } = await hostileService(() => said);
     await eachFormat((format) =>
@@ -153,7 +153,7 @@ describe.each(COMMANDS.map((line) => [line.join(" "), line] as const))("msgctl %
         fc.asyncProperty(worlds, async ({ text, terminal }) => {
           said = text;
           const ended = await run({ line, format, terminal, env });
-          // a refused line would show nothing of the service
+          // make sure that the line was accepted, so that the output has texts of the service
           expect([0, 8, 10]).toContain(ended.exitCode);
           expectClean(ended, { format, terminal });
           if (JSON_FORMATS.includes(format) && ended.stdout !== "") {
@@ -166,7 +166,7 @@ describe.each(COMMANDS.map((line) => [line.join(" "), line] as const))("msgctl %
     );
   });
 
-  it("writes none of a refusal, in any format", async () => {
+  it("writes no control characters of an error, in any format", async () => {
     let said = "";
     const { env } = await hostileService(() => said, { refusedAs: "" });
     await eachFormat((format) =>
@@ -181,26 +181,29 @@ describe.each(COMMANDS.map((line) => [line.join(" "), line] as const))("msgctl %
   });
 });
 
-it.each(["table", "json", "jsonl"] as const)("send bulk writes none with -o %s, nor into its file", async (format) => {
-  let said = "";
-  for (const refusedAs of ["quota_exceeded", undefined]) {
-    const { env } = await hostileService(() => said, { refusedAs });
-    await fc.assert(
-      fc.asyncProperty(worlds, async ({ text, terminal }) => {
-        said = text;
-        const line = ["send", "bulk", "rows.csv", "--channel", "SMS", "-y"];
-        const { cwd, ...ended } = await run({ line, format, terminal, env });
-        expectClean(ended, { format, terminal });
-        const written = readdirSync(cwd).filter((name) => name.includes("failed"));
-        expect(written).toHaveLength(refusedAs === undefined ? 0 : 1);
-        for (const name of written) expect(forbiddenIn(readFileSync(join(cwd, name), "utf8"), false)).toEqual([]);
-      }),
-      { numRuns: 3 },
-    );
-  }
-});
+it.each(["table", "json", "jsonl"] as const)(
+  "send bulk writes no control characters with -o %s, and none into its failed file",
+  async (format) => {
+    let said = "";
+    for (const refusedAs of ["quota_exceeded", undefined]) {
+      const { env } = await hostileService(() => said, { refusedAs });
+      await fc.assert(
+        fc.asyncProperty(worlds, async ({ text, terminal }) => {
+          said = text;
+          const line = ["send", "bulk", "rows.csv", "--channel", "SMS", "-y"];
+          const { cwd, ...ended } = await run({ line, format, terminal, env });
+          expectClean(ended, { format, terminal });
+          const written = readdirSync(cwd).filter((name) => name.includes("failed"));
+          expect(written).toHaveLength(refusedAs === undefined ? 0 : 1);
+          for (const name of written) expect(forbiddenIn(readFileSync(join(cwd, name), "utf8"), false)).toEqual([]);
+        }),
+        { numRuns: 3 },
+      );
+    }
+  },
+);
 
-it.each(FORMATS)("listen writes none with -o %s", async (format) => {
+it.each(FORMATS)("listen writes no control characters with -o %s", async (format) => {
   await fc.assert(
     fc.asyncProperty(worlds, async ({ text, terminal }) => {
       const handler = await hostileService(() => text);
@@ -256,7 +259,7 @@ describe("an escaped character", () => {
     );
   });
 
-  it("is only one that a terminal obeys: joined emoji and right-to-left words are shown", async () => {
+  it("is always a control character: joined emoji and right-to-left words are shown unchanged", async () => {
     const { env } = await hostileService(() => KEPT.join(""));
     for (const format of FORMATS) {
       const { stdout } = await run({ line: ["merchants", "get", "m"], format, terminal: 500, env });

@@ -1,4 +1,4 @@
-/** Errors reported as "a fault of msgctl" are never the user's or the system's. */
+/** Tests that errors of the user or the system are never reported as a bug of msgctl. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -11,7 +11,7 @@ describe("an error of the system", () => {
     ["ENOSPC", "/home/ada/x cannot be used: the disk is full (write ENOSPC)"],
     ["EMFILE", "/home/ada/x cannot be used: too many files are open; raise the limit with ulimit -n (write EMFILE)"],
     ["EXDEV", "/home/ada/x cannot be used: EXDEV (write EXDEV)"],
-  ])("%s is described in words, and not as a fault of msgctl", (code, message) => {
+  ])("%s is described in words, and not as a bug of msgctl", (code, message) => {
     const error = Object.assign(new Error(code), { code, syscall: "write", path: "/home/ada/x" });
     const failure = asCliError(error);
     expect([failure.exitCode, failure.code, failure.message]).toEqual([1, "system_fault", message]);
@@ -21,11 +21,11 @@ describe("an error of the system", () => {
   it.each([
     [{ code: "ENOENT", syscall: "uv_cwd" }, "the current folder was removed"],
     [{ code: "ERR_STRING_TOO_LONG" }, "a file or folder cannot be used: it is too large (ERR_STRING_TOO_LONG)"],
-  ])("%j is, too", (properties, message) => {
+  ])("%j is described in words", (properties, message) => {
     expect(asCliError(Object.assign(new Error("No."), properties)).message).toBe(message);
   });
 
-  it("is distinguished from a fault of msgctl", () => {
+  it("is distinguished from a bug of msgctl", () => {
     const failure = asCliError(new TypeError("x is undefined"));
     expect([failure.code, failure.details.hints]).toEqual(["internal", [expect.stringContaining("bug in msgctl")]]);
   });
@@ -80,12 +80,12 @@ it.each<[string, (cwd: string) => Record<string, string>]>([
       return {};
     },
   ],
-  ["a key that is no header", () => ({ MSGCTL_API_KEY: "ключ" })],
+  ["a key that a header cannot carry", () => ({ MSGCTL_API_KEY: "ключ" })],
   ["a secret of two lines", () => ({ MSGCTL_API_SECRET: "a\nb" })],
-  ["a proxy that is none", () => ({ HTTP_PROXY: "::", HTTPS_PROXY: "::", MSGCTL_BASE_URL: "http://api.example" })],
+  ["an invalid proxy", () => ({ HTTP_PROXY: "::", HTTPS_PROXY: "::", MSGCTL_BASE_URL: "http://api.example" })],
   ["an address with /api/v1", () => ({ MSGCTL_BASE_URL: "http://127.0.0.1:1/api/v1" })],
-  ["an address that is none", () => ({ MSGCTL_BASE_URL: "api.example" })],
-])("reports no fault of msgctl with %s", async (_, prepare) => {
+  ["an invalid address", () => ({ MSGCTL_BASE_URL: "api.example" })],
+])("does not report a bug of msgctl with %s", async (_, prepare) => {
   const { env } = await service((response) => reply(response, 200, []));
   for (const argv of COMMANDS) {
     const cwd = folder();

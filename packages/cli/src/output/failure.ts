@@ -1,4 +1,4 @@
-/** Formats failures for standard error: text for people, or one JSON object (on one line with jsonl) for programs. */
+/** Formats errors for standard error: as text for people, or as a JSON object for programs. */
 
 import { CliError, type Fault } from "../failures/errors.ts";
 import { describeSystemFault } from "../failures/system-faults.ts";
@@ -9,7 +9,7 @@ import { printable, printableJson } from "./printable.ts";
 import type { Style } from "./text/style.ts";
 import { wrap } from "./text/wrap.ts";
 
-/** Converts any thrown value to an error with an exit code. */
+/** Converts any thrown value to a CliError. */
 export function asCliError(error: unknown): CliError {
   if (error instanceof CliError) return error;
   const fault = describeSystemFault(error);
@@ -26,23 +26,23 @@ export function asCliError(error: unknown): CliError {
 
 export interface FailureLayout {
   style: Style;
-  /** Columns of the terminal; undefined without one: lines are then not wrapped, so that they can be searched. */
+  /** Width of the terminal in columns. Undefined without a terminal: lines are not wrapped then, so that grep finds them. */
   width: number | undefined;
 }
 
-/** The failure with hints that call the tool `program`, as the user does. */
+/** Replaces `msgctl` in the commands of hints by `program`, the name by which the user calls it. */
 export function calledAs(program: string, { exitCode, code, message, details }: CliError): CliError {
   const hints = details.hints?.map((hint) => hint.replaceAll("`msgctl ", `\`${program} `)) ?? [];
   return new CliError(exitCode, code, message, { ...details, hints });
 }
 
-/** The text of a failure, with a trailing newline. */
+/** Formats an error, with a trailing newline. */
 export function describeFailure(error: CliError, format: Format, layout: FailureLayout): string {
   if (!JSON_FORMATS.includes(format)) return asText(error, layout);
   return `${printableJson(JSON.stringify(asJson(error), null, format === "json" ? 2 : undefined))}\n`;
 }
 
-/** Every key is always present, so that scripts need not check. */
+/** Converts an error to JSON. Every key is always present, so that scripts need not check. */
 function asJson({ message, code, exitCode, details }: CliError) {
   return {
     code,
@@ -58,7 +58,7 @@ function asJson({ message, code, exitCode, details }: CliError) {
   };
 }
 
-/** Indents continuation lines, to tell them from the lines that follow, faults included. */
+/** Indent of continuation lines. It distinguishes them from the next hint or fault. */
 const HANGING = "    ";
 
 function asText({ message, code, details }: CliError, { style, width }: FailureLayout): string {

@@ -1,4 +1,4 @@
-/** Reads a view by the dotted names that columns use. */
+/** Reads fields of a view by dotted names, as columns do. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value at `name` (`usage.smsUsed`); undefined when an object on the path is missing. */
+/** Returns the value at `name` (`usage.smsUsed`); undefined if an object on the path is missing. */
 export function readField(view: unknown, name: string): unknown {
   let value = view;
   for (const key of name.split(".")) {
@@ -16,7 +16,7 @@ export function readField(view: unknown, name: string): unknown {
   return value;
 }
 
-/** Every dotted name of a view, objects flattened, in the order of the view. */
+/** Returns the dotted names of all fields of a view, including those of nested objects, in the view's order. */
 export function fieldNames(view: JsonObject, prefix = ""): string[] {
   return Object.entries(view).flatMap(([key, value]) => {
     const name = prefix + key;
@@ -24,12 +24,12 @@ export function fieldNames(view: JsonObject, prefix = ""): string[] {
   });
 }
 
-/** Whether the value is a list of objects, shown as a separate table beneath the view it belongs to. */
+/** Whether the value is a list of objects. Such a list is shown as a separate table below its view. */
 export function isObjectList(value: unknown): value is readonly JsonObject[] {
   return Array.isArray(value) && value.length > 0 && value.every(isObject);
 }
 
-/** Returns a predicate for the fields of a view that have a value. */
+/** Returns a function that tells whether a field of the view has a value. */
 export function hasValue(view: JsonObject): (name: string) => boolean {
   return (name) => {
     const value = readField(view, name);
@@ -37,7 +37,7 @@ export function hasValue(view: JsonObject): (name: string) => boolean {
   };
 }
 
-/** Every name of any of the views. */
+/** Returns the names of all fields that any of the views has. */
 export function allNames(views: readonly JsonObject[]): string[] {
   return [...new Set(views.flatMap((view) => fieldNames(view)))];
 }

@@ -1,10 +1,10 @@
-/** The formats that data can be printed in. Names only: every start loads this file. */
+/** The output formats. This file has only their names, since every start loads it. */
 export const FORMATS = ["table", "json", "jsonl", "yaml", "csv", "raw"] as const;
 
 export type Format = (typeof FORMATS)[number];
 
-/** The formats whose errors are JSON too, for programs. */
+/** The formats with which errors are printed as JSON, too. */
 export const JSON_FORMATS: readonly Format[] = ["json", "jsonl"];
 
-/** The formats that show fields in columns, which --columns chooses. */
+/** The formats with columns, which --columns selects. */
 export const COLUMN_FORMATS: readonly Format[] = ["table", "csv"];

@@ -1,4 +1,4 @@
-/** Formats, queries and files, tested with whole commands. */
+/** Tests formats, queries and files with whole commands. */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -40,12 +40,12 @@ describe("formats", () => {
       `[{"parcelId":${LONG},"status":"ARRIVED","size":{"litres":3},"pin":"********","phone":"+12025550100"},` +
         '{"parcelId":2,"status":"LOST","size":null,"pin":null,"phone":"no"}]\n',
     ],
-  ])("%s shows a list with long integers exact and secrets masked", async (format, stdout) => {
+  ])("%s shows a list with exact long integers and masked secrets", async (format, stdout) => {
     const { env } = await parcels();
     expect(await msgctl([...LIST, "-o", format], { env })).toEqual({ exitCode: 0, stdout, stderr: MASKED });
   });
 
-  it.each(["json", "jsonl", "yaml", "raw"])("%s prints what the service sent", async (format) => {
+  it.each(["json", "jsonl", "yaml", "raw"])("%s prints the data that the service sent", async (format) => {
     const { env } = await parcels();
     const { stdout } = await msgctl([...LIST, "-o", format, "--show-secrets", "-q", "[1]"], { env });
     expect(parse(stdout)).toEqual(JSON.parse(views)[1]);
@@ -58,7 +58,7 @@ describe("formats", () => {
     ["yaml", "[]\n", ""],
     ["csv", "parcelId,status,size.litres,pin\n", ""],
     ["raw", "", ""],
-  ])("%s of an empty list", async (format, stdout, stderr) => {
+  ])("%s prints an empty list", async (format, stdout, stderr) => {
     const { env } = await parcels("[]");
     expect(await msgctl([...LIST, "-o", format], { env })).toEqual({ exitCode: 0, stdout, stderr });
   });
@@ -70,7 +70,7 @@ describe("formats", () => {
     ["yaml", "null\n", ""],
     ["csv", "", ""],
     ["raw", "", ""],
-  ])("%s of an answer without a body", async (format, stdout, stderr) => {
+  ])("%s prints an answer without a body", async (format, stdout, stderr) => {
     const { env } = await parcels();
     const argv = ["prices", "set", "--per-unit", "1", "-y", "-o", format];
     expect(await msgctl(argv, { env })).toEqual({ exitCode: 0, stdout, stderr });
@@ -82,12 +82,12 @@ describe("formats", () => {
     ["json", '"<label>\\n</label>"\n'],
     ["csv", 'value\n"<label>\n</label>"\n'],
     ["yaml", "|-\n  <label>\n  </label>\n"],
-  ])("%s of a text", async (format, stdout) => {
+  ])("%s prints a text answer", async (format, stdout) => {
     const { env } = await parcels();
     expect((await msgctl(["labels", "print", "-o", format], { env })).stdout).toBe(stdout);
   });
 
-  it("uses the columns of csv, and refuses them for formats without", async () => {
+  it("csv accepts --columns, and formats without columns refuse it", async () => {
     const { env, received } = await parcels();
     const columns = ["--columns", "status,parcelId"];
     expect((await msgctl([...LIST, "-o", "csv", ...columns], { env })).stdout).toBe(
@@ -108,7 +108,7 @@ describe("formats", () => {
 });
 
 describe("a table", () => {
-  it("has the colours of its statuses on a terminal, and its reader's time zone", async () => {
+  it("has coloured statuses on a terminal, and times in the reader's time zone", async () => {
     const view = (status: string | null) => ({ status, at: "2026-03-01T10:00:00Z", alone: "FAILED" });
     const { env } = await parcels(JSON.stringify([view("DELIVERED"), view("FAILED"), view("QUEUED"), view(null)]));
     const argv = [...LIST, "-q", "[]"];
@@ -141,12 +141,12 @@ describe("--query", () => {
     ],
     ["[].{id: parcelId}", "csv", `id\n${LONG}\n2\n`],
     ["[0].{id: parcelId}", "table", `id  ${LONG}\n`],
-  ])("%s as %s", async (query, format, stdout) => {
+  ])("prints the result of %s as %s", async (query, format, stdout) => {
     const { env } = await parcels();
     expect(await msgctl([...LIST, "-q", query, "-o", format], { env })).toEqual({ exitCode: 0, stdout, stderr: "" });
   });
 
-  it("sees only masked secrets, and says so if one is selected", async () => {
+  it("gets only masked secrets, and a remark says so if one is selected", async () => {
     const { env } = await parcels();
     const argv = [...LIST, "--query", "[0].pin", "-o", "raw"];
     expect(await msgctl(argv, { env })).toEqual({ exitCode: 0, stdout: "********\n", stderr: MASKED });
@@ -163,7 +163,7 @@ describe("--query", () => {
     expect(received).toEqual([]);
   });
 
-  it("says that the service answered when the query fails on the answer", async () => {
+  it("says that the request succeeded if the query fails on the answer", async () => {
     const { env } = await parcels();
     const ended = await msgctl([...LIST, "-q", "sum([].status)"], { env });
     expect([ended.exitCode, ended.stdout]).toEqual([1, ""]);
@@ -172,7 +172,7 @@ describe("--query", () => {
 });
 
 describe("--out", () => {
-  it("writes the standard output to a file that only the user can read", async () => {
+  it("writes standard output to a file that only the user can read", async () => {
     const { env } = await parcels("[]");
     const cwd = folder();
     const argv = [...LIST, "-o", "json", "--out", "list.json"];
@@ -184,7 +184,7 @@ describe("--out", () => {
     expect(readdirSync(cwd)).toEqual(["list.json"]);
   });
 
-  it("writes no colour, and works for a defined command as well", async () => {
+  it("writes no colour, and also works for a defined command", async () => {
     const { env } = await parcels();
     const world = { env: { ...env, FORCE_COLOR: "1" }, cwd: folder(), terminal: 80 };
     await msgctl([...LIST, "--out", "table"], world);
@@ -240,7 +240,7 @@ describe("an error", () => {
     [[], { MSGCTL_OUTPUT: "jsonl" }, "line"],
     [["-o", "yaml"], { MSGCTL_OUTPUT: "json" }, "words"],
     [["--", "-o", "json"], {}, "words"],
-  ])("of a line that cannot be parsed, with %j and %j, is printed in %s", async (flags, env, form) => {
+  ])("about a line that cannot be parsed, with %j and %j, is printed as %s", async (flags, env, form) => {
     const { exitCode, stdout, stderr } = await msgctl([...LIST, "--limmit", "5", ...flags], { env });
     expect([exitCode, stdout]).toEqual([2, ""]);
     if (form === "words")

@@ -1,5 +1,5 @@
 /**
- * Makes text from others safe to show: a merchant's name must neither break a table nor move the cursor. All output
+ * Makes text from other people safe to show: a merchant's name must neither break a table nor move the cursor. All output
  * goes through one of these three functions, which escape the same characters.
  */
 
@@ -13,17 +13,17 @@ function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** One line of printable text. */
+/** Escapes a text so that it stays on one line. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, (character) => SHORT[character] ?? escapeCharacter(character));
 }
 
-/** Printable text of several lines, keeping newlines and tabs. */
+/** Escapes a text, except for newlines and tabs. */
 export function printableLines(text: string): string {
   return text.replace(/[^\n\t]+/g, printable);
 }
 
-/** JSON, indented or not, as printable JSON of the same value: only its strings can have anything to escape. */
+/** Escapes JSON without changing its value: unprintable characters can only be inside its strings. */
 export function printableJson(json: string): string {
   return json.replace(/[^\n]+/g, (line) => line.replace(UNPRINTABLE, escapeCharacter));
 }

@@ -12,14 +12,14 @@ const json: RenderOptions = { ...options, format: "json" };
 const view = { parcelId: 7, status: "QUEUED", size: { litres: 2 }, pin: "4711" };
 
 describe("render", () => {
-  it("shows one view completely, with its secrets masked and a remark about them", async () => {
+  it("shows all fields of a single view, with secrets masked and a remark about them", async () => {
     expect(await render(view, send.output, options)).toEqual({
       stdout: `parcelId     7\nstatus       QUEUED\nsize.litres  2\npin          ${MASK}\n`,
       remarks: ["1 secret is masked; --show-secrets shows it."],
     });
   });
 
-  it("masks secrets in JSON too, in every element of a list", async () => {
+  it("masks secrets in JSON, too, in every element of a list", async () => {
     const { stdout, remarks } = await render([view, view], list.output, json);
     expect(JSON.parse(stdout)).toEqual([
       { ...view, pin: MASK },
@@ -47,7 +47,7 @@ describe("render", () => {
     );
   });
 
-  it("says that a list is empty, apart from the data", async () => {
+  it("says in a remark that a list is empty", async () => {
     expect(await render([], list.output, options)).toEqual({ stdout: "", remarks: ["Nothing found."] });
     expect(await render([], list.output, json)).toEqual({ stdout: "[]\n", remarks: [] });
   });

@@ -8,15 +8,15 @@ import { MASK, maskFields, maskXml } from "./secrets.ts";
 
 export interface Rendered {
   stdout: string;
-  /** Remarks for people, one line each. */
+  /** Remarks for people, each on a line. */
   remarks: string[];
 }
 
-/** The answer of an operation in the chosen format, with secrets masked. @throws {CliError} When the query fails. */
+/** Renders an operation's answer in the chosen format, with secrets masked. @throws {CliError} If the query fails. */
 export async function render(data: unknown, output: Output, options: RenderOptions): Promise<Rendered> {
   const { value: masked, hidden } = options.showSecrets ? { value: data, hidden: 0 } : mask(data, output);
   const { query } = options;
-  // A query can return anything: the record no longer describes the answer.
+  // A query can return any shape, so the record no longer describes the answer.
   const value = query === undefined ? masked : query(masked);
   const known = query === undefined ? output : { ...UNKNOWN, kind: output.kind };
   const { stdout, remarks } = await set(value, known, options, query !== undefined);
@@ -43,12 +43,12 @@ async function set(value: unknown, output: Output, options: RenderOptions, isQue
   const text = isBodyless && (format === "csv" || format === "raw") ? "" : await formatValue(value, output, options);
   if (format === "table")
     return text === "" ? { stdout: "", remarks: ["Nothing found."] } : { stdout: text, remarks: [] };
-  // A string picked by a query is a line; a whole body is not touched.
+  // A string from a query gets a line end; a whole text body stays unchanged.
   const end = format === "raw" && isQueried && typeof value === "string" ? "\n" : "";
   return { stdout: (isTerminal === true ? printableLines(text) : text) + end, remarks: [] };
 }
 
-/** Loads yaml, csv and table only when they are chosen: most commands need none of them. */
+/** Returns the renderer of a format. Loads yaml, csv and table only if chosen: most commands need none of them. */
 async function formatValue(value: unknown, output: Output, options: RenderOptions): Promise<string> {
   switch (options.format) {
     case "json":

@@ -1,15 +1,15 @@
-/** Masks credentials in the service's answers, which are shown only on request (`--show-secrets`). */
+/** Masks credentials in the service's answers. `--show-secrets` shows them. */
 import { isObject } from "./fields.ts";
 
 export const MASK = "********";
 
 export interface Masked<T> {
   value: T;
-  /** Number of hidden secrets. */
+  /** Number of masked secrets. */
   hidden: number;
 }
 
-/** A copy of a view with the fields named by `secrets` masked, in every element of arrays on the path. */
+/** Returns a copy of a view in which the fields of `secrets` are masked, in all elements of arrays on their paths. */
 export function maskFields(view: unknown, secrets: readonly string[]): Masked<unknown> {
   let value = view;
   let hidden = 0;
@@ -35,8 +35,8 @@ const SECRET_NAME = /\sname\s*=\s*(?:"[^"]*(?:pass|hash|secret)[^"]*"|'[^']*(?:p
 const XML_VALUE = /(\svalue\s*=\s*)("[^"]*"|'[^']*')/i;
 
 /**
- * FreeSWITCH's directory carries its credentials as `<param name="…" value="…"/>`: `password`, `vm-password`,
- * `a1-hash` (as good as the password for registering). Text has no schema that could mark them.
+ * Masks credentials in a FreeSWITCH directory, since text answers have no schema that marks secrets. They are elements
+ * `<param name="…" value="…"/>`: `password`, `vm-password`, and `a1-hash`, with which a phone can register as well.
  */
 export function maskXml(text: string): Masked<string> {
   let hidden = 0;

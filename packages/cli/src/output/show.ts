@@ -1,4 +1,4 @@
-/** Prints data on standard output and remarks on standard error. Loaded once there is something to print. */
+/** Prints data on standard output and remarks on standard error. Loaded only when there is something to print. */
 
 import { CliError } from "../failures/errors.ts";
 import type { Output } from "../model/record.ts";
@@ -11,7 +11,7 @@ import type { Query } from "./query/query.ts";
 import { render } from "./render.ts";
 import { COLOURED, PLAIN } from "./text/style.ts";
 
-/** The flags that say how to print. */
+/** The global flags about printing. */
 export interface ShowOptions {
   output: Format;
   columns: readonly string[] | undefined;
@@ -21,20 +21,20 @@ export interface ShowOptions {
 
 export interface Shown {
   data: unknown;
-  /** Description of the data: its columns and its secrets. */
+  /** Describes the columns and secrets of the data. */
   output: Output;
   options: ShowOptions;
   /** The compiled `--query`. */
   query: Query | undefined;
   /** Whether standard output is coloured. */
   isColoured: boolean;
-  /** Printed before the remarks about the data. */
+  /** Remarks to print before those about the data. */
   remarks?: readonly string[];
-  /** Whether a list that is longer than the screen goes to the pager. */
+  /** Whether to use the pager for a list that is longer than the screen. */
   isPaged?: boolean;
 }
 
-/** @throws {CliError} When the query fails on the data. */
+/** @throws {CliError} If the query fails on the data. */
 export async function show(
   { data, output, options, query, isColoured, remarks = [], isPaged }: Shown,
   io: Io,

@@ -1,6 +1,6 @@
-/** Time as a command sees it: tests use a clock that never waits. */
+/** The clock of a command. Tests use one that never waits. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Returns the time in epoch milliseconds. */
   now(): number;
   /** Resolves after `ms` milliseconds (at most 2^31 - 1), or as soon as the signal is aborted. */
   pause(ms: number, signal: AbortSignal): Promise<void>;

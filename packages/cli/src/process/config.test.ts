@@ -12,11 +12,11 @@ it.each([
   ["a relative path, which counts as none", "base", join(HOME, ".config/msgctl"), join(HOME, ".cache/msgctl")],
   ["a dot", ".", join(HOME, ".config/msgctl"), join(HOME, ".cache/msgctl")],
   ["nothing", "", join(HOME, ".config/msgctl"), join(HOME, ".cache/msgctl")],
-])("takes its folders from XDG variables that hold %s", (_, path, folder, cacheFolder) => {
+])("finds its folders if the XDG variables hold %s", (_, path, folder, cacheFolder) => {
   expect(readSettings({ HOME, XDG_CONFIG_HOME: path, XDG_CACHE_HOME: path })).toMatchObject({ folder, cacheFolder });
 });
 
-it("falls back to the folders of Windows, which may be set next to a relative one", () => {
+it("falls back to the Windows folders, even if an XDG variable has a relative path", () => {
   const found = readSettings({ HOME, XDG_CONFIG_HOME: "x", XDG_CACHE_HOME: "x", APPDATA: base, LOCALAPPDATA: base });
   expect(found).toMatchObject({ folder: join(base, "msgctl"), cacheFolder: join(base, "msgctl") });
 });
@@ -58,7 +58,7 @@ it.each<[Record<string, string>, boolean, boolean]>([
   [{ CLICOLOR_FORCE: "0", TERM: "xterm" }, false, true],
   [{ CLICOLOR_FORCE: "1", NO_COLOR: "1" }, false, false],
   [{ CLICOLOR_FORCE: "1", FORCE_COLOR: "0" }, false, false],
-])("with %j colours a file: %s, a terminal: %s", (env, file, terminal) => {
+])("decides about colour with %j: in a file %s, on a terminal %s", (env, file, terminal) => {
   const sink = (isTTY: boolean) => ({ isTTY, columns: 80, write: () => {} });
   expect([hasColour(env, sink(false)), hasColour(env, sink(true))]).toEqual([file, terminal]);
 });

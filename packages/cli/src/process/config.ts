@@ -1,4 +1,4 @@
-/** The only file that reads the environment: variables in, plain settings out. */
+/** Reads environment variables into plain settings. No other file reads the environment. */
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { Environment, Sink } from "./io.ts";
@@ -9,36 +9,36 @@ export interface Settings {
   baseUrl: string | undefined;
   profile: string | undefined;
   output: string | undefined;
-  /** The secret that verifies callbacks; several are separated by spaces. */
+  /** The secrets that verify callbacks, separated by spaces. */
   webhookSecret: string | undefined;
-  /** Folder of the profiles. */
+  /** Folder of profiles, credentials and journals. */
   folder: string;
-  /** Folder for files that can be lost without harm. */
+  /** Folder for files that may be deleted at any time. */
   cacheFolder: string;
-  /** Undefined when no proxy is named. */
+  /** Undefined if no variable names a proxy. */
   proxies: ProxyVariables | undefined;
-  /** File of authorities that Node trusts besides its own. */
+  /** File of additional certificate authorities to trust (NODE_EXTRA_CA_CERTS). */
   extraAuthorities: string | undefined;
-  /** Whether SSL_CERT_FILE is set, which Node uses with --use-openssl-ca alone. */
+  /** Whether SSL_CERT_FILE is set but unused: Node.js reads it only with --use-openssl-ca. */
   hasUnusedAuthorities: boolean;
 }
 
-/** A variable that is set, with the name under which it was found. */
+/** The value of a proxy variable, with the spelling of its name that was found. */
 export interface NamedProxy {
   variable: string;
   text: string;
 }
 
-/** Variables by which most programs find their proxy, each in either case; lower case wins. */
+/** The usual proxy variables. Names may be in upper or lower case; lower case wins. */
 export interface ProxyVariables {
   http: NamedProxy | undefined;
   https: NamedProxy | undefined;
   all: NamedProxy | undefined;
-  /** NO_PROXY: hosts that are reached directly. */
+  /** NO_PROXY: hosts to reach without a proxy. */
   none: string;
 }
 
-/** Reads the variables; an empty one counts as not set. */
+/** Reads the variables. An empty variable counts as not set. */
 export function readSettings(env: Environment): Settings {
   const read = (name: string) => env[name]?.trim() || undefined;
   return {
@@ -72,7 +72,7 @@ function findFolder(env: Environment): string {
   return join(findHome(env), ".config", "msgctl");
 }
 
-/** A user without a name, as in a container, may have no home: `/` then, as Docker sets it. */
+/** Returns the home folder. A user without a name, as in a container, may have none: then `/`, as Docker sets it. */
 function findHome(env: Environment): string {
   try {
     return env.HOME || homedir();
@@ -81,12 +81,12 @@ function findHome(env: Environment): string {
   }
 }
 
-/** A relative path counts as none (XDG Base Directory Specification): else each folder would have its own profiles. */
+/** Ignores a relative path, as the XDG specification demands: profiles would depend on the current folder. */
 function baseFolder(path: string | undefined): string | undefined {
   return path !== undefined && isAbsolute(path) ? path : undefined;
 }
 
-/** The completion scripts look for the folder in the same places. */
+/** The completion scripts find the folder by the same rules. */
 function findCacheFolder(env: Environment): string {
   const base = baseFolder(env.XDG_CACHE_HOME);
   if (base !== undefined) return join(base, "msgctl");
@@ -94,17 +94,17 @@ function findCacheFolder(env: Environment): string {
   return join(findHome(env), ".cache", "msgctl");
 }
 
-/** Name by which the user calls the tool: under npx, a bare `msgctl` would not be found. */
+/** The name by which the user can call msgctl. Under npx, a bare `msgctl` would not be found. */
 export function programName(env: Environment): string {
   return env.npm_command === "exec" ? "npx msgctl" : "msgctl";
 }
 
-/** The command line of the pager: that of the user, even if it is empty, for none; `undefined` if they name none. */
+/** The user's pager command. An empty one means no pager; undefined means that the user names none. */
 export function pagerCommand({ MSGCTL_PAGER, PAGER }: Environment): string | undefined {
   return MSGCTL_PAGER?.trim() ?? (PAGER?.trim() || undefined);
 }
 
-/** The program that opens addresses; undefined where no browser could be shown. */
+/** The program that opens addresses in a browser; undefined if there is no graphical desktop. */
 export function browserCommand(env: Environment, platform: string): readonly string[] | undefined {
   if (platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler"];
   if (env.BROWSER) return [env.BROWSER];
@@ -112,14 +112,14 @@ export function browserCommand(env: Environment, platform: string): readonly str
   return env.DISPLAY || env.WAYLAND_DISPLAY ? ["xdg-open"] : undefined;
 }
 
-/** Whether a build server runs the command: it may provide a terminal with no user at it. */
+/** Whether a build server runs the command. It may provide a terminal at which no user sits. */
 export function isAutomated(env: Environment): boolean {
   return ![undefined, "", "0", "false"].includes(env.CI);
 }
 
 /**
- * Whether a terminal takes only whole lines: one without a name or called dumb, as screen readers and editors do, or a
- * user who asks for plain text by the C locale. A console of Windows has no name.
+ * Whether to write only whole lines to a terminal. True if TERM is `dumb` or not set, as under screen readers and editors, or
+ * if the locale is C. On Windows TERM is never set.
  */
 export function isLineByLine({ TERM, LC_ALL, LC_CTYPE, LANG }: Environment): boolean {
   const isNameless = !TERM && process.platform !== "win32";
@@ -127,8 +127,8 @@ export function isLineByLine({ TERM, LC_ALL, LC_CTYPE, LANG }: Environment): boo
 }
 
 /**
- * Whether to colour output to a stream: NO_COLOR wins, then FORCE_COLOR and CLICOLOR_FORCE, then whether the stream is a
- * terminal.
+ * Whether to colour output to a stream. NO_COLOR takes precedence, then FORCE_COLOR and CLICOLOR_FORCE. By default only a
+ * terminal gets colours.
  */
 export function hasColour(env: Environment, sink: Sink): boolean {
   if (env.NO_COLOR || env.FORCE_COLOR === "0") return false;

@@ -1,14 +1,14 @@
-/** Decodes the text of a file by its first bytes, since spreadsheets and PowerShell write UTF-16 too. */
+/** Decodes the text of a file. Its first bytes tell the encoding: spreadsheets and PowerShell also write UTF-16. */
 
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be";
 
 export interface TextStart {
   encoding: Encoding;
-  /** Whether it begins with a byte order mark. */
+  /** Whether the file begins with a byte order mark. */
   hasMark: boolean;
 }
 
-/** A file is not text, or in an encoding that has no mark. Its message follows the file's name: `is compressed: …`. */
+/** The error if a file is not text or in an unsupported encoding. Its message continues the file's name: `is compressed: …`. */
 export class NotText extends Error {
   override readonly name = "NotText";
 }
@@ -30,7 +30,7 @@ const NOT_UTF_8 =
 const UNMARKED_UTF_16 =
   "has null bytes, as UTF-16 without its byte order mark: save it as UTF-8, or convert it by `iconv -f UTF-16LE -t UTF-8`";
 
-/** @throws {NotText} If the first bytes are those of a file that is not text. */
+/** @throws {NotText} If the first bytes identify a format that is not text. */
 export function readTextStart(bytes: Uint8Array): TextStart {
   const begins = ([start]: readonly [readonly number[], unknown]) => start.every((byte, at) => bytes[at] === byte);
   const [, reason] = OTHER_FILES.find(begins) ?? [];
@@ -46,8 +46,8 @@ export function decodeText(bytes: Uint8Array): string {
 }
 
 /**
- * Decodes a file chunk by chunk, strictly: a name garbled by another encoding must not be sent. `onStart` is called before
- * the first text. @throws {NotText}
+ * Decodes a file chunk by chunk. Invalid bytes are an error, so that no name garbled by a wrong encoding is sent. `onStart` is
+ * called before the first text. @throws {NotText}
  */
 export async function* decodeChunks(
   chunks: AsyncIterable<Uint8Array>,
@@ -65,10 +65,10 @@ export async function* decodeChunks(
   if (decoder !== undefined) yield decodeStrictly(decoder);
 }
 
-/** The longest of the starts that are known. */
+/** Length of the longest signature that identifies a format. */
 const START_BYTES = 4;
 
-/** Yields the chunks, the first with a whole start. */
+/** Yields the chunks. The first one has at least the length of the longest signature. */
 async function* whole(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   let start: Uint8Array | undefined = new Uint8Array();
   for await (const chunk of chunks) {

@@ -1,4 +1,4 @@
-/** The exit codes. Scripts branch on these, so a number never changes its meaning. */
+/** The exit codes. Scripts depend on them, so a number never changes its meaning. */
 export const EXIT = {
   ok: 0,
   internal: 1,
@@ -18,7 +18,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The text of `msgctl help exit-codes`, one row per code. */
+/** The texts of `msgctl help exit-codes`. */
 export const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
   [EXIT.ok]: "Done.",
   [EXIT.internal]:
@@ -34,9 +34,10 @@ export const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
   [EXIT.partial]: "Partly done: some items failed, or the answer of a check or wait is no.",
   [EXIT.inputNeeded]: "A required value or a confirmation is missing and cannot be asked for. Nothing was sent.",
   [EXIT.deadline]: "The wait timed out before the work was finished.",
-  [EXIT.hungUp]: "Ended by SIGHUP, as when its terminal is closed; without a terminal, as under nohup, it continues.",
+  [EXIT.hungUp]:
+    "SIGHUP ended the command, as when its terminal is closed; without a terminal, as under nohup, the command continues.",
   [EXIT.interrupted]: "Interrupted (Ctrl-C), or a confirmation was answered with no.",
-  [EXIT.terminated]: "Ended by SIGTERM, in the same way as by Ctrl-C.",
+  [EXIT.terminated]: "SIGTERM ended the command, in the same way as Ctrl-C does.",
 };
 
 /** The exit code for an HTTP status of the service. */

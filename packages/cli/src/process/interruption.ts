@@ -1,6 +1,6 @@
 /**
- * Handles Ctrl-C, SIGTERM (systemd, `timeout`, a cancelled job) and SIGHUP (the window is closed). A command that never
- * reads the signal, such as help, is ended by the system.
+ * Handles Ctrl-C, SIGTERM (systemd, `timeout`, a cancelled job) and SIGHUP (a closed window). Handlers are installed when the
+ * abort signal is first read: until then, as in help, the system's default action ends the process.
  */
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 
@@ -20,10 +20,10 @@ export class Interruption {
   readonly #hasTerminal: () => boolean;
   #signal: AbortSignal | undefined;
   #first: { name: Name; atMs: number } | undefined;
-  /** Time in which work in flight may end; work that ignores the signal must not keep the process alive. */
+  /** Time that work in flight gets to end. After it the process exits, even if work ignores the signal. */
   graceMs = GRACE_MS;
 
-  /** `hasTerminal`: whether any standard stream is a terminal, evaluated before it can be gone. */
+  /** `hasTerminal`: whether any standard stream is a terminal. Called early, before the terminal can be gone. */
   constructor(interrupted: InterruptedProcess, hasTerminal: () => boolean) {
     this.#process = interrupted;
     this.#hasTerminal = hasTerminal;
@@ -34,7 +34,7 @@ export class Interruption {
     return this.#signal;
   }
 
-  /** The exit code of a command that was interrupted: that of its signal. */
+  /** The exit code for the signal that interrupted the command. */
   get exitCode(): ExitCode {
     return EXIT_CODES[this.#first?.name ?? "SIGINT"];
   }
@@ -42,7 +42,7 @@ export class Interruption {
   /** Ends the process with the signal's exit code. */
   exit(): void {
     if (this.exitCode === EXIT.hungUp) {
-      // To a shell this is 129 too. Node 20 aborts in its own exit if the terminal is gone: tcsetattr fails there.
+      // A shell reports this as 129, too. exit() would abort in Node 20 if the terminal is gone, because tcsetattr fails.
       this.#process.removeAllListeners("SIGHUP");
       this.#process.kill(this.#process.pid, "SIGHUP");
     } else this.#process.exit(this.exitCode);
@@ -51,7 +51,7 @@ export class Interruption {
   #watch(): AbortSignal {
     const controller = new AbortController();
     const end = (name: Name) => {
-      // A second Ctrl-C ends it at once. One right after the first is the same: npx passes it on as well.
+      // A second Ctrl-C ends the process at once. One right after the first is ignored: npx passes on the same Ctrl-C.
       const isAgain = this.#first !== undefined && Date.now() - this.#first.atMs >= GRACE_MS;
       if (isAgain && name === "SIGINT") this.exit();
       if (this.#first !== undefined) return;
@@ -59,10 +59,10 @@ export class Interruption {
       controller.abort();
       setTimeout(() => this.exit(), this.graceMs).unref();
     };
-    // Not once(): libraries that wait for signals end the process when no other listener is left.
+    // Do not use once(): signal handlers of libraries end the process if there is no other listener.
     this.#process.on("SIGINT", () => end("SIGINT"));
     this.#process.on("SIGTERM", () => end("SIGTERM"));
-    // Under nohup no stream is a terminal. Node forgets at its start that the signal was to be ignored.
+    // Under nohup no stream is a terminal. Node.js resets the ignored SIGHUP at its start, so it is ignored here again.
     const isHangup = this.#hasTerminal();
     this.#process.on("SIGHUP", () => isHangup && end("SIGHUP"));
     return controller.signal;

@@ -1,34 +1,34 @@
 import type { Clock } from "./clock.ts";
 import type { ExitCode } from "./exit-codes.ts";
 
-/** A command's environment. main.ts provides the process's own; tests provide strings. */
+/** The environment of a command. main.ts provides that of the process; tests provide strings. */
 export interface Io {
   stdout: Sink;
   stderr: Sink;
-  /** All of standard input, read to its end. Rejects with a `NotText`. */
+  /** Reads standard input to its end. Rejects with a `NotText` if it is not text. */
   readStdin(): Promise<string>;
-  /** Standard input, chunk by chunk. */
+  /** Reads standard input chunk by chunk. */
   stdinChunks(): AsyncIterable<Uint8Array>;
-  /** Standard input if it is a terminal; only for prompts. */
+  /** Returns standard input if it is a terminal. Use it only for prompts. */
   keyboard(): NodeJS.ReadableStream | undefined;
   env: Environment;
-  /** Version of Node.js: 22.1.0. */
+  /** Version of Node.js, such as 22.1.0. */
   nodeVersion: string;
-  /** Minutes by which the user's clock is ahead of UTC at an instant. */
+  /** Returns the offset of the user's time zone from UTC at an instant, in minutes. */
   zoneOffsetMinutes(at: Date): number;
   cwd: string;
   clock: Clock;
-  /** Aborted when the user, or SIGTERM or SIGHUP, interrupts. */
+  /** Aborted by Ctrl-C, SIGTERM or SIGHUP. */
   signal: AbortSignal;
-  /** The exit code of a command that was interrupted: 130, unless another signal did it. */
+  /** Returns the exit code for an interrupted command: 130, unless a signal other than SIGINT interrupted it. */
   interruptedExitCode(): ExitCode;
-  /** Sets how long work in flight may take to end after an interruption, in milliseconds; otherwise 300. */
+  /** Sets the time that work in flight gets to end after an interruption. The default is 300 ms. */
   setInterruptionGrace(graceMs: number): void;
-  /** Shows a text in the user's pager; false if there is none. */
+  /** Shows a text in the user's pager. Returns false if there is no pager. */
   page(text: string): Promise<boolean>;
-  /** Opens an address in the user's browser; false if there is none. */
+  /** Opens an address in the user's browser. Returns false if there is no browser. */
   openBrowser(url: string): Promise<boolean>;
-  /** Aborted once standard output is known to have no reader any more (`| head`). */
+  /** Aborted when a write to standard output fails because its reader is gone (`| head`). */
   outputEnd: AbortSignal;
 }
 
@@ -41,11 +41,11 @@ export interface Sink {
   columns: number | undefined;
   /** Height of the terminal. */
   rows?: number | undefined;
-  /** A terminal on which nothing may be drawn over, see config.ts. */
+  /** Whether only whole lines may be written to the terminal, see `isLineByLine` in config.ts. */
   isLineByLine?: boolean;
 }
 
-/** Whether a line of the sink can be rewritten. */
+/** Whether the sink is a terminal that can rewrite a line. */
 export function canRewrite({ isTTY, isLineByLine }: Sink): boolean {
   return isTTY && !isLineByLine;
 }

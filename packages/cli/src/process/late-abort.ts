@@ -1,4 +1,4 @@
-/** An AbortController created when its signal is first read: loading it costs a start one millisecond of CPU. */
+/** Creates its AbortController only when needed: loading that class at each start would take 1 ms of CPU. */
 export class LateAbort {
   #controller: AbortController | undefined;
   #isAborted = false;

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { systemClock } from "./clock.ts";
 import { openBrowser, page, type Spawn } from "./programs.ts";
 
-/** Replaces a program, which ends as `act` says. */
+/** Replaces a program by one that ends as `act` says. */
 function programs(act: (child: EventEmitter) => unknown) {
   const started: (readonly unknown[])[] = [];
   const killed: string[] = [];
@@ -34,7 +34,7 @@ it.each<[Record<string, string>, unknown[][]]>([
   [{ PAGER: "bat --plain" }, [["bat --plain", "by a shell"]]],
   [{ PAGER: "more", MSGCTL_PAGER: "most" }, [["most", "by a shell"]]],
   [{ PAGER: "more", MSGCTL_PAGER: "" }, []],
-])("shows a text with %j in the named pager", async (env, expected) => {
+])("shows a text in the pager that %j names", async (env, expected) => {
   const { spawn, started, stdin } = programs((child) => child.emit("close", 0));
   expect(await page("rows", { env, signal }, spawn)).toBe(expected.length > 0);
   expect(started).toEqual(expected);
@@ -44,11 +44,11 @@ it.each<[Record<string, string>, unknown[][]]>([
 it.each([
   ["is not there", (child: EventEmitter) => child.emit("error", new Error("ENOENT"))],
   ["the shell does not find", (child: EventEmitter) => child.emit("close", 127)],
-])("says that a pager that %s showed nothing", async (_, act) => {
+])("returns false for a pager that %s", async (_, act) => {
   expect(await page("rows", { env: {}, signal }, programs(act).spawn)).toBe(false);
 });
 
-it("is not harmed by a pager that is closed before the end of the text", async () => {
+it("ignores that the user quits the pager before the end of the text", async () => {
   const { spawn, stdin } = programs((child) => {
     stdin.emit("error", Object.assign(new Error("write EPIPE"), { code: "EPIPE" }));
     child.emit("close", 1);
@@ -82,7 +82,7 @@ it.runIf(isUnix).each<[Record<string, string>, unknown[][], boolean]>([
   [{ WAYLAND_DISPLAY: "wayland-0", BROWSER: "firefox" }, [["firefox", url]], true],
   [{ BROWSER: "w3m" }, [["w3m", url]], true],
   [{}, [], false],
-])("opens an address with %j, and no shell sees it", async (env, expected, isOpened) => {
+])("opens an address with %j, without a shell", async (env, expected, isOpened) => {
   const { spawn, started } = programs((child) => child.emit("close", 0));
   expect(await openBrowser(url, { env, clock: systemClock, signal }, spawn)).toBe(isOpened);
   expect(started).toEqual(expected);
@@ -91,7 +91,7 @@ it.runIf(isUnix).each<[Record<string, string>, unknown[][], boolean]>([
 it.runIf(isUnix).each([
   ["is not there", (child: EventEmitter) => child.emit("error", new Error("ENOENT"))],
   ["finds nothing to open it with", (child: EventEmitter) => child.emit("close", 3)],
-])("says that a browser that %s opened nothing", async (_, act) => {
+])("returns false for a browser that %s", async (_, act) => {
   const world = { env: { DISPLAY: ":0" }, clock: systemClock, signal };
   expect(await openBrowser(url, world, programs(act).spawn)).toBe(false);
 });

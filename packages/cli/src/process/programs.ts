@@ -1,17 +1,17 @@
-/** Programs of the user that a command starts: the pager and the browser. Loaded when one is needed. */
+/** Starts the user's pager and browser. Loaded only when one is needed. */
 import type { ChildProcess, SpawnOptions } from "node:child_process";
 import { browserCommand, pagerCommand } from "./config.ts";
 import type { Io } from "./io.ts";
 
 export type Spawn = (file: string, args: readonly string[], options: SpawnOptions) => ChildProcess;
 
-// the bundle replaces imports of it, see no-child-process.ts
+// not a static import, which the bundle would replace (no-child-process.ts)
 const spawnProgram: Spawn = (...given) => process.getBuiltinModule("node:child_process").spawn(...given);
 
-/** Exit code of a shell if there is no such program. */
+/** The exit code of a shell that does not find the program. */
 const NOT_FOUND = 127;
 
-/** Shows a text in the pager until the user leaves it; false if there is none. */
+/** Shows a text in the pager until the user quits it. Returns false if there is no pager. */
 export async function page(
   text: string,
   { env, signal }: Pick<Io, "env" | "signal">,
@@ -19,7 +19,7 @@ export async function page(
 ): Promise<boolean> {
   const command = pagerCommand(env);
   if (command === "") return false;
-  // -F: a text that fits ends it at once; -R: colours; -X: the text stays on the screen
+  // -F: exit at once if the text fits the screen; -R: show colours; -X: leave the text on the screen
   const [file, args] = command === undefined ? ["less", ["-FRX"]] : [command, []];
   const pager = spawn(file, args, {
     ...{ shell: command !== undefined, stdio: ["pipe", "inherit", "inherit"], env: { LESS: "FRX", ...env } },
@@ -27,7 +27,7 @@ export async function page(
   const end = () => void pager.kill();
   signal.addEventListener("abort", end);
   const restore = ignoreCtrlC();
-  // the user may leave before the end of the text
+  // the user may quit before the whole text was written
   pager.stdin?.on("error", () => {});
   pager.stdin?.end(text);
   try {
@@ -38,7 +38,7 @@ export async function page(
   }
 }
 
-/** Ctrl-C reaches the pager too, which stops a search by it. */
+/** Ignores Ctrl-C while the pager runs: the pager gets it, too, and uses it to stop a search. */
 function ignoreCtrlC(): () => void {
   const listeners = process.listeners("SIGINT");
   const ignore = () => {};
@@ -50,10 +50,10 @@ function ignoreCtrlC(): () => void {
   };
 }
 
-/** A browser that takes longer to start counts as opened. */
+/** If the browser process has not failed within this time, it counts as opened. */
 const LONGEST_START_MS = 2_000;
 
-/** Opens an address; false if there is no browser. No shell reads the address. */
+/** Opens an address without a shell. Returns false if there is no browser. */
 export async function openBrowser(
   url: string,
   { env, clock, signal }: Pick<Io, "env" | "clock" | "signal">,

@@ -15,7 +15,7 @@ const WORDS = [
   "ü🦊",
 ];
 
-it.skipIf(process.platform === "win32")("makes a line that a shell reads back as the same words", () => {
+it.skipIf(process.platform === "win32")("creates a line that a shell splits into the original words", () => {
   const print = `${process.execPath} -e 'console.log(JSON.stringify(process.argv.slice(1)))' -- `;
   expect(JSON.parse(execFileSync("sh", ["-c", print + shellLine(WORDS)], { encoding: "utf8" }))).toEqual(WORDS);
 });

@@ -9,7 +9,7 @@ import { standardStream } from "./standard-stream.ts";
 const LONG = "0123456789".repeat(40_000);
 
 it.skipIf(process.platform === "win32")(
-  "loses nothing where the pipe is not to block and its reader is behind",
+  "loses no output if a non-blocking pipe is full because its reader is slow",
   async () => {
     const path = join(folder(), "pipe");
     execFileSync("mkfifo", [path]);
@@ -21,7 +21,7 @@ it.skipIf(process.platform === "win32")(
       return text;
     })();
     await once(reader, "spawn");
-    // the writer blocks this process until cat has read what a pipe does not hold; the rest waits in cat's own pipe
+    // the write blocks this process until cat has read all but a pipe's capacity; cat then waits on its own output
     standardStream(descriptor).write(LONG.slice(0, 100_000));
     closeSync(descriptor);
     expect(await received).toBe(LONG.slice(0, 100_000));

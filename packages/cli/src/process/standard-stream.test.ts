@@ -6,7 +6,7 @@ import { standardStream } from "./standard-stream.ts";
 
 const LONG = "0123456789".repeat(40_000);
 
-it.skipIf(process.platform === "win32")("writes a file completely, and reports that it is not a terminal", () => {
+it.skipIf(process.platform === "win32")("writes to a file completely, and reports that it is not a terminal", () => {
   const path = join(folder(), "out.txt");
   writeFileSync(path, "");
   const descriptor = openSync(path, "a");

@@ -5,13 +5,13 @@ import type { Sink } from "./io.ts";
 
 export interface StreamOptions {
   isLineByLine?: boolean;
-  /** Called once the stream has no reader any more. */
+  /** Called when a write fails because the reader is gone. */
   onGone?(): void;
 }
 
 /**
- * A sink for a file descriptor. Pipes and files are written to directly, as node:process does too: its streams cost
- * each start 3 to 5 ms of CPU, and only a terminal needs them.
+ * Creates a sink for a file descriptor. Pipes and files are written synchronously, as Node's streams would do. Loading those
+ * streams takes 3 to 5 ms of CPU per start, and only a terminal needs them.
  */
 export function standardStream(
   descriptor: number,
@@ -40,7 +40,7 @@ function terminal(descriptor: number, isLineByLine: boolean, fail: Fail): Sink {
     write: (text) => void stream.write(text),
     isTTY: stream.isTTY === true,
     isLineByLine,
-    // it changes when the window is resized
+    // a getter, since the width changes when the window is resized
     get columns() {
       return stream.columns;
     },
@@ -50,7 +50,7 @@ function terminal(descriptor: number, isLineByLine: boolean, fail: Fail): Sink {
   };
 }
 
-/** The second code is of what is written after the first. */
+/** EIO means that the terminal is gone. Later writes to the stream fail with the other code. */
 function isClosedTerminal({ code }: NodeJS.ErrnoException): boolean {
   return code === "EIO" || code === "ERR_STREAM_DESTROYED";
 }
@@ -71,7 +71,7 @@ function writerTo(descriptor: number, fail: Fail): (text: string) => void {
 
 const WAIT_MS = 5;
 
-/** Returns how many bytes were written: none while the reader of a non-blocking pipe is behind. */
+/** Returns the number of written bytes; 0 if a non-blocking pipe is full. */
 function writeSome(descriptor: number, bytes: Buffer, at: number): number {
   try {
     return writeSync(descriptor, bytes, at);
@@ -83,7 +83,7 @@ function writeSome(descriptor: number, bytes: Buffer, at: number): number {
 }
 
 function failed(descriptor: number, { code, message }: NodeJS.ErrnoException, onGone: () => void): void {
-  // A reader may stop early (`| head`): nothing went wrong.
+  // Not an error: a reader such as `head` may stop early.
   if (code === "EPIPE") {
     onGone();
     return;

@@ -1,6 +1,6 @@
 import { version } from "../../package.json";
 
-/** `msgctl 0.1.0 (contract 0.1.0)`. */
+/** Formats `msgctl 0.1.0 (contract 0.1.0)`. */
 export function versionLine(contractVersion: string): string {
   return `msgctl ${version} (contract ${contractVersion})`;
 }

@@ -4,7 +4,7 @@ import type { Io } from "../process/io.ts";
 import { createAsker } from "./create-asker.ts";
 import { findKeyboard } from "./keyboard.ts";
 
-/** Prompts for the missing arguments of a defined command, in order. Undefined when the user cannot be asked. */
+/** Prompts for the missing arguments of a defined command, in order. Returns undefined if the user cannot be asked. */
 export async function askArguments(
   missing: readonly DefinedArgument[],
   { input, color }: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 /**
- * Prompts with inquirer, for use only when a person is known to be present: inquirer waits for ever on a closed
- * standard input, and it draws on standard output unless it is given another stream.
+ * Prompts with inquirer. Use it only if a person is at the terminal: on a closed standard input inquirer waits forever. It is
+ * given its own output stream, since it would otherwise draw on standard output.
  */
 import { Writable } from "node:stream";
 import { printable, printableLines } from "../output/printable.ts";
@@ -16,7 +16,7 @@ export function createInquirerAsker(terminal: Terminal): Asker {
   return {
     text: (message, validate: Check) => ask(({ input }, context) => input({ message, validate }, context)),
     secret: (message, validate) =>
-      // inquirer would offer a key that reveals the secret
+      // without this, inquirer offers a key that reveals the secret
       ask(({ password }, context) => password({ message, validate, toggleMask: false }, context)),
     choose: (message, choices) =>
       ask(({ select }, context) => select({ message, choices: choices.map(shownChoice), pageSize: 12 }, context)),
@@ -40,7 +40,7 @@ async function askQuestion<Answer>(question: Question<Answer>, terminal: Termina
   const { keyboard, signal } = terminal;
   const inquirer = await import("../libraries/inquirer.ts");
   const closed = new AbortController();
-  // Ctrl-D ends the input, and inquirer would wait for keys that cannot come.
+  // After Ctrl-D the input has ended, and inquirer would wait forever for keys.
   const onPause = () => closed.abort();
   keyboard.on("pause", onPause);
   const { canvas, redraw } = createCanvas(terminal);
@@ -64,10 +64,10 @@ async function askQuestion<Answer>(question: Question<Answer>, terminal: Termina
 }
 
 const SHOW_CURSOR = "\u001b[?25h";
-// By class, since the linter takes a control character in a pattern for a mistake.
+// Written as a character class because the linter reports a literal control character in a pattern.
 const ERASURE = /^(?:\p{Cc}\[\d*[ABGK])+/u;
 
-/** A stream for one prompt, which inquirer ends: the screen itself stays open. It can draw the prompt again. */
+/** Creates a stream for one prompt, which inquirer may end while the screen stays open. `redraw` draws the prompt again. */
 function createCanvas({ screen, isColoured }: Terminal): { canvas: NodeJS.WritableStream; redraw(): void } {
   let frame = "";
   const canvas = new Writable({
@@ -75,7 +75,7 @@ function createCanvas({ screen, isColoured }: Terminal): { canvas: NodeJS.Writab
     write(chunk: string | Buffer, _encoding, done) {
       const text = isColoured ? String(chunk) : withoutStyle(String(chunk));
       const drawn = text.replace(ERASURE, "");
-      // a text of nothing but moves leaves the prompt as it is
+      // a text that only moves the cursor is added to the drawn prompt
       frame = drawn === "" ? frame + text : drawn;
       screen.write(text);
       done();

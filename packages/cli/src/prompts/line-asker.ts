@@ -1,6 +1,6 @@
 /**
- * Prompts line by line, for terminals that cannot move the cursor and for screen readers: nothing is drawn over, and there
- * are no symbols.
+ * Prompts line by line, for screen readers and for terminals that cannot move the cursor. It never redraws anything and uses
+ * no symbols.
  */
 import { createInterface } from "node:readline";
 import { mostSimilar, wordAmong } from "../failures/similar.ts";
@@ -55,7 +55,7 @@ function judgeConfirmation(text: string, preset: boolean): Judged<boolean> {
   return ["n", "no"].includes(word) ? { answer: false } : { fault: "Type y or n." };
 }
 
-/** Reads a line as the terminal edits and echoes it. */
+/** Reads a line that the terminal itself edits and echoes. */
 function readLine({ keyboard, screen, signal }: Terminal, prompt: () => void): Promise<string> {
   prompt();
   const lines = createInterface({ input: keyboard, terminal: false, signal });
@@ -75,7 +75,7 @@ function readLine({ keyboard, screen, signal }: Terminal, prompt: () => void): P
 
 const KEYS = { interrupt: "\u0003", end: "\u0004", erase: ["\b", "\u007f"], clear: "\u0015", suspend: "\u001a" };
 
-/** Reads a line without echo. readline knows no key but Ctrl-C and Ctrl-D at a terminal that is called dumb. */
+/** Reads a line without echo. It handles keys itself: if TERM is dumb, readline handles only Ctrl-C and Ctrl-D. */
 function readHidden({ keyboard, screen, signal }: Terminal, prompt: () => void): Promise<string> {
   let typed = "";
   const begin = () => {

@@ -1,4 +1,4 @@
-/** Questions on a terminal, tested with whole command lines: the prompts, the requests, and the output. */
+/** Tests questions at a terminal with whole command lines: the prompts, the requests, and the output. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -14,12 +14,12 @@ const DOWN = "\u001b[B";
 const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
 const CTRL_Z = "\u001a";
-/** Written before the shell gets the terminal back. */
+/** The sequence that msgctl writes before the shell gets the terminal back. */
 const TO_SHELL = "\u001b[?25h\n";
 
 type Dialogue = World["dialogue"];
 
-/** Runs a command at a terminal with a typing user; without a dialogue, standard input is not a terminal. */
+/** Runs a command at a terminal with a user who types. Without a dialogue, standard input is not a terminal. */
 async function talk(argv: readonly string[], dialogue: Dialogue | undefined, world: Partial<World> = {}) {
   const { env, received } = await service((response) => reply(response, 200, { parcelId: "p1", status: "TAKEN" }));
   const given = {
@@ -32,7 +32,7 @@ async function talk(argv: readonly string[], dialogue: Dialogue | undefined, wor
   return { ...ended, received, bodies: received.map(({ body }) => (body === "" ? undefined : JSON.parse(body))) };
 }
 
-/** Replaces a process that is stopped and, by fg, continued. */
+/** Simulates that the process is stopped and continued with fg. */
 function stopUntilContinued(onStop: () => () => void = () => () => {}) {
   const stop = vi.spyOn(process, "kill").mockImplementation(() => {
     const onContinued = onStop();
@@ -45,12 +45,12 @@ function stopUntilContinued(onStop: () => () => void = () => () => {}) {
 }
 
 const whole = ["parcels", "send", "north", "--kind", "BOX", "--phone", "+12025550100"];
-/** Output of a send without a question. */
+/** Matches the output of a send without a question. */
 const ONLY_KEY = /^(?:Idempotency key \S+ Check it again with `msgctl parcels get p1`\.\n)?$/;
 const yes: Dialogue[number] = ["Go ahead?", `y${ENTER}`];
 
 describe("missing values", () => {
-  it("are asked for in the record's order, then sent, and shown as a line for a script", async () => {
+  it("are asked for in the record's order, sent, and shown as a command line for a script", async () => {
     const { exitCode, stdout, stderr, received, bodies } = await talk(
       ["parcels", "send", "--weight-grams", "20", "-o", "json"],
       [["depot-id", `north${ENTER}`], ["kind", DOWN + ENTER], ["phone", `+12025550100${ENTER}`], yes],
@@ -85,7 +85,7 @@ describe("missing values", () => {
     expect(received).toEqual([]);
   });
 
-  it("are asked for by their set if one of several sets is needed", async () => {
+  it("are asked for after a choice if one of several sets is needed", async () => {
     const { exitCode, bodies } = await talk(
       ["prices", "set", "-y"],
       [
@@ -107,7 +107,7 @@ describe("missing values", () => {
     expect(stderr).not.toContain("The same without questions");
   });
 
-  it("are no longer asked for once a signal interrupts", async () => {
+  it("are no longer asked for after a signal interrupts", async () => {
     const interruption = new AbortController();
     const ended = talk(["parcels", "send"], [["depot-id", "nor"]], { signal: interruption.signal });
     setImmediate(() => interruption.abort());
@@ -117,7 +117,7 @@ describe("missing values", () => {
     expect([exitCode, JSON.parse(stderr.slice(stderr.indexOf("{"))).exitCode]).toEqual([143, 143]);
   });
 
-  it("are still asked for after Ctrl-Z and fg, with the question and the typed text drawn again", async () => {
+  it("are still asked for after Ctrl-Z and fg, which redraws the question and the typed text", async () => {
     const drawnAgain: string[] = [];
     const stop = stopUntilContinued(() => {
       const before = written.length;
@@ -156,7 +156,7 @@ describe("missing values", () => {
     expect([exitCode, bodies[0]?.kind]).toEqual([0, "LETTER"]);
   });
 
-  it("end with Ctrl-D after Ctrl-Z and fg, too", async () => {
+  it("are no longer asked for on Ctrl-D after Ctrl-Z and fg", async () => {
     stopUntilContinued();
     const { exitCode } = await talk(
       ["parcels", "send"],
@@ -177,20 +177,20 @@ describe("missing values", () => {
   it.each<[string, string[], Partial<World>]>([
     ["--no-input", ["--no-input"], {}],
     ["continuous integration", [], { env: { CI: "true" } }],
-    ["standard error elsewhere", [], { terminal: undefined }],
+    ["standard error redirected", [], { terminal: undefined }],
   ])("are reported, not asked for, with %s", async (_, flags, world) => {
     const { exitCode, stderr, received } = await talk(["parcels", "send", ...flags], [], world);
     expect([exitCode, received]).toEqual([9, []]);
     for (const name of ["<depot-id>", "--kind", "--phone"]) expect(stderr).toContain(`${name}: missing`);
   });
 
-  it("are not asked for by a command without an address", async () => {
+  it("are not asked for if no address is configured", async () => {
     const { exitCode, stderr } = await msgctl(["parcels", "send"], { terminal: 100, dialogue: [] });
     expect(exitCode).toBe(3);
     expect(stderr).not.toContain("depot-id");
   });
 
-  it("are asked for without colour if none is wanted, and in colour elsewhere", async () => {
+  it("are asked for in colour unless colour is turned off", async () => {
     const coloured = await talk(["parcels", "send"], [["depot-id", CTRL_C]], { env: { NO_COLOR: undefined } });
     expect(coloured.stderr).toMatch(/\p{Cc}\[\d+m/u);
     for (const flags of [[], ["--no-color"]]) {
@@ -200,7 +200,7 @@ describe("missing values", () => {
     }
   });
 
-  it("are asked for with --quiet, which omits the line for a script", async () => {
+  it("are asked for with --quiet, which omits the command line for a script", async () => {
     const argv = ["parcels", "send", "--kind", "BOX", "--phone", "+12025550100", "-y", "--quiet"];
     const { exitCode, stderr } = await talk(argv, [["depot-id", `north${ENTER}`]]);
     expect(exitCode).toBe(0);
@@ -209,12 +209,12 @@ describe("missing values", () => {
 });
 
 describe.each<[string, Record<string, string | undefined>]>([
-  ["a terminal called dumb", { TERM: "dumb" }],
-  ["a terminal without a name", { TERM: undefined }],
+  ["a dumb terminal", { TERM: "dumb" }],
+  ["a terminal without TERM", { TERM: undefined }],
   ["the C locale", { LC_ALL: "C" }],
 ])("at %s, questions", (_, env) => {
   const skipped = process.platform === "win32" && env.TERM === undefined;
-  // no sequence, no symbol, no carriage return
+  // no escape sequence, no symbol, no carriage return
   const PLAIN_TEXT = /^[\n\x20-\x7e]*$/;
 
   it.skipIf(skipped)("are plain lines, with choices by number or word", async () => {
@@ -246,7 +246,7 @@ describe.each<[string, Record<string, string | undefined>]>([
   });
 });
 
-describe("a hidden answer at a terminal that is called dumb", () => {
+describe("a hidden answer at a dumb terminal", () => {
   const argv = [
     "auth",
     "login",
@@ -257,7 +257,7 @@ describe("a hidden answer at a terminal that is called dumb", () => {
   ];
   const hidden = (steps: Dialogue) => talk(argv, steps, { catalog, env: { TERM: "dumb", MSGCTL_API_KEY: undefined } });
 
-  it("is edited, kept over Ctrl-Z, and never echoed", async () => {
+  it("can be edited, survives Ctrl-Z, and is never echoed", async () => {
     const stop = stopUntilContinued();
     const { stderr } = await hidden([
       ["(not shown):", `wrongX\u007f\u0015mks_canary${CTRL_Z}`],
@@ -271,7 +271,7 @@ describe("a hidden answer at a terminal that is called dumb", () => {
   });
 });
 
-it("a question by lines ends when a signal interrupts", async () => {
+it("a line-by-line question ends when a signal interrupts", async () => {
   const interruption = new AbortController();
   const ended = talk(["parcels", "send"], [["depot-id:", "nor"]], {
     env: { TERM: "dumb" },
@@ -301,7 +301,7 @@ describe("a billable or irreversible operation", () => {
     expect(stderr).toContain(`error: ${message}\n`);
   });
 
-  it("is said to be irreversible if it is", async () => {
+  it("is announced as irreversible if it is", async () => {
     const { exitCode, stderr } = await talk(["prices", "set", "--per-unit", "1"], [yes]);
     expect(exitCode).toBe(0);
     expect(stderr).toContain("This cannot be undone.\n");
@@ -327,7 +327,7 @@ describe("a billable or irreversible operation", () => {
     expect(stderr).toContain("cannot be undone");
   });
 
-  it("has -y in its line for a script if it is irreversible", async () => {
+  it("has -y in its command line for a script if it is irreversible", async () => {
     const { exitCode, stderr } = await talk(
       ["prices", "set"],
       [["Which will you give?", ENTER], ["per-unit", `1${ENTER}`], yes],
@@ -336,7 +336,7 @@ describe("a billable or irreversible operation", () => {
     expect(stderr).toContain("  msgctl prices set --per-unit 1 --yes\n");
   });
 
-  it("is shown with the other sources of the body, but no value of theirs", async () => {
+  it("is shown with the names of other sources of the body, but without their values", async () => {
     const cwd = folder();
     writeFileSync(join(cwd, "body.json"), '{ "fragile": true }');
     const flags = ["--body-file", "body.json", "--set", "weightGrams=7"];
@@ -354,7 +354,7 @@ describe("a billable or irreversible operation", () => {
     expect(stderr).not.toContain(SECRET);
   });
 
-  it.each(["--dry-run", "--curl"])("is not confirmed with %s, which does nothing", async (flag) => {
+  it.each(["--dry-run", "--curl"])("needs no confirmation with %s, which sends nothing", async (flag) => {
     const { exitCode, stdout, stderr, received } = await talk([...whole, flag], []);
     expect([exitCode, received]).toEqual([0, []]);
     expect(stdout).toContain("/depots/north/parcels");
@@ -366,15 +366,15 @@ describe("a billable or irreversible operation", () => {
     ["--no-input", ["--no-input"], [], {}],
     ["continuous integration", [], [], { env: { CI: "1" } }],
     ["no terminal", [], undefined, { terminal: undefined }],
-    ["standard input elsewhere", [], undefined, {}],
+    ["standard input redirected", [], undefined, {}],
   ])("is done without a question with %s", async (_, flags, dialogue, world) => {
     const { exitCode, stderr, received } = await talk([...whole, ...flags], dialogue, world);
     expect([exitCode, stderr, received.length]).toEqual([0, expect.stringMatching(ONLY_KEY), 1]);
   });
 });
 
-describe("off a terminal", () => {
-  /** Fails on any read of standard input: a command that leaves it alone does not depend on its kind. */
+describe("without a terminal", () => {
+  /** A world in which any read of standard input throws. */
   const untouched: Partial<World> = Object.defineProperty({}, "stdin", {
     get: () => {
       throw new Error("standard input was read");
@@ -383,13 +383,13 @@ describe("off a terminal", () => {
   const mustBeGiven = ({ required, fill }: Input) => required === true && fill === undefined;
   const needy = Object.values(records).filter(({ inputs }) => inputs.some(mustBeGiven));
 
-  it("a read of standard input would be seen", async () => {
+  it("the test detects a read of standard input", async () => {
     const ended = await msgctl([...whole, "--pin-file", "-"], untouched);
     expect(ended.stderr).toContain("standard input was read");
   });
 
   it.each(needy.map((record) => [`${record.group} ${record.name}`, record] as const))(
-    "%s names all missing values, and reads nothing",
+    "%s names all missing values, and does not read standard input",
     async (words, { inputs }) => {
       const ended = await msgctl(words.split(" "), Object.assign(untouched, { catalog }));
       expect([ended.exitCode, ended.stdout]).toEqual([9, ""]);

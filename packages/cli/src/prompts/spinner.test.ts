@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Shows progress for work that ends after `durationMs`, and returns what was drawn until then. */
+/** Shows the spinner for work that ends after `durationMs`, and returns everything that was drawn. */
 async function drawnIn(
   durationMs: number,
   { isTTY = true, isLineByLine = false, fails = false, columns = 40 as number | undefined } = {},
@@ -31,7 +31,7 @@ it("draws nothing for work shorter than a second", async () => {
   expect(await drawnIn(999)).toEqual({ drawn: [], result: "done" });
 });
 
-it("turns after a second, and leaves an empty line", async () => {
+it("turns after a second, and leaves an empty line behind", async () => {
   const { drawn, result } = await drawnIn(1130);
   const frames = ["|", "/"].map((frame) => `${CLEAR}${frame} Send a parcel to the depot (1 s)`);
   expect([drawn, result]).toEqual([[...frames, CLEAR], "done"]);
@@ -42,12 +42,12 @@ it("counts the seconds", async () => {
   expect(drawn.at(-2)).toMatch(/\(2 s\)$/);
 });
 
-it("leaves an empty line for an error too", async () => {
+it("leaves an empty line after an error, too", async () => {
   const { drawn, result } = await drawnIn(1500, { fails: true });
   expect([drawn.at(-1), result]).toEqual([CLEAR, "Error: refused"]);
 });
 
-it("draws nothing off a terminal, or on a line-by-line terminal", async () => {
+it("draws nothing without a terminal, or on one that takes only whole lines", async () => {
   expect((await drawnIn(5000, { isTTY: false })).drawn).toEqual([]);
   expect((await drawnIn(5000, { isLineByLine: true })).drawn).toEqual([]);
 });

@@ -1,13 +1,13 @@
-/** Shows progress on a terminal while work takes longer than a moment. */
+/** Shows a spinner on a terminal while work takes longer than a second. */
 import { canRewrite, type Sink } from "../process/io.ts";
 
 const DELAY_MS = 1000;
 const FRAME_MS = 120;
-// ASCII: every console can draw them
+// ASCII, which every console can draw
 const FRAMES = ["|", "/", "-", "\\"];
 const CLEAR_LINE = "\r\u001b[2K";
 
-/** Settles as `work` does, after clearing the line, so that output starts on a clean one. */
+/** Settles as `work` does. Clears the spinner's line first, so that output starts on an empty line. */
 export async function withSpinner<Result>(
   { screen, label }: { screen: Sink; label: string },
   work: Promise<Result>,

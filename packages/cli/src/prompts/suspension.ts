@@ -1,9 +1,9 @@
-/** Ctrl-Z at a prompt, and `fg` after it. */
+/** Handles Ctrl-Z at a prompt, and `fg` after it. */
 
 interface Steps {
-  /** Leaves the screen to the shell. */
+  /** Called before the process stops, to leave the screen to the shell. */
   before(): void;
-  /** The process resumes, after Ctrl-Z or a SIGSTOP from elsewhere. */
+  /** Called when the process resumes, whether Ctrl-Z or a SIGSTOP from another process stopped it. */
   after(): void;
 }
 
@@ -13,17 +13,17 @@ interface Key {
 }
 
 /**
- * Handles Ctrl-Z in place of readline, which pauses its input once the process resumes; inquirer never resumes it.
+ * Handles Ctrl-Z in place of readline. After readline's own handling its input is paused, and inquirer never resumes it.
  *
- * @returns Ends the handling.
+ * @returns A function that removes the handler.
  */
 export function onSuspendKey(keyboard: NodeJS.ReadableStream, { before, after }: Steps): () => void {
   let stop: NodeJS.Immediate | undefined;
   const onKeypress = (_text: unknown, key: Key | undefined) => {
     if (process.platform === "win32" || !key?.ctrl || key.name !== "z") return;
-    // The other listeners get the same object: neither readline nor a prompt acts on Ctrl-0.
+    // The other listeners get the same object. Turn the key into Ctrl-0, which neither readline nor a prompt handles.
     key.name = "0";
-    // after their drawing
+    // after the other listeners have drawn
     stop = setImmediate(() => {
       before();
       suspend(keyboard);
@@ -43,7 +43,7 @@ export function suspend(keyboard: NodeJS.ReadableStream): void {
   process.kill(process.pid, "SIGTSTP");
 }
 
-/** Sets the mode even if the shell has changed it meanwhile, which Node does not notice. */
+/** Sets raw mode. Toggles it first, since Node.js does not notice if the shell has changed the mode meanwhile. */
 export function rawMode(keyboard: NodeJS.ReadableStream, isRaw: boolean): void {
   if (!("setRawMode" in keyboard) || typeof keyboard.setRawMode !== "function") return;
   keyboard.setRawMode(!isRaw);

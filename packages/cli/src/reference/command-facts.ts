@@ -1,4 +1,4 @@
-/** Facts about a command for the reference, whether it is an operation of the contract or defined separately. */
+/** Collects facts about a command for the reference, both for operations of the contract and for defined commands. */
 
 import { describePattern, findFormat } from "../flags/formats.ts";
 import { type Block, toBlocks } from "../help/blocks.ts";
@@ -31,10 +31,10 @@ export interface CommandFacts {
   arguments: readonly ValueFacts[];
   required: readonly ValueFacts[];
   optional: readonly ValueFacts[];
-  /** Target of its request; undefined for a command that is not one request. */
+  /** Method and path of the request; undefined for a command that is not exactly one request. */
   request?: { method: string; path: string; idempotent: boolean };
   output?: Output;
-  /** The end of the work that it started. */
+  /** How --wait finds out that the started work is over. */
   wait?: { command: string; field: string; until: readonly string[] };
   examples: readonly ExampleFacts[];
 }
@@ -43,20 +43,20 @@ export interface CommandFacts {
 export interface ValueFacts {
   /** `--to phone`. */
   term: string;
-  /** The whole text about it, as in the command's help. */
+  /** The whole text about the value, as in the command's help. */
   text: string;
-  /** The text in two parts: its meaning, and its allowed values. */
+  /** The text in two parts: the meaning, and the allowed values. */
   meaning: string;
   values: string;
 }
 
 export interface ExampleFacts {
   title: string;
-  /** The command line for a shell, broken if it is long. */
+  /** The command line for a shell, broken into lines if it is long. */
   lines: readonly string[];
 }
 
-/** Every group with its commands, then each command without a group as a group of its own. */
+/** Returns every group with its commands, then each command without a group as a group of one command. */
 export async function readGroups(catalog: Catalog): Promise<{ groups: GroupFacts[]; roots: GroupFacts[] }> {
   const read = (group: string, entries: readonly AnyEntry[]) =>
     Promise.all(entries.map((entry) => readCommand(group, entry, catalog)));
@@ -78,7 +78,7 @@ async function readCommand(group: string, entry: AnyEntry, catalog: Catalog): Pr
 
 type Facts = Omit<CommandFacts, "words" | "aliases" | "summary">;
 
-/** Examples that can be pasted. */
+/** Formats examples that can be pasted. */
 export function readExamples(examples: readonly Example[]): ExampleFacts[] {
   return examples.map(({ title, argv }) => ({ title, lines: commandLines(argv) }));
 }
@@ -135,7 +135,7 @@ async function wordsOf(operationId: string, catalog: Catalog): Promise<string> {
 
 const REPEATED = "May be repeated.";
 
-/** The allowed values of an input, in sentences. */
+/** Describes the allowed values of an input in sentences. */
 function describeValues(input: Input): string {
   const { default: fallback, repeatable, pattern, fill } = input;
   const sentences = [

@@ -1,4 +1,4 @@
-/** Parts of the commands that the reference data leaves out. */
+/** Returns the parts of the commands that the reference data lacks. */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
 import { GLOBAL_FLAGS } from "../flags/global-flags.ts";
@@ -24,7 +24,7 @@ function findCommand({ groups, roots }: Reference, words: string): CommandFacts 
 it.each<[string, Catalog, Reference]>([
   ["of msgctl", catalog, real],
   ["of any other catalog", parcels, invented],
-])("has each group and command %s", (_, from, { groups, roots }) => {
+])("the reference has each group and command %s", (_, from, { groups, roots }) => {
   const expected = allGroups(from).map(({ name, commands }) => [name, commands.map((one) => `${name} ${one.name}`)]);
   expect(groups.map(({ name, commands }) => [name, commands.map(({ words }) => words)])).toEqual(expected);
   expect(roots.map(({ commands }) => commands.map(({ words }) => words))).toEqual(
@@ -32,17 +32,17 @@ it.each<[string, Catalog, Reference]>([
   );
 });
 
-it("is plain data", () => {
+it("the reference is plain data", () => {
   expect(JSON.parse(JSON.stringify(real))).toEqual(real);
 });
 
-it("has every global flag", () => {
+it("the reference has every global flag", () => {
   expect(real.globalFlags).toEqual(
     GLOBAL_FLAGS.map(({ flags, description }) => [flags.replace(/[<>]/g, ""), description]),
   );
 });
 
-it("has every topic in its sections", () => {
+it("the reference has every topic with its sections", () => {
   const [environment] = real.topics;
   expect(environment?.introduction).toEqual([{ kind: "blocks", blocks: expect.any(Array) }]);
   expect(environment?.sections.map(({ title, parts }) => [title, parts.map(({ kind }) => kind)])).toEqual([
@@ -53,8 +53,8 @@ it("has every topic in its sections", () => {
   ]);
 });
 
-describe("a command", () => {
-  it("has everything that its record says", () => {
+describe("the reference of a command", () => {
+  it("has everything in its record", () => {
     const send = findCommand(invented, "parcels send");
     const values = [...send.arguments, ...send.required, ...send.optional];
     expect(send.description.map(({ text }) => text)).toContain("Running this command costs money.");
@@ -78,7 +78,7 @@ describe("a command", () => {
   });
 
   it.each(records.map((record): [string, OperationRecord] => [`${record.group} ${record.name}`, record]))(
-    "leaves out no value, field or example of %s",
+    "has all values, fields and examples of %s",
     (words, { inputs, output, method, path, wait, examples }) => {
       const command = findCommand(real, words);
       const values = [...command.arguments, ...command.required, ...command.optional];

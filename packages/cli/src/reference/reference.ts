@@ -1,6 +1,6 @@
 /**
- * The reference of msgctl as plain data: everything its reference pages are made from. The generator of the pages reads
- * it; the program does not.
+ * The reference of msgctl as plain data, from which the generator makes the reference pages. The program itself does not
+ * use it.
  */
 import { globalFlagRows, type Row } from "../help/flags.ts";
 import { VARIABLES } from "../help/topics.ts";
@@ -14,19 +14,19 @@ export interface Reference {
   /** `msgctl 0.1.0 (contract 0.1.0)`. */
   version: string;
   groups: readonly GroupFacts[];
-  /** Commands without a group, each as a group of its own. */
+  /** Commands without a group, each as a group of one command. */
   roots: readonly GroupFacts[];
-  /** A first tour of the tool. */
+  /** The first commands to try. */
   examples: readonly ExampleFacts[];
   /** The flags that every command has. */
   globalFlags: readonly Row[];
   exitCodes: readonly Row[];
-  /** The environment variables that are read. */
+  /** The environment variables that msgctl reads. */
   variables: readonly Row[];
   topics: readonly TopicFacts[];
 }
 
-/** Builds the reference of a catalog's commands, and of what they have in common. */
+/** Builds the reference of a catalog's commands, including their common flags, variables and topics. */
 export async function readReference(catalog: Catalog): Promise<Reference> {
   const { contractVersion, examples } = catalog.index;
   return {

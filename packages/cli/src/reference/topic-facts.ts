@@ -1,12 +1,12 @@
-/** The text of `msgctl help <topic>`, as data. */
+/** Converts the text of `msgctl help <topic>` to data. */
 import { type Block, toBlocks } from "../help/blocks.ts";
 import type { Row } from "../help/flags.ts";
 import type { Page } from "../help/page.ts";
 import { topicHelp, topicSummaries } from "../help/topics.ts";
 
-/** A help topic that applies to every command. */
+/** A help topic about all commands. */
 export interface TopicFacts {
-  /** Name that `msgctl help` takes. */
+  /** The name of the topic, as `msgctl help` takes it. */
   name: string;
   /** One line. */
   summary: string;
@@ -21,12 +21,12 @@ export type TopicPart =
   /** Lines for a shell. */
   | { kind: "lines"; lines: readonly string[] };
 
-/** Every topic with its text in parts. */
+/** Returns every topic, with its text in parts. */
 export function readTopics(): TopicFacts[] {
   return topicSummaries.map(([name, summary]) => ({ name, summary, ...readParts(topicHelp(name, partsPage) ?? "") }));
 }
 
-/** A page on which each heading and each part is a line of JSON. */
+/** Creates a page that renders each heading and each part as a line of JSON. */
 const partsPage: Page = {
   isColoured: false,
   heading: (title) => toLine({ kind: "heading", title }),

@@ -1,4 +1,4 @@
-/** The fields that every campaign of a registration file needs, beside its reference and use case, as lines of YAML. */
+/** Lines of YAML with the required fields of a campaign, except for its reference and use case. */
 export function writeCampaignFields(indent: string): string {
   const fields = [
     "description: Codes",

@@ -1,4 +1,4 @@
-/** Certificates for tests of TLS, created when needed, so that none expires unnoticed. */
+/** Creates certificates for tests of TLS on demand, so that none can expire. */
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 
 export interface Certificate {
@@ -7,18 +7,18 @@ export interface Certificate {
 }
 
 export interface Wanted {
-  /** Begin of the day in which it is valid, from now. @default half a day ago */
+  /** Start of the day during which the certificate is valid, relative to now. @default half a day ago */
   validFromMs?: number;
-  /** The IPv4 address that it certifies. */
+  /** The IPv4 address of the certificate's subject. */
   address?: readonly [number, number, number, number];
-  /** Whether an unknown authority signs it, in place of its own key. */
+  /** Whether an unknown authority signs the certificate. By default it is self-signed. */
   isIssued?: boolean;
 }
 
 const [INTEGER, BIT_STRING, OBJECT_ID, UTF8, SEQUENCE, SET, UTC_TIME] = [2, 3, 6, 12, 0x30, 0x31, 23];
 const DAY_MS = 86_400_000;
 
-/** Encodes a value as DER, as X.509 requires: tag, length, content. */
+/** Encodes a value as DER: tag, length, content. */
 function der(tag: number, ...content: Buffer[]): Buffer {
   const value = Buffer.concat(content);
   const { length } = value;
@@ -33,7 +33,7 @@ const utcTime = (epochMs: number) =>
   der(UTC_TIME, Buffer.from(`${new Date(epochMs).toISOString().replace(/\D/g, "").slice(2, 14)}Z`));
 const keyPair = () => generateKeyPairSync("ec", { namedCurve: "prime256v1" });
 
-/** Both as PEM; for 127.0.0.1 and self-signed, unless told otherwise. */
+/** Creates a key and a certificate in PEM. By default the certificate is self-signed and for 127.0.0.1. */
 export function makeCertificate({
   validFromMs = -DAY_MS / 2,
   address = [127, 0, 0, 1],

@@ -1,4 +1,4 @@
-/** An in-memory keychain. After `install()` the package uses it in place of the system's. */
+/** An in-memory keychain. After `install()`, the code under test uses it instead of the system's keychain. */
 import { vi } from "vitest";
 import * as systemKeychain from "../call/access/store/system-keychain.ts";
 
@@ -10,7 +10,7 @@ export type KeychainState = "present" | "missing" | "locked";
 export class FakeKeychain {
   state: KeychainState = "missing";
   readonly entries = new Map<string, string>();
-  /** How often the module was loaded. */
+  /** Number of times that the module was loaded. */
   loads = 0;
   /** Called before every write and removal. */
   onChange: () => void = () => {};

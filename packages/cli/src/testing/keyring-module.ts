@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { folder } from "./world.ts";
 
 /**
- * Writes a module that behaves as the native keyring may, and returns its path. Its entries are in a file, so that another
- * process sees them too; each method begins with `trouble`.
+ * Writes a module that imitates the native keyring, and returns its path. It keeps its entries in a file, so that another
+ * process sees them, too. Each method first runs the code of `trouble`.
  */
 export function keyringModule(trouble: string) {
   const path = folder();

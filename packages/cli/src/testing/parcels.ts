@@ -1,4 +1,4 @@
-/** A made-up service with one of everything that a record can express: tests of the runtime need no real operation. */
+/** An invented service that uses every feature of records, so that tests of the runtime need no real operation. */
 import type { Catalog, CommandRun } from "../model/catalog.ts";
 import type { CommandDefinition } from "../model/command.ts";
 import type { OperationRecord } from "../model/record.ts";
@@ -152,7 +152,7 @@ const hints: Record<string, string> = {
     "See `msgctl <group> <command> --help`, then `msgctl prices <GET|SEND> --size <litres> <BOX|TUBE>` with the same Idempotency-Key.",
 };
 
-/** A defined command, in one of the service's groups. */
+/** A defined command in a group of the service. */
 const scan: CommandDefinition = {
   words: "parcels scan",
   aliases: ["look"],
@@ -186,7 +186,7 @@ const runWeigh: CommandRun = async ({ arguments: named, flags }, io) => {
   io.stdout.write(`${JSON.stringify({ scale: named.get("scale"), flags })}\n`);
 };
 
-/** The commands of the made-up service. */
+/** The catalog of the invented service. */
 export const parcels: Catalog = {
   index: {
     contractVersion: "9.8.7",
@@ -216,7 +216,7 @@ export const parcels: Catalog = {
   },
 };
 
-/** The same service with some of its operations replaced. */
+/** Returns the catalog with some operations replaced. */
 export function parcelsWith(...others: readonly OperationRecord[]): Catalog {
   const changed = new Map(others.map((record) => [record.operationId, record]));
   return { ...parcels, record: async (operationId) => changed.get(operationId) ?? parcels.record(operationId) };

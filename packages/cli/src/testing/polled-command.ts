@@ -3,8 +3,8 @@ import { createFakeClock } from "./fake-clock.ts";
 import { msgctl, reply, service, type World } from "./world.ts";
 
 /**
- * A real command on a service that gives one answer after another, repeating the last; a number is the status of a
- * failure. The clock advances without waiting.
+ * Runs a real command against a service that gives the answers in order and then repeats the last. A number is the status
+ * of an error. The clock advances without waiting.
  */
 export async function createPolledCommand(answers: readonly unknown[], words: readonly string[]) {
   let reads = 0;
@@ -21,7 +21,7 @@ export async function createPolledCommand(answers: readonly unknown[], words: re
   return { ...answering, clock, run };
 }
 
-/** The values of JSON lines. */
+/** Parses JSON lines. */
 export function parseLines(text: string) {
   return text
     .trim()

@@ -1,4 +1,4 @@
-/** A proxy on the loopback that leads to one server, whatever host is requested. */
+/** A proxy on the loopback interface that connects to one server, whichever host is requested. */
 import { createServer, type IncomingMessage, request } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
@@ -6,13 +6,13 @@ import { onTestFinished } from "vitest";
 import type { Certificate } from "./certificates.ts";
 
 export interface ProxyOptions {
-  /** Address of the server that it leads to. */
+  /** Address of the server to which the proxy connects. */
   to: string;
-  /** Answers CONNECT with this status, in place of a tunnel; 0: never. */
+  /** Answers CONNECT with this status instead of opening a tunnel; 0: never answers. */
   connectStatus?: number;
   /** Answers requests for http addresses with this status. */
   status?: number;
-  /** Certificate with which the proxy itself is reached by TLS. */
+  /** Certificate of the proxy, if clients reach the proxy itself over TLS. */
   certificate?: Certificate;
 }
 
@@ -20,9 +20,9 @@ export interface TestProxy {
   host: string;
   /** Requested targets: `CONNECT api.example:443`, `GET http://api.example/x`. */
   asked: string[];
-  /** The user name and password of each, decoded; undefined for none. */
+  /** The decoded user name and password of each request; undefined for none. */
   credentials: (string | undefined)[];
-  /** Connections that are open. */
+  /** The open connections. */
   open: ReadonlySet<Socket>;
 }
 

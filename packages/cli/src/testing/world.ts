@@ -1,4 +1,4 @@
-/** A test environment for a command: strings for streams, a separate folder, and a real server on the loopback. */
+/** A test environment for commands: strings as streams, a separate folder, and a real server on the loopback interface. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
@@ -19,24 +19,24 @@ import { parcels } from "./parcels.ts";
 export interface World {
   env: Environment;
   cwd: string;
-  /** Width of the terminal, if both streams are one; undefined: they are files. */
+  /** Width of the terminal to which both streams are connected; undefined: they are files. */
   terminal: number | undefined;
   stdin: string;
   nodeVersion: string;
-  /** Minutes by which the user's clock is ahead of UTC. @default 0 */
+  /** Offset of the user's time zone from UTC in minutes. @default 0 */
   zoneOffsetMinutes: number;
-  /** Keys that the user types at the terminal, each after a text awaited on standard error. */
+  /** What the user types at the terminal: pairs of a text to await on standard error, and the keys to type then. */
   dialogue: readonly (readonly [awaited: string, keys: string])[];
   signal: AbortSignal;
   /** Height of the terminal. */
   rows: number;
-  /** Texts shown in the pager, and addresses opened in the browser; undefined: there is none. */
+  /** Collects the texts shown in the pager and the addresses opened in the browser; undefined: there is none. */
   onPage(text: string): void;
   onOpen(url: string): void;
   /** @default 130 */
   interruptedExitCode: ExitCode;
   outputEnd: AbortSignal;
-  /** The machine's clock if left out. */
+  /** By default the machine's clock. */
   clock: Clock;
   /** Called with each text as it is written. */
   onWrite(name: "stdout" | "stderr", text: string): void;
@@ -105,7 +105,7 @@ export async function msgctl(argv: readonly string[], world: Partial<World> = {}
   return { exitCode, ...written };
 }
 
-/** An empty folder that is removed after the test. */
+/** Creates an empty folder that is removed after the test. */
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "msgctl-"));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
@@ -122,13 +122,13 @@ export interface Received {
 export interface Service {
   baseUrl: string;
   received: Received[];
-  /** Environment of a command that calls this service. */
+  /** Environment variables with the address of this service and a credential. */
   env: Environment;
 }
 
 export const SECRET = "mks_canary0123456789";
 
-/** Starts a server that answers every request with `answer`, and keeps what it receives. */
+/** Starts a server that answers every request with `answer`, and records the requests. */
 export async function service(
   answer: (response: ServerResponse, request: Received) => void,
   certificate?: Certificate,
@@ -155,7 +155,7 @@ export async function service(
   return { baseUrl, received, env };
 }
 
-/** Answers with JSON. */
+/** Sends a JSON answer. */
 export function reply(
   response: ServerResponse,
   status: number,

@@ -1,4 +1,4 @@
-/** --wait on an invented operation: every operation with a recipe in the contract has it. */
+/** Tests --wait with an invented operation. Every operation with a wait recipe in the contract has the flag. */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
@@ -7,7 +7,7 @@ import { msgctl, reply, service, type World } from "../testing/world.ts";
 
 const SEND = ["parcels", "send", "north", "--kind", "BOX", "--phone", "+12025550100", "-y", "--retries", "0"];
 
-/** A depot whose parcel goes through states, the last one forever; a number is the status of a failure. */
+/** A depot whose parcel goes through the states and keeps the last one. A number is the HTTP status of an error. */
 async function depot(states: readonly (string | number)[], created: object = { parcelId: 7, status: "QUEUED" }) {
   let reads = 0;
   const answering = await service((response, { method }) => {
@@ -41,7 +41,7 @@ describe("--wait", () => {
     expect(received[1]?.headers["idempotency-key"]).toBeUndefined();
   });
 
-  it("knows the fields of its output", async () => {
+  it("accepts the fields of the polled answer for --columns", async () => {
     const { run } = await depot(["ARRIVED"]);
     expect((await run(["--columns", "place", "-o", "csv"])).stdout).toBe("place\nB\n");
     expect((await run(["--query", "stops", "-o", "json"])).stdout).toBe("2\n");
@@ -49,7 +49,7 @@ describe("--wait", () => {
     expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining("expected names from parcelId")]);
   });
 
-  it("exits with 8 if the end is a failure, and still prints its state", async () => {
+  it("exits with 8 if the final state is a failure, and still prints the state", async () => {
     const ended = await (await depot(["LOST"])).run(["-o", "json", "--quiet"]);
     expect([ended.exitCode, JSON.parse(ended.stdout)]).toEqual([8, expect.objectContaining({ status: "LOST" })]);
     expect(JSON.parse(ended.stderr)).toMatchObject({
@@ -83,7 +83,7 @@ describe("--wait", () => {
   it.each([
     [404, 4, "It is gone."],
     [401, 3, "It is gone."],
-  ])("names the created object if a read ends with %i", async (status, exitCode, said) => {
+  ])("names the created object if a read fails with %i", async (status, exitCode, said) => {
     const ended = await (await depot(["QUEUED", status])).run(["-o", "json", "--quiet"]);
     expect([ended.exitCode, ended.stdout]).toEqual([exitCode, ""]);
     const { message, created, hints } = JSON.parse(ended.stderr);
@@ -91,7 +91,7 @@ describe("--wait", () => {
     expect(hints).toContain("Look at it with `msgctl parcels get 7`.");
   });
 
-  it("survives transient failures, and reports them once", async () => {
+  it("continues after transient failures, and reports them once", async () => {
     const { run } = await depot([503, 500, 429, "QUEUED", "ARRIVED"]);
     const ended = await run();
     expect([ended.exitCode, ended.stderr]).toEqual([
@@ -100,7 +100,7 @@ describe("--wait", () => {
     ]);
   });
 
-  it("is interrupted at once, and the work is not", async () => {
+  it("ends at once on an interruption, while the work continues", async () => {
     const controller = new AbortController();
     const { run } = await depot(["QUEUED"]);
     const clock = createFakeClock((_, nowMs) => nowMs > Date.parse("2026-03-01T12:00:02Z") && controller.abort());
@@ -120,13 +120,13 @@ describe("--wait", () => {
     );
   });
 
-  it("says that there is nothing to wait for, and prints the answer", async () => {
+  it("says that it cannot wait if the answer has no id, and prints the answer", async () => {
     const ended = await (await depot(["QUEUED"], { status: "QUEUED" })).run(["-o", "jsonl"]);
     expect([ended.exitCode, ended.stdout]).toEqual([5, '{"status":"QUEUED"}\n']);
     expect(ended.stderr).toContain("the response has no parcelId");
   });
 
-  it("keeps an identifier beyond a double's range", async () => {
+  it("keeps an identifier that a double cannot hold", async () => {
     const answering = await service((response, { method, url }) => {
       response.writeHead(200, { "content-type": "application/json" });
       const status = method === "POST" ? "QUEUED" : "LOST";
@@ -139,7 +139,7 @@ describe("--wait", () => {
 });
 
 describe("the flags of --wait", () => {
-  it("change nothing if nothing is sent", async () => {
+  it("have no effect with --dry-run and --curl", async () => {
     const { run, received } = await depot(["ARRIVED"]);
     for (const preview of ["--dry-run", "--curl"]) {
       const ended = await run([preview, "--wait-timeout", "9"]);

@@ -18,7 +18,7 @@ import { follow, MINUTES } from "./follow.ts";
 import { createLiveLine } from "./live-line.ts";
 
 /**
- * Waits and prints the final state. Something has been created by now, so every error says what.
+ * Waits and prints the final state. The command has already created something, so every error names it.
  *
  * @throws {CliError} With exit code 8 if the final state calls for it, 10 at the deadline, 130 if interrupted.
  */
@@ -48,7 +48,7 @@ async function waitFor(
   const { replayed, recipe, timeoutMs, access, options, id, awaited, again } = created;
   const input = awaited.inputs.find((each) => each.in === "path");
   const values = new Map([[input?.name ?? recipe.from, id]]);
-  // unchecked: the id comes from the service itself
+  // no validation, since the id comes from the service
   const request = { path: { [input?.path[0] ?? recipe.from]: id }, query: {}, headers: {}, body: undefined };
   const subject = `${recipe.from} ${id}`;
   const line = createLiveLine(io.stderr, { ...options, isLogged: false });
@@ -95,7 +95,7 @@ function withCreated(
   });
 }
 
-/** The view on one line: its state and its nonzero numbers. */
+/** Formats a view on one line: its state and its nonzero numbers. */
 function stateLine(view: unknown, { field }: WaitRecipe, { columns }: Output): string {
   const state = cell(readField(view, field));
   const counts = columns.filter((name) => {

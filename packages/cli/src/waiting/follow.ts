@@ -1,4 +1,4 @@
-/** Follows work of the service until it is finished, and says how to go on if the wait ends first. */
+/** Follows work of the service until it is finished. If the wait ends first, the error says how to resume it. */
 
 import { CliError } from "../failures/errors.ts";
 import { type Pace, type Reading, readAgain } from "../operation/read-again.ts";
@@ -8,27 +8,27 @@ import type { Io } from "../process/io.ts";
 import type { LiveLine } from "./live-line.ts";
 
 export interface Followed {
-  /** `batchId 9002`, as messages name it. */
+  /** The work's name in messages: `batchId 9002`. */
   subject: string;
-  /** The command that shows it again. */
+  /** The command that shows the state of the work. */
   again: string;
   read: Reading["read"];
   pace: Pace;
   timeoutMs: number;
   hasAnswered: boolean;
   line: LiveLine;
-  /** Its state in a word. */
+  /** Returns the state in a word. */
   stateOf(view: unknown): string;
   isOver(view: unknown): boolean;
   /** Called with the result of each read. */
   onRead(view: unknown): void | Promise<void>;
 }
 
-/** Pace for work that finishes within minutes. */
+/** The polling pace for work that finishes within minutes. */
 export const MINUTES: Pace = { firstMs: 1_000, growth: 1.5, longestMs: 10_000 };
 
 /**
- * Returns the final state.
+ * Polls until the work is finished. Returns the final state.
  *
  * @throws {CliError} With exit code 10 at the deadline, 130 if interrupted; a read's error.
  */
@@ -57,7 +57,7 @@ export async function follow(followed: Followed, { clock, signal }: Io): Promise
   throw new CliError(EXIT.deadline, "wait_deadline", message, goOn(again));
 }
 
-/** The message printed once when the service stops answering, and once when it answers again. */
+/** Returns the message for when the service stops answering, or answers again. */
 export function troubleWords(error: CliError | undefined): string {
   if (error === undefined) return "The service responds again.";
   return `The service does not respond at the moment (${error.message.replace(/\.$/, "")}); trying again.`;

@@ -1,24 +1,24 @@
-/** Shows progress on standard error: one terminal line that is rewritten, or separate lines. */
+/** Shows progress on standard error, either as one rewritten line or as separate lines. */
 
 import { printable } from "../output/printable.ts";
 import { truncate } from "../output/text/width.ts";
 import { canRewrite, type Sink } from "../process/io.ts";
 
 export interface LiveLine {
-  /** Shows the current state, replacing what was shown before. */
+  /** Shows the current state in place of the previous one. */
   show(text: string): void;
-  /** Prints a line that stays. */
+  /** Prints a permanent line. */
   say(text: string): void;
-  /** Removes the line, so that others can write. */
+  /** Removes the line, so that other output can follow. */
   clear(): void;
 }
 
 export interface LineOptions {
   /** Writes nothing at all. */
   quiet: boolean;
-  /** A trace goes to the same stream, so every line stays. */
+  /** With --verbose, no line is rewritten, since the trace goes to the same stream. */
   verbose: boolean;
-  /** Whether, without a terminal, each change of the state is printed as a line. */
+  /** Whether to print each change of the state as a line if there is no terminal. */
   isLogged: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Opens the line of a command that makes one read, possibly repeatedly. */
+/** Prepares a command that reads from one operation, once or repeatedly. */
 import { resolveAccess } from "../call/access/resolve-access.ts";
 import type { Fault } from "../failures/errors.ts";
 import type { CommandContext } from "../model/catalog.ts";
@@ -26,16 +26,16 @@ export interface ReadLine {
 
 export interface OpenRead extends OpenLine {
   read: Reading["read"];
-  /** Makes one read of another operation, which takes the values it needs from the same line. */
+  /** Reads from another operation, which takes its values from the same line. */
   readOther(record: OperationRecord): Promise<unknown>;
-  /** Formats a command for the same service and caller: `msgctl tts watch 9002 --profile demo`. */
+  /** Formats a command that reaches the same service as the same caller: `msgctl tts watch 9002 --profile demo`. */
   command(...words: readonly string[]): string;
 }
 
 /**
  * Checks the line and finds the credential. Returns undefined if --dry-run or --curl printed the request instead.
  *
- * @throws {InputError} Naming everything that is wrong or missing.
+ * @throws {InputError} With every wrong or missing value.
  */
 export async function openRead(
   { record, values, wrong = [], missing = [] }: ReadLine,

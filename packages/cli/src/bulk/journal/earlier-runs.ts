@@ -1,6 +1,6 @@
 /**
- * Compares a list with earlier runs by the content of its rows. A run has a journal; those for one operation at one service
- * are in one folder.
+ * Compares a list with earlier runs by the content of its rows. Each run has a journal. Journals of the same operation and
+ * service share a folder.
  */
 import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -20,9 +20,9 @@ export interface Asked {
   account: string;
   /** Whether journals of other API keys belong to the same account. */
   isSameAccount: boolean;
-  /** The word of --run: only runs with the same word count. */
+  /** The word of --run. If given, only runs with the same word count as earlier runs. */
   word: string | undefined;
-  /** Whether a row records a state, which may be recorded again: only the same list, interrupted, is resumed. */
+  /** Whether rows record a state, which may be recorded again. Such a run is resumed only with exactly the same list. */
   isState: boolean;
 }
 
@@ -31,15 +31,15 @@ export interface EarlierRuns {
   interrupted: { path: string; run: RunHeader } | undefined;
   /** Path of the journal of a new run. */
   newPath: string;
-  /** Rows that other runs sent, and when the last of these runs began. `isCertain`: it is known that each was sent. */
+  /** Rows that other runs sent, and when the last of these runs began. `isCertain`: no row has an unknown outcome. */
   wentOut: { rows: ReadonlySet<string>; lastAtMs: number; isCertain: boolean };
-  /** Recipients who got a text from a list of this name that is not in this list, and when the last run of it began. */
+  /** Recipients to whom lists of this name sent texts that this list does not have, and when the last such run began. */
   hadOther: { recipients: ReadonlySet<string>; lastAtMs: number };
-  /** Files of failed rows, by path, with the hash that each was written with. */
+  /** The hash of each file of failed rows as it was written, by path. */
   failedFiles: ReadonlyMap<string, string>;
 }
 
-/** Runs are forgotten after 13 months. */
+/** Journals are removed after 13 months. */
 const KEPT_MS = 400 * 24 * 60 * 60 * 1000;
 
 /** @throws {CliError} If a journal is damaged, or the list was sent with another key that may be of the same account. */
@@ -96,18 +96,18 @@ function readOwnRuns(asked: Asked): FoundRun[] {
 export interface FoundRun {
   path: string;
   run: RunHeader;
-  /** The digests of the API keys that worked on it. */
+  /** Digests of the API keys that the run has used. */
   accounts: ReadonlySet<string>;
   endedAtMs: number | undefined;
-  /** Whether it was begun with exactly the same list. */
+  /** Whether the run was started with exactly the same list. */
   isOfList: boolean;
-  /** Rows of the list that it has done. */
+  /** Rows of the list that the run has sent. */
   rowsInList: readonly string[];
-  /** Rows of the list that it began, without a known outcome. */
+  /** Rows of the list that the run started and whose outcome is unknown. */
   rowsInDoubt: ReadonlySet<string>;
-  /** Rows of the list that the service refused. */
+  /** Rows of the list that the service refused in the run. */
   rowsRefused: ReadonlySet<string>;
-  /** Recipients of rows that it has done, or may have, and that are not in the list. */
+  /** Recipients of rows that the run sent, or may have sent, and that are not in the list. */
   otherRecipients: readonly string[];
   failedFiles: ReadonlyMap<string, string>;
 }
@@ -126,7 +126,7 @@ function readRuns(asked: Asked): FoundRun[] {
   });
 }
 
-/** Returns undefined for a journal that was removed meanwhile, or of a run that sent nothing. */
+/** Returns undefined if the journal has been removed meanwhile, or if its run sent nothing. */
 function readRun(path: string, list: CheckedList): Omit<FoundRun, "isOfList"> | undefined {
   const file = open(path);
   if (file === undefined) return undefined;
@@ -134,7 +134,7 @@ function readRun(path: string, list: CheckedList): Omit<FoundRun, "isOfList"> | 
   const rowsInList: string[] = [];
   const rowsInDoubt = new Set<string>();
   const rowsRefused = new Set<string>();
-  /** Recipients by row. */
+  /** Recipients by row id. */
   const otherRecipients = new Map<string, string>();
   const failedFiles = new Map<string, string>();
   let run: RunHeader | undefined;
@@ -180,7 +180,7 @@ function open(path: string): number | undefined {
   }
 }
 
-/** Two runs of the same list that begin at the same time want the same journal, and so the same lock. */
+/** If two runs of the same list start at the same time, both get this path, so only one of them can lock it. */
 function newPath({ folder, list, account }: Asked): string {
   for (let number = 1; ; number += 1) {
     const path = join(folder, `${account}-${listPart(list)}-${number}.jsonl`);
@@ -192,7 +192,7 @@ function listPart({ digest }: CheckedList): string {
   return digest.slice(0, 16);
 }
 
-/** Removes journals that were not written for 13 months, and leftovers of killed processes. Never throws. */
+/** Removes journals unchanged for 13 months, and equally old leftovers of killed processes. Never throws. */
 export function removeOldJournals(folder: string, nowMs: number): void {
   try {
     for (const name of readdirSync(folder)) {
@@ -204,15 +204,15 @@ export function removeOldJournals(folder: string, nowMs: number): void {
   }
 }
 
-/** @throws {CliError} If there are journals of an earlier format, which identifies rows by their position. */
+/** @throws {CliError} If the folder has journals of an earlier format, which identifies rows by their position. */
 export function refuseFormerJournals(bulkFolder: string): void {
   if (!existsSync(bulkFolder)) return;
   if (!readdirSync(bulkFolder).some((name) => name.endsWith(".jsonl"))) return;
   const message = `${bulkFolder} has journals of an earlier msgctl, which identified rows by their position; nothing was sent`;
   throw new CliError(EXIT.usage, "former_journals", message, {
     hints: [
-      "This version cannot read what they say was sent, so a list from then would be sent again.",
-      `Once you will not run such a list again, move its *.jsonl files away: \`mkdir ${bulkFolder}/former && mv ${bulkFolder}/*.jsonl ${bulkFolder}/former\`.`,
+      "This version cannot read them, so it would send the lists that they record again.",
+      `If you will not run those lists again, move the *.jsonl files away: \`mkdir ${bulkFolder}/former && mv ${bulkFolder}/*.jsonl ${bulkFolder}/former\`.`,
     ],
   });
 }

@@ -6,7 +6,7 @@ import { createFakeClock } from "../../testing/fake-clock.ts";
 import { folder } from "../../testing/world.ts";
 import { openJournal } from "./journal.ts";
 
-/** Bytes that the disk has room for. */
+/** Free space on the disk, in bytes. */
 let room = Number.POSITIVE_INFINITY;
 beforeEach(() => {
   const { writeSync } = fs;
@@ -28,7 +28,7 @@ afterEach(() => {
 const runAt = (beganAtMs: number) => ({ beganAtMs, account: "a", rowCount: 3, keyPrefix: "bulk" });
 const waiting = { clock: createFakeClock(), signal: new AbortController().signal };
 
-it("a line cut short by a full disk is ignored, and the next line does not join it", async () => {
+it("the journal drops a line that a full disk cut short, and the next line starts cleanly", async () => {
   const path = join(folder(), "list.jsonl");
   const first = await openJournal(path, waiting);
   first.begin(runAt(1000));

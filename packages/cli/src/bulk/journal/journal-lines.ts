@@ -1,6 +1,6 @@
 /**
- * The lines of a journal, each with a checksum over itself and all lines before it, which tells a torn end from a line
- * that was changed, removed or added.
+ * The lines of a journal. Each has a checksum over itself and all lines before it, which distinguishes a torn end from a
+ * line that was changed, removed or added.
  */
 import { createHash } from "node:crypto";
 import { readSync } from "node:fs";
@@ -11,7 +11,7 @@ export interface RowFailure {
   message: string;
 }
 
-/** Begins a journal. */
+/** The first line of a journal. */
 export interface RunHeader {
   beganAtMs: number;
   /** Digest of the API key. */
@@ -36,18 +36,18 @@ export interface JournalLine {
   run?: RunHeader;
   /** A later process resumes the run, perhaps with another key of the account. */
   goesOn?: GoingOn;
-  /** Id of a row whose call begins: without a later line it may be done, or not. */
+  /** Id of a row whose call starts. If no later line has its outcome, the row may or may not be done. */
   begun?: string;
   /** Keyed digest of its recipient. */
   to?: string;
-  /** Id of a row that is done, or failed. */
+  /** Id of a row that is done or failed. */
   row?: string;
-  /** Id of the message. */
+  /** Id of the message that the row created. */
   id?: string;
   failed?: RowFailure;
   /** A file of failed rows, with its hash as written. */
   failedFile?: { path: string; sha256: string };
-  /** Each row of the run has an outcome. */
+  /** When the run ended: by then each of its rows has an outcome. */
   endedAtMs?: number;
 }
 
@@ -61,7 +61,7 @@ export interface ReadLines {
   /** Position of the end of the last complete line, and the checksum up to there. */
   end: number;
   sum: string;
-  /** Number of the first altered line, if lines come after it. */
+  /** Number of the first altered line. A torn last line does not count. */
   damagedLine: number | undefined;
 }
 
@@ -84,7 +84,7 @@ export function readLines(file: number, take: (placed: PlacedLine) => void, onCh
     count += 1;
     const line = parseLine(text);
     if (wrongLine !== undefined) {
-      // the rest after a full disk or a power cut is not a complete line
+      // after a full disk or a power cut, no complete line follows the torn one
       if (line !== undefined) damagedLine ??= wrongLine;
       continue;
     }

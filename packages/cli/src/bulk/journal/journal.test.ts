@@ -18,7 +18,7 @@ function createJournal() {
 
 const all = () => true;
 
-it("knows after a restart everything recorded before", async () => {
+it("a journal remembers all recorded rows after a restart", async () => {
   const { open } = createJournal();
   const first = await open();
   first.begin(runAt(1000));
@@ -51,7 +51,7 @@ it("knows after a restart everything recorded before", async () => {
   second.close();
 });
 
-it("changes a failed row to done, and a done row to nothing else", async () => {
+it("a journal lets a failed row become done, and keeps a done row done", async () => {
   const { open } = createJournal();
   const first = await open();
   first.failed("r1", FAILURE);
@@ -66,7 +66,7 @@ it("changes a failed row to done, and a done row to nothing else", async () => {
   second.close();
 });
 
-it("loses one row at most, wherever its last line is cut off", async () => {
+it("a journal loses at most one row, wherever its last line is cut off", async () => {
   const { path, open } = createJournal();
   const first = await open();
   first.done("r0", "msg_0");
@@ -88,7 +88,7 @@ it("loses one row at most, wherever its last line is cut off", async () => {
   }
 });
 
-it("resumes after the garbage that a power cut left in place of its last lines", async () => {
+it("a journal resumes if a power cut replaced its last lines with garbage", async () => {
   const { path, open } = createJournal();
   const first = await open();
   first.done("r0", "msg_0");
@@ -102,7 +102,7 @@ it("resumes after the garbage that a power cut left in place of its last lines",
   third.close();
 });
 
-it("refuses to resume if a line was changed, removed, inserted or moved", async () => {
+it("a journal refuses to resume if a line was changed, removed, inserted or moved", async () => {
   const { path, open } = createJournal();
   const first = await open();
   first.begin(runAt(1000));
@@ -129,7 +129,7 @@ it("refuses to resume if a line was changed, removed, inserted or moved", async 
   (await open()).close();
 });
 
-it("does not exist before a run has begun", async () => {
+it("a journal does not exist until a run begins", async () => {
   const { path, open } = createJournal();
   const journal = await open();
   expect(journal.run?.beganAtMs).toBeUndefined();
@@ -137,7 +137,7 @@ it("does not exist before a run has begun", async () => {
   expect(readdirSync(join(path, ".."))).toEqual([]);
 });
 
-it("belongs to one run at a time", async () => {
+it("a journal cannot be opened by a second run while the first one has it open", async () => {
   const { path, open } = createJournal();
   const first = await open();
   const clock = createFakeClock(() => void first.lock.renew());
@@ -147,7 +147,7 @@ it("belongs to one run at a time", async () => {
   expect(readdirSync(join(path, ".."))).toEqual([]);
 });
 
-it("stays intact although a run writes on that has lost the list to another", async () => {
+it("a journal stays intact if a run keeps writing after another has taken the list over", async () => {
   const { path, open } = createJournal();
   const stopped = await open();
   stopped.begin(runAt(1000));
@@ -163,7 +163,7 @@ it("stays intact although a run writes on that has lost the list to another", as
   other.done("r5", "msg_5");
   other.close();
   const last = await open();
-  // the service has rows 1, 2 and 4, and is asked for them under their keys
+  // rows 1, 2 and 4 are lost here, but a retry with their keys is safe
   expect(["r0", "r1", "r2", "r3", "r4", "r5"].map((row) => last.stateOf(row))).toEqual([
     "done",
     "open",
@@ -177,7 +177,7 @@ it("stays intact although a run writes on that has lost the list to another", as
   expect(readdirSync(join(path, ".."))).toEqual(["list.jsonl"]);
 });
 
-it("belongs to a run that has taken the list over before the first line", async () => {
+it("a journal refuses the first line of a run if another has taken the list over before", async () => {
   const { open } = createJournal();
   const isNew = await open();
   const other = await open();
@@ -193,7 +193,7 @@ it("belongs to a run that has taken the list over before the first line", async 
   last.close();
 });
 
-it("records who resumed the run, and its decisions", async () => {
+it("a journal records the account that resumed the run, and its decision about earlier rows", async () => {
   const { open } = createJournal();
   const first = await open();
   first.begin(runAt(1000));
@@ -206,7 +206,7 @@ it("records who resumed the run, and its decisions", async () => {
   third.close();
 });
 
-it("records the files of failed rows that were written for it", async () => {
+it("a journal records the files of failed rows that the run wrote", async () => {
   const { open } = createJournal();
   const first = await open();
   first.noteFailedFile("/a.csv", "1");
@@ -220,7 +220,7 @@ it("records the files of failed rows that were written for it", async () => {
   second.close();
 });
 
-it.skipIf(process.platform === "win32")("is readable by its owner only", async () => {
+it.skipIf(process.platform === "win32")("a journal is readable by its owner only", async () => {
   const { path, open } = createJournal();
   for (const atMs of [1, 2]) {
     const journal = await open();

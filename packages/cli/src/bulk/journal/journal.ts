@@ -1,9 +1,9 @@
 /**
- * The outcomes of a run's rows, written to disk before they are reported: one line per row, so that a killed process
- * loses nothing. Rows without a line are open: the service knows their keys.
+ * The outcomes of a run's rows, written to disk before they are reported, so that a killed process loses nothing. A row
+ * without an outcome is open: repeating its call with the same key is safe.
  *
- * Each process writes to a copy of its own, which replaces the journal at its first line. What a process writes that has
- * lost the run to another, such as after a long standstill, therefore never mixes with the lines of that one.
+ * Each process writes to a private copy, which replaces the journal when its first line is written. If a paused process
+ * loses the run to another one, its lines therefore never mix with those of the other process.
  */
 
 import {
@@ -38,14 +38,14 @@ import {
   writeLine,
 } from "./journal-lines.ts";
 
-/** `begun`: the service may have done it, or not. */
+/** `begun`: the call was started and has no known outcome, so the service may or may not have done the row. */
 export type RowState = "open" | "begun" | "done" | "failed";
 
 export interface Journal {
   path: string;
-  /** Held until the journal is closed. Rows are sent and files written only after a renewal. */
+  /** Held until the journal is closed. Renew it before each row is sent and each file is written. */
   lock: Lock;
-  /** Undefined before the run has begun. */
+  /** Undefined until the run has begun. */
   run: RunHeader | undefined;
   stateOf(row: string): RowState;
   begin(run: RunHeader): void;
@@ -63,7 +63,7 @@ export interface Journal {
   noteFailedFile(path: string, sha256: string): void;
   /** The file of failed rows that was most recently written. */
   readonly lastFailedFile: string | undefined;
-  /** Whether a file with this content is a file of failed rows written for this run. */
+  /** Whether this run wrote a file of failed rows with this path and hash. */
   isOwnFailedFile(path: string, sha256: string): boolean;
   /** Records that each row of the run has an outcome. */
   end(atMs: number): void;
@@ -74,7 +74,8 @@ export interface Journal {
 export const lockPath = (path: string) => `${path}.locked`;
 
 /**
- * Locks the journal at a path, private to its owner, and reads what earlier runs recorded. There need not be one.
+ * Locks the journal at a path and reads what earlier processes recorded. A missing journal is created at the first write.
+ * Its folder is private to its owner.
  *
  * @throws {CliError} If another run has the list, something other than msgctl changed it, or it cannot be written.
  */
@@ -90,7 +91,7 @@ export async function openJournal(path: string, waiting: Waiting): Promise<Journ
     if (!isNew) await copyFile(path, own, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     file = openSync(own, isNew ? "wx+" : "r+", 0o600);
     const journal = readJournal({ path, own, file, lock });
-    // after a power cut, the file that replaces the former one must not be shorter
+    // otherwise, after a power cut, the copy that replaced the journal could be shorter than the journal
     await promisify(fsync)(file);
     return journal;
   } catch (error) {
@@ -111,7 +112,7 @@ interface OpenFiles {
 
 function readJournal({ path, own, file, lock }: OpenFiles): Journal {
   const states = new Map<string, RowState>();
-  /** Only each failure's position in the file. */
+  /** The position of each failure in the file; its text stays there to save memory. */
   const failures = new Map<string, { at: number; length: number }>();
   const failedFiles = new Map<string, string>();
   let run: RunHeader | undefined;
@@ -135,7 +136,7 @@ function readJournal({ path, own, file, lock }: OpenFiles): Journal {
 
   let { end, sum, damagedLine } = readLines(file, ({ line, at, length }) => take(line, at, length), lock.renew);
   if (damagedLine !== undefined) throw damaged(path, damagedLine);
-  // a line cut off when its process ended must not swallow the next one
+  // the next line must not be appended to a line that was cut off when its process ended
   ftruncateSync(file, end);
   let isPlaced = false;
 
@@ -229,12 +230,12 @@ export function damaged(path: string, line: number): CliError {
   return new CliError(EXIT.usage, "journal_damaged", message, {
     hints: [
       "Put the file back from a backup.",
-      `Without it every row may be sent again: move the file away, and run the command within ${IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM} days of its first run, while the service still recognises rows that were sent.`,
+      `If there is no backup, move the file away and run the command within ${IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM} days of its first run: for that long the service recognises rows that were sent. Later it may send them again.`,
     ],
   });
 }
 
-/** An error for a folder in which no run can be recorded: none begins. */
+/** The error if the journal cannot be written: a run that cannot be recorded is not started. */
 export function notNoted(path: string, cause: unknown): CliError {
   const message = `${path} cannot be written (${readErrorCode(cause) ?? String(cause)}); nothing was sent`;
   return new CliError(EXIT.usage, "journal_unwritable", message, { hints: [adviseWrite(cause)], cause });

@@ -1,4 +1,4 @@
-/** Digests of recipients for journals, with a key that stays in the folder, since a phone number is easily guessed. */
+/** Keyed digests of recipients for journals. Without the key, which stays in the folder, phone numbers could be guessed. */
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { notNoted } from "./journal.ts";
 const DIGEST_DIGITS = 24;
 
 /**
- * Returns the function that makes digests with the folder's key, which is made on first use.
+ * Returns a function that digests recipients with the folder's key. The first use creates the key.
  *
  * @throws {CliError} If the key cannot be written.
  */
@@ -24,7 +24,7 @@ export function createRecipientDigest(folder: string): (recipient: string) => st
   }
 }
 
-/** Creates a complete file or none. If two processes compete, the first one's stays. */
+/** Creates the file completely or not at all. If two processes compete, the file of the first one stays. */
 function makeKey(path: string, folder: string): void {
   makeFolder(folder);
   const own = `${path}.${randomUUID()}`;

@@ -26,7 +26,7 @@ export interface ListRow {
   index: number;
   /** Line of the file, from 1. */
   line: number;
-  /** Digest of the row's content and, from 0, its ordinal among the equal rows of the list. */
+  /** Digest of the row's content, followed by its ordinal (from 0) among equal rows of the list. */
   id: string;
   body: RowBody;
 }
@@ -37,19 +37,19 @@ export interface CheckedList {
   totals: RowTotals;
   /** Number of rows that are equal to an earlier one. */
   equalCount: number;
-  /** Rows with a placeholder such as `{{name}}` in a cell that fills a field, and the first one's line. */
+  /** Rows with a placeholder such as `{{name}}` in a cell that is sent: their number, and the first row's line. */
   braces: Braces | undefined;
   /** Format of the file. */
   form: CsvForm;
-  /** SHA-256 over the ids of all rows, in their order. */
+  /** SHA-256 over the ids of all rows, in file order. */
   digest: string;
-  /** Whether the command line sets the field for all rows, so that no row has its own. */
+  /** Whether the command line sets the field for all rows. */
   isOfAll(field: string): boolean;
   /** Whether a row of the list has this id. */
   has(id: string): boolean;
-  /** Starts from the first row each time. */
+  /** Iterates over the wanted rows. Each call starts from the first row. */
   rows(isWanted: (row: ListRow) => boolean): AsyncGenerator<ListRow, void, undefined>;
-  /** The rows as they are in the file, starting with the header, which has no id. */
+  /** Iterates over the unparsed rows of the file, starting with the header, which has no id. */
   rawRows(): AsyncGenerator<RawRow, void, undefined>;
 }
 
@@ -63,13 +63,13 @@ export interface RawRow extends CsvRow {
   id: string | undefined;
 }
 
-/** Number of wrong rows that are listed individually. */
+/** Maximum number of invalid rows to list individually. */
 const MOST_SHOWN_ROWS = 50;
 
 /**
  * Reads the whole file once. Keeps an id for each row in memory, some 100 bytes.
  *
- * @throws {CliError} With every fault of the mapping, else of the first 50 wrong rows.
+ * @throws {CliError} With every fault of the mapping; if there is none, with the faults of the first 50 invalid rows.
  */
 export async function checkList(source: SourceFile, kind: RowKind, flags: MappingFlags): Promise<CheckedList> {
   const { record } = kind;
@@ -114,7 +114,7 @@ export async function checkList(source: SourceFile, kind: RowKind, flags: Mappin
   return createList(source, record, { mapping, ids, rowCount, totals, braces, form, digest: digest.digest("hex") });
 }
 
-/** Finds a placeholder in the cells that are sent, by themselves or in a text of --set. */
+/** Finds a placeholder in cells that are sent, whether as a field or inside a text of --set. */
 function findPlaceholder(cells: readonly string[], { columns, templates }: Mapping): string | undefined {
   const parts = [...templates.values()].flat();
   const sent = cells.filter((_, column) => columns[column] !== undefined || parts.includes(column));
@@ -164,7 +164,7 @@ function createList(source: SourceFile, record: OperationRecord, { mapping, ids,
 /** The ids of a list's rows: equal rows are numbered from 0 in order. */
 class RowIds {
   readonly #ids = new Set<string>();
-  /** Number of rows with a digest, if more than one. */
+  /** Number of rows per digest, for digests that occur more than once. */
   readonly #repeated = new Map<string, number>();
 
   /** Adds the next row of the list. Returns its id. */
@@ -180,14 +180,14 @@ class RowIds {
     return this.#ids.has(id);
   }
 
-  /** Number of rows that have the digest of an earlier one. */
+  /** Number of rows that repeat an earlier row. */
   get equalCount(): number {
     let count = 0;
     for (const rows of this.#repeated.values()) count += rows - 1;
     return count;
   }
 
-  /** Returns a function that gives the id of each row when the list is read once more. */
+  /** Returns a function that gives each row's id when the list is read again from the start. */
   reader(): (digest: string) => string {
     const seen = new Map<string, number>();
     return (digest) => {

@@ -24,23 +24,27 @@ it.each([
   ["a row over several lines of Windows", 'a\r\n"1\r\n2"\r\n3\r\n', [row(1, "a"), row(2, "1\r\n2"), row(4, "3")]],
   ["empty lines", "a\n\n\n1\n\n2\n", [row(1, "a"), row(4, "1"), row(6, "2")]],
   ["line ends of an old Mac", "a,b\r1,2\r", [row(1, "a", "b"), row(2, "1", "2")]],
-  ["rows of nothing but blanks", 'a,b\n,\n  ,\t\n"",""\n1,2\n,,,\n', [row(1, "a", "b"), row(5, "1", "2")]],
+  ["blank rows", 'a,b\n,\n  ,\t\n"",""\n1,2\n,,,\n', [row(1, "a", "b"), row(5, "1", "2")]],
   ["empty cells at the end", "a,b\n1,", [row(1, "a", "b"), row(2, "1", "")]],
   ["semicolons", "a;b\n1,5;2\n", [row(1, "a", "b"), row(2, "1,5", "2")]],
   ["tabs", "a\tb\n1;2\t3\n", [row(1, "a", "b"), row(2, "1;2", "3")]],
-  ["commas, where the header quotes what else it has", '"a;;",b\n1,2\n', [row(1, "a;;", "b"), row(2, "1", "2")]],
+  [
+    "commas, if the header has other separators only in quotes",
+    '"a;;",b\n1,2\n',
+    [row(1, "a;;", "b"), row(2, "1", "2")],
+  ],
   ["the separator that the first line names", "sep=|\r\na,;|b\r\n1|2\r\n", [row(2, "a,;", "b"), row(3, "1", "2")]],
-  ["that line quoted, in capitals", '"SEP=;"\na;b\n1;2\n', [row(2, "a", "b"), row(3, "1", "2")]],
+  ["a quoted line in capitals that names the separator", '"SEP=;"\na;b\n1;2\n', [row(2, "a", "b"), row(3, "1", "2")]],
   ["lines of blanks before the header", "  \n\t\na;b\n1;2\n", [row(3, "a", "b"), row(4, "1", "2")]],
   ["a header of one quoted column", '"a"\nx; y\n', [row(1, "a"), row(2, "x; y")]],
   ["a header over several lines", '"a\nx;y",b\n1,2\n', [row(1, "a\nx;y", "b"), row(3, "1", "2")]],
-  ["a separator that means something in a pattern", "sep=^\na^b\n1^2\n", [row(2, "a", "b"), row(3, "1", "2")]],
+  ["a separator that is special in a regular expression", "sep=^\na^b\n1^2\n", [row(2, "a", "b"), row(3, "1", "2")]],
   ["a row with too few cells", "a,b\n1\n", [row(1, "a", "b"), row(2, "1")]],
 ])("reads %s", async (_, text, rows) => {
   expect(await rowsIn(text)).toEqual(rows);
 });
 
-it("reads a character that two chunks share", async () => {
+it("reads a character that is split between two chunks", async () => {
   const bytes = Buffer.from("a\né\n");
   expect(await rowsIn(bytes.subarray(0, 3), bytes.subarray(3))).toEqual([row(1, "a"), row(2, "é")]);
 });
@@ -48,7 +52,7 @@ it("reads a character that two chunks share", async () => {
 it.each([
   ["little-endian", "\uFEFFto\tmessage\r\n1\tJosé 🙂\r\n", (bytes: Buffer) => bytes],
   ["big-endian", "\uFEFFto\tmessage\r\n1\tJosé 🙂\r\n", (bytes: Buffer) => bytes.swap16()],
-])("reads UTF-16 by its mark, wherever it is split: %s", async (_, text, order) => {
+])("reads UTF-16 with a byte order mark, wherever chunks split it: %s", async (_, text, order) => {
   const bytes = order(Buffer.from(text, "utf16le"));
   const chunks = Array.from(bytes, (byte) => Uint8Array.of(byte));
   expect(await rowsIn(...chunks)).toEqual([row(1, "to", "message"), row(2, "1", "José 🙂")]);
@@ -76,7 +80,7 @@ it.each([
   await expect(rowsIn(bytes)).rejects.toThrow(said);
 });
 
-it("does not buffer the rest of a file after an open quote", async () => {
+it("does not buffer the whole file after an unclosed quote", async () => {
   let taken = 0;
   async function* endless() {
     yield Buffer.from('a\n"');
@@ -89,7 +93,7 @@ it("does not buffer the rest of a file after an open quote", async () => {
   expect(taken).toBeLessThan(6);
 });
 
-it("reads everything that another parser reads, wherever it is split", async () => {
+it("reads the same rows as another parser, wherever chunks split the text", async () => {
   const pieces = fc.array(fc.constantFrom("a", "é", ",", '"', '""', '"b,c"', "\n", " ", "👩‍👩‍👧"), { maxLength: 30 });
   const lineEnd = fc.constantFrom("\n", "\r\n");
   await fc.assert(

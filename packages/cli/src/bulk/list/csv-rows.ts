@@ -1,4 +1,4 @@
-/** Reads the rows of a CSV text one at a time, each with the line it begins on. */
+/** Reads the rows of a CSV text one at a time, each with the line on which it begins. */
 import { UsageError } from "../../failures/errors.ts";
 import { decodeChunks, NotText } from "../../process/decode-text.ts";
 
@@ -11,18 +11,18 @@ export interface CsvRow {
 /** Format of a list, so that a file made from it opens in the same program. */
 export interface CsvForm {
   separator: string;
-  /** Whether a first line names the separator. */
+  /** Whether the first line names the separator, as Excel's `sep=;` does. */
   isNamed: boolean;
   /** Whether it begins with a byte order mark. Without one, some spreadsheets garble letters. */
   hasMark: boolean;
 }
 
-/** If the header has several equally often, the first one is used. */
+/** Possible separators. If the header has two of them equally often, the one listed first wins. */
 const SEPARATORS = [",", ";", "\t"] as const;
 /** Excel's first line, which names the separator and is not a row. */
 const SEPARATOR_LINE = /^("?)sep=(.)\1(?:\r\n|\n|\r|$)/i;
 
-/** An unclosed quote must not buffer the rest of a large file; a row holds at most a 1 MiB email, quotes doubled. */
+/** Limit that keeps an unclosed quote from buffering a whole file. A 1 MiB email with doubled quotes fits. */
 const LONGEST_ROW_CHARACTERS = 4 * 1024 * 1024;
 
 /**
@@ -38,7 +38,7 @@ export async function* readCsv(
 ): AsyncGenerator<CsvRow, void, undefined> {
   let hasMark = false;
   let reader: CsvReader | undefined;
-  /** Text until the whole header is there. */
+  /** Buffered text until the whole header has arrived. */
   let head = "";
   const begin = (): CsvReader => {
     const [line = "", , named] = SEPARATOR_LINE.exec(head) ?? [];
@@ -72,7 +72,7 @@ export async function* readCsv(
   yield* reader.end();
 }
 
-/** Whether the text continues after the header; only so much of it is buffered. */
+/** Whether the text extends past the header, so that buffering can stop. */
 function hasHeader(head: string): boolean {
   return /[^\r\n][\r\n]+[^\r\n]/.test(outline(head)) || head.length > LONGEST_ROW_CHARACTERS;
 }
@@ -93,9 +93,9 @@ function outline(head: string): string {
 /** Parses RFC 4180 in chunks that may be split anywhere. */
 class CsvReader {
   readonly #separator: string;
-  /** Matches the end of a run of plain text. */
+  /** Matches the character that ends a run of plain text. */
   readonly #sign: RegExp;
-  /** `closed`: after a quote, which ends the cell unless another quote follows. */
+  /** `closed`: after a quote inside a quoted cell. It ends the cell unless another quote follows. */
   #state: "start" | "plain" | "quoted" | "closed" = "start";
   #cells: string[] = [];
   #cell = "";

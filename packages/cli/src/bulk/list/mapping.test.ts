@@ -41,7 +41,7 @@ it.each([
   });
 });
 
-it("uses the line's mapping of columns and its values for all rows", () => {
+it("uses --map for columns, and --set for values of all rows", () => {
   expect(
     read(["Mobile", "note", "to=x"], ["mobile=phone", "note=", "to=x=weightGrams"], ["kind=BOX", "X-Route=a=b"]),
   ).toMatchObject({
@@ -53,7 +53,7 @@ it("uses the line's mapping of columns and its values for all rows", () => {
   });
 });
 
-it("puts cells into texts for all rows, from columns that fill a field or none", () => {
+it("fills placeholders of --set from cells, whether or not their column fills a field", () => {
   expect(read(["Name", "phone"], [], ["X-Route=Hi {{name}}: {{ PHONE }}{{name}}!"])).toEqual({
     columns: [undefined, "contact.phone"],
     constants: [],
@@ -62,7 +62,7 @@ it("puts cells into texts for all rows, from columns that fill a field or none",
   });
 });
 
-it("compares names by their letters, however an accent is encoded", () => {
+it("matches names with accents in either Unicode normalization form", () => {
   const header = ["Prénom".normalize("NFD"), "numéro".normalize("NFC")];
   const map = [`${"numéro".normalize("NFD")}=phone`];
   expect(read(header, map, [`X-Route=${"{{prénom}}".normalize("NFC")}`])).toMatchObject({
@@ -72,7 +72,7 @@ it("compares names by their letters, however an accent is encoded", () => {
   });
 });
 
-it("keeps braces that name no column, if they belong to a style", () => {
+it("keeps single braces, as in a CSS style, beside a placeholder", () => {
   const { templates, faults } = read(["ink"], [], ["X-Route=@media{a{color:{{ink}}}} b{}"]);
   expect({ templates, faults }).toEqual({
     templates: [["X-Route", ["@media{a{color:", 0, "}} b{}"]]],
@@ -80,7 +80,7 @@ it("keeps braces that name no column, if they belong to a style", () => {
   });
 });
 
-it("reports a column once if it occurs twice and fills nothing", () => {
+it("reports a column once, even if it occurs several times and fills no field", () => {
   const { unknown } = readMapping(["Name", "name ", "Name"], send.inputs, {
     map: [],
     set: [],
@@ -95,7 +95,7 @@ it("ignores a column without a name", () => {
   });
 });
 
-it("spells an enum's word as the contract does, so that a list is the same in any case", () => {
+it("stores a word of an enum in the contract's spelling, so that row ids do not depend on its case", () => {
   expect(read([], [], ["kind=box", "phone=x"]).constants).toEqual([
     ["kind", "BOX"],
     ["contact.phone", "x"],

@@ -1,4 +1,4 @@
-/** Maps the columns of a file to the fields of an operation, and the fields that are the same in all rows. */
+/** Maps the columns of a file to the fields of an operation, and reads the fields that --set gives to all rows. */
 import { type Fault, InputError } from "../../failures/errors.ts";
 import { didYouMean, wordAmong } from "../../failures/similar.ts";
 import { parseValue } from "../../flags/value.ts";
@@ -8,17 +8,17 @@ import { shellWord } from "../../process/shell-word.ts";
 import type { RowKind } from "./row-kind.ts";
 
 export interface Mapping {
-  /** The columns' names, without those at the end that have none. */
+  /** The columns' names, without trailing columns that have no name. */
   names: readonly string[];
-  /** The input of each column of the file; undefined for an ignored column. */
+  /** The input that each column fills; undefined for an ignored column. */
   columns: readonly (Input | undefined)[];
   /** Values of the fields that are the same in all rows, as text. */
   constants: ReadonlyMap<Input, string>;
-  /** Values that contain cells of their row. */
+  /** Values of --set with placeholders for cells of the row. */
   templates: ReadonlyMap<Input, Template>;
 }
 
-/** A text with a row's cells in it, in order: literal text, or the position of a column. */
+/** The parts of a text with placeholders, in order: literal text, or the position of a column. */
 export type Template = readonly (string | number)[];
 
 /** Flags as given on the line, each `name=value`. */
@@ -27,7 +27,7 @@ export interface MappingFlags {
   set: readonly string[];
 }
 
-/** Columns that a file of failed rows has besides the source's; they fill no field, so it can be run as it is. */
+/** Columns that a file of failed rows has in addition to the source's. They fill no field, so the file runs unchanged. */
 export const FAILURE_COLUMNS: readonly string[] = ["error code", "error message"];
 
 export function isFailureColumn(name: string): boolean {
@@ -57,7 +57,7 @@ export function readMapping(
   const columns = header.map((name, column) => {
     const key = foldName(name);
     if (overrides.has(key)) return overrides.get(key);
-    // a cell in a column without a name is refused with its row
+    // readRow refuses a filled cell in a column without a name
     if (key === "" || isFailureColumn(name)) return undefined;
     const input = inputFor(name, inputs);
     if (input !== undefined || inTemplates.has(column)) return input;
@@ -98,7 +98,7 @@ export function requireMapping(
   return mapping;
 }
 
-/** Describes one remedy for all columns, rather than the same with each. */
+/** Describes one remedy for all columns, so that it is not repeated for each. */
 function describeCure(
   inputs: readonly Input[],
   { unknown, missing }: { unknown: readonly string[]; missing: readonly Input[] },
@@ -128,7 +128,7 @@ function readOverrides(
 ): Map<string, Input | undefined> {
   const overrides = new Map<string, Input | undefined>();
   for (const text of map) {
-    // a column's name may contain the sign; a field's does not
+    // split at the last =, since a column's name may contain one and a field's name cannot
     const { name: column, value: field } = split(text, text.lastIndexOf("="));
     const input = field === undefined ? undefined : inputFor(field, inputs);
     const refuse = (message: string) => faults.push({ where: "--map", message });
@@ -172,24 +172,24 @@ function readConstants(
       const parsed = parseValue(input, value);
       if (!parsed.ok)
         refuse(`received ${quoted(input, value)}; expected ${parsed.expected}`, `--set ${fieldName(input)}`);
-      // another spelling of a word would make the same list a different one
+      // use the contract's spelling: another one would change the ids of the rows
       constants.set(input, wordAmong(value, input.enum ?? []) ?? value);
     }
   }
   return { constants, templates };
 }
 
-/** A cell's place in a text of --set: `{{First name}}`. */
+/** Matches a placeholder for a cell in a text of --set: `{{First name}}`. */
 export const PLACEHOLDER = /\{\{([^{}]*)\}\}/;
 
-/** Braces that name no column: unclosed, or one too many. */
+/** Matches braces that name no column: unclosed ones, or three and more. */
 const STRAY_BRACES = /\{{3,}[^{}]*\}*|\{\{(?![^{}]*\}\})\S*/;
 
 function readTemplate(text: string, header: readonly string[], refuse: (message: string) => void): Template {
   const [stray] = STRAY_BRACES.exec(text) ?? [];
   if (stray !== undefined)
     refuse(`${JSON.stringify(stray)} names no column; write {{column}}, with one of ${header.join(", ")}`);
-  // split keeps the captured group: every second part is a column's name
+  // split() includes captured groups in its result: every second part is a column's name
   return text.split(new RegExp(PLACEHOLDER, "g")).map((part, index) => {
     if (index % 2 === 0) return part;
     const key = foldName(part);
@@ -203,7 +203,7 @@ function readTemplate(text: string, header: readonly string[], refuse: (message:
   });
 }
 
-/** Drops columns at the end without a name or a cell, as spreadsheets leave them. */
+/** Drops trailing columns without a name, as spreadsheets leave them. */
 function withoutEmptyEnd(header: readonly string[]): readonly string[] {
   return header.slice(0, header.findLastIndex((name) => name.trim() !== "") + 1);
 }
@@ -219,7 +219,7 @@ function inputFor(name: string, inputs: readonly Input[]): Input | undefined {
   return inputs.find((input) => foldName(input.name) === key || foldName(fieldName(input)) === key);
 }
 
-/** Normalizes `merchantId`, `--merchant-id`, `merchant_id` and `Merchant ID` to the same name, and letters with accents. */
+/** Maps all spellings of a name to one: `merchantId`, `--merchant-id`, `merchant_id`, `Merchant ID`, and either encoding of é. */
 function foldName(name: string): string {
   return name
     .normalize("NFC")

@@ -35,7 +35,7 @@ export function readRow(
   return { body: request.body ?? {}, faults: [...empty, ...faults] };
 }
 
-/** Finds a missing cell, whose file may have been cut off, and a cell without a column name, which belongs to no field. */
+/** Refuses a row with too few cells, since the file may have been cut off, and a filled cell in a column without a name. */
 function findMisplacedCells(cells: readonly string[], names: readonly string[]): Fault[] {
   const isCut = cells.length < names.length;
   if (isCut || cells.slice(names.length).some((cell) => cell.trim() !== "")) {

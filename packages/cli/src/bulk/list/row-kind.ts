@@ -8,9 +8,9 @@ export type RowBody = object;
 export interface RowKind {
   /** The operation called for each row. */
   record: OperationRecord;
-  /** The verb for a row that is done: `sent`, `recorded`. */
+  /** Past participle for a row that is done: `sent`, `recorded`. */
   verb: string;
-  /** Faults of the fields that a list fills. */
+  /** Returns faults for fields that a list must not fill. */
   check?(fields: readonly string[]): Fault[];
   /** Number of SMS segments of a row; omitted if rows are not charged by segments. */
   countSegments?(body: RowBody): number;

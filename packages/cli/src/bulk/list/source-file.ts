@@ -12,11 +12,11 @@ import type { Io } from "../../process/io.ts";
 export interface SourceFile {
   /** Its name in messages: the path as typed. */
   name: string;
-  /** Name of the list, without its folder: `visits` for visits.csv and visits.failed.csv. Undefined for standard input. */
+  /** Name of the list, without folder: `visits` for both visits.csv and visits.failed.csv. Undefined for standard input. */
   listName: string | undefined;
-  /** Whether it came through a pipe that ended in the middle of a line. Files of some spreadsheets end like that too. */
+  /** Whether it came through a pipe and its last line has no line end. Regular files of some spreadsheets have none either. */
   isCutPipe: boolean;
-  /** Candidate paths for the failed rows: the second is used if the first is someone else's file, and so on. */
+  /** Returns the nth candidate path for the failed rows. The second is used if the first is not msgctl's file, and so on. */
   failedPath(place: number): string;
   /** Reads from the beginning. @throws {CliError} If the file has changed since it was opened. */
   chunks(): AsyncGenerator<Buffer, void, undefined>;
@@ -33,7 +33,7 @@ export async function openSource(path: string, io: Io): Promise<SourceFile> {
   };
   if (path === "-") return ofPipe("standard input", io.stdinChunks());
   const file = await openFile(path, resolve(io.cwd, path));
-  // <(…), a named pipe and /dev/stdin can be read only once
+  // process substitution (`<(…)`), a named pipe and /dev/stdin can be read only once
   if (!(await file.stat()).isFile()) return ofPipe(path, file.createReadStream());
   const stem = resolve(io.cwd, path.replace(/(\.failed(-\d+)?)?\.csv$/i, ""));
   return createSource(file, { name: path, listName: basename(stem), isCutPipe: false, stem });
@@ -52,19 +52,19 @@ async function openFile(path: string, absolute: string): Promise<FileHandle> {
   throw unreadable("it is a folder");
 }
 
-/** Spools a pipe to a file that nobody else can open and that vanishes with this process however it ends. */
+/** Copies a pipe to a file that nobody else can open and that disappears when this process ends, however it ends. */
 async function spool(chunks: AsyncIterable<Uint8Array>): Promise<{ file: FileHandle; isCut: boolean }> {
   const path = join(tmpdir(), `msgctl-${randomUUID()}.csv`);
   const file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
   try {
-    // Windows does not remove open files: there the system's cleanup of its temporary folder does.
+    // Windows cannot remove an open file: there it stays until the system cleans its temporary folder.
     await unlink(path).catch(() => {});
     let end = Buffer.alloc(0);
     for await (const chunk of chunks) {
       await file.writeFile(chunk);
       end = Buffer.concat([end, chunk.subarray(-2)]).subarray(-2);
     }
-    // in UTF-16 a line end is the last byte, or the one before
+    // in UTF-16 the line feed is the last byte or the one before it
     return { file, isCut: !end.some((byte) => byte === 10 || byte === 13) };
   } catch (error) {
     await file.close();
@@ -93,7 +93,7 @@ async function createSource(file: FileHandle, { name, listName, isCutPipe, stem 
         const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
         const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, position);
         const now = await file.stat({ bigint: true });
-        // Different content under the same keys would send some rows twice and others never.
+        // If the content changed during a run, some rows could be sent twice and others never.
         if (now.mtimeNs !== opened.mtimeNs || now.size !== opened.size) throw changed(name);
         if (bytesRead === 0) return;
         position += bytesRead;

@@ -1,12 +1,12 @@
 import type { NamedProxy } from "../../process/config.ts";
 
-/** Address and credential of a request. */
+/** The address and the credential that a request uses. */
 export interface Access {
   baseUrl: string;
   apiKey: string;
   apiSecret: string;
-  /** Whether it is the demo server of the current folder. */
+  /** Set if this is the demo server of the current folder. */
   isDemo?: true;
-  /** The proxy that leads to the address. */
+  /** The proxy for requests to the address. */
   proxy?: NamedProxy | undefined;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { abbreviateKey, isApiKey, isApiSecret, withChecksum } from "./credential-form.ts";
 
-// Made by the server's own rule, so that both sides agree on the checksum.
+// Made by the server's code, so that the test fails if the two sides compute different checksums.
 const KEY = "mkt_test_gGBZkG5DvfUmFTI5fktYLO48GRcz";
 const SECRET = "mks_dCGxStDD0xZambwhYdj6GKzlkF1T8KBTORULUz1r35TNTK";
 
@@ -20,7 +20,7 @@ describe("a key", () => {
     expect(isApiKey(text)).toBe(expected);
   });
 
-  it("is shown by its first digits, and not at all if it is invalid", () => {
+  it("is abbreviated to its first digits, and not shown at all if it is invalid", () => {
     expect(abbreviateKey(KEY)).toBe(`${KEY.slice(0, 13)}…`);
     expect(abbreviateKey("something else")).toBe("…");
   });

@@ -1,6 +1,6 @@
 /**
- * The form of keys and secrets: a prefix for their kind, random digits, and a checksum of both, so that a
- * copy-and-paste mistake is found before anything is sent.
+ * The form of keys and secrets: a prefix for the kind, random digits, and a checksum over both. The checksum reveals a
+ * copy-and-paste mistake before anything is sent.
  */
 import { crc32 } from "node:zlib";
 

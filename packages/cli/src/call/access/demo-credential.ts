@@ -5,7 +5,7 @@ import { isLoopback } from "../../flags/base-url.ts";
 import type { Access } from "./access.ts";
 import { readPrivateJson } from "./private-file.ts";
 
-/** Reads the credential; undefined when no demo server was ever started here. */
+/** Reads the credential; undefined if no demo server was ever started in this folder. */
 export function readDemoCredential(cwd: string): Access | undefined {
   const path = demoCredentialPath(cwd);
   const content = readPrivateJson(path);
@@ -16,7 +16,7 @@ export function readDemoCredential(cwd: string): Access | undefined {
       "Run `npm start` again to have the demo server write the file.",
     ]);
   }
-  // A folder from elsewhere must not be able to send anyone's messages to its own address.
+  // The folder may be someone else's: its file must not redirect the user's messages to another machine.
   if (!isLoopback(baseUrl)) {
     throw new ConfigurationError(
       "demo_not_local",
@@ -27,13 +27,13 @@ export function readDemoCredential(cwd: string): Access | undefined {
   return { baseUrl, apiKey, apiSecret, isDemo: true };
 }
 
-/** The secret that this folder's demo server signs callbacks with; undefined when none was ever started here. */
+/** The secret with which this folder's demo server signs callbacks; undefined if none was ever started here. */
 export function readDemoCallbackSecret(cwd: string): string | undefined {
   const secret = readPrivateJson(demoCredentialPath(cwd))?.callbackSecret;
   return typeof secret === "string" ? secret : undefined;
 }
 
-/** Path at which a demo server writes its credential. */
+/** Path of the file to which a demo server writes its credential. */
 export function demoCredentialPath(cwd: string): string {
   return join(cwd, ".msgd", "demo-credential.json");
 }

@@ -9,13 +9,13 @@ import { type Lock, takeLock, type Waiting } from "./lock.ts";
 import { makeFolder } from "./make-folder.ts";
 import { refuseLooseFolder } from "./private-file.ts";
 
-/** 5 s in all, if others keep taking turns; a writer holds the lock for milliseconds. */
+/** Gives up after 5 s of attempts; a writer holds the lock for milliseconds. */
 const ATTEMPTS = 50;
 const PAUSE_MS = 100;
 
 /**
- * Creates the folder, mode 0700, and runs `act` while no other process writes there. `act` is synchronous, so that
- * nothing else in this process interleaves. If it waits for the user, it has to renew the lock before it writes on.
+ * Creates the folder with mode 0700, and runs `act` while no other process writes there. `act` is synchronous, so that
+ * no other code of this process runs meanwhile. If `act` waits for the user, it must renew the lock before it writes again.
  *
  * @throws {CliError} When the lock stays taken, or nothing can be written.
  */

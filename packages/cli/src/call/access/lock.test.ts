@@ -1,4 +1,4 @@
-/** Locks whose processes are killed, stop, or interfere with each other at any step. */
+/** Tests locks whose processes are killed, are paused, or interfere with each other, at every step. */
 import fs, { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
@@ -9,11 +9,11 @@ import { type Lock, readMark, seize, takeLock } from "./lock.ts";
 
 const READS: readonly string[] = ["readdirSync", "existsSync"];
 const STEPS = [...READS, "mkdirSync", "writeFileSync", "rmdirSync", "renameSync", "rmSync"] as readonly "rmSync"[];
-/** Called before each step that a lock takes in the file system. */
+/** Called before each file system operation of a lock. */
 let onStep: (name: string) => void = () => {};
 
 beforeEach(() => {
-  // locks are not renewed by themselves, only by tests that advance the time
+  // fake timers, so that locks are renewed only when a test advances the time
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   for (const name of STEPS) {
     const original = fs[name];
@@ -35,7 +35,7 @@ const { signal } = new AbortController();
 const take = (path: string, clock = createFakeClock()) => takeLock(path, { clock, signal });
 const deadMark = `${crypto.randomUUID()}.17`;
 
-/** States of the file system before a lock is taken; each gets the path of the lock. */
+/** Functions that prepare the file system before a lock is taken. Each gets the path of the lock. */
 const BEFORE: Readonly<Record<string, (path: string) => void>> = {
   nothing: () => {},
   "an empty folder": (path) => mkdirSync(path),
@@ -58,7 +58,7 @@ function begin(before: (path: string) => void) {
 
 class Killed extends Error {}
 
-/** Takes, renews and releases the lock, and stops before the step of this number. Returns whether it came that far. */
+/** Takes, renews and releases the lock, but stops before step number `at`. Returns whether there was such a step. */
 async function liveUntil(lastStep: number, path: string): Promise<boolean> {
   let steps = 0;
   onStep = (name) => {
@@ -79,7 +79,7 @@ async function liveUntil(lastStep: number, path: string): Promise<boolean> {
   return steps === lastStep;
 }
 
-it("is taken by the next process, and leaves nothing, although two before it were killed at any step", async () => {
+it("a lock is free for the next process and leaves nothing behind, even if two processes before were killed at any step", async () => {
   const held: string[] = [];
   for (const [name, before] of Object.entries(BEFORE)) {
     for (let first = 0, isKilled = true; isKilled; first += 1) {
@@ -98,7 +98,7 @@ it("is taken by the next process, and leaves nothing, although two before it wer
   expect(held).toEqual([]);
 });
 
-/** Another process takes the lock at once, even from a living holder. Returns the lock that it keeps. */
+/** Lets another process take the lock at once, even from a live holder. Returns its lock. */
 const OTHERS: Readonly<Record<string, (path: string) => Lock | undefined>> = {
   takes: (path) => seize(path, readMark(path)),
   "takes and releases": (path) => {
@@ -107,7 +107,7 @@ const OTHERS: Readonly<Record<string, (path: string) => Lock | undefined>> = {
   },
 };
 
-/** Takes, renews and releases the lock, while the others act before its steps of these numbers. */
+/** Takes, renews and releases the lock, while other processes act before the steps with these numbers. */
 function interleave(path: string, acts: readonly (readonly [step: number, other: string])[]) {
   const locks: (Lock | undefined)[] = [];
   let steps = 0;
@@ -132,7 +132,7 @@ function interleave(path: string, acts: readonly (readonly [step: number, other:
   return { isSafe: heldCount <= 1 && countHeld() <= 1, steps };
 }
 
-it("is held by one process at most, whatever two others do between any two of its steps", () => {
+it("a lock is held by at most one process, whatever two others do between any of its steps", () => {
   const parent = folder();
   const twice: string[] = [];
   const pairs = Object.keys(OTHERS).flatMap((one) => Object.keys(OTHERS).map((other) => [one, other] as const));
@@ -158,7 +158,7 @@ it("is held by one process at most, whatever two others do between any two of it
   expect(twice).toEqual([]);
 });
 
-it("is taken from a dead holder after three seconds of checks, whatever the clock reads", async () => {
+it("a lock is taken from a dead holder after three seconds of checks, whatever time the clock shows", async () => {
   const { path } = begin(BEFORE["a dead holder"] as never);
   const clock = { ...createFakeClock(), now: () => Math.random() * 1e15 };
   const lock = await take(path, clock);
@@ -166,7 +166,7 @@ it("is taken from a dead holder after three seconds of checks, whatever the cloc
   lock?.release();
 });
 
-it("is refused once its holder has shown a sign of life, which it does by itself", async () => {
+it("a lock is refused as soon as its holder shows a sign of life, which a timer does", async () => {
   const { path } = begin(() => {});
   const holder = await take(path);
   const clock = createFakeClock((ms) => vi.advanceTimersByTime(ms));
@@ -175,7 +175,7 @@ it("is refused once its holder has shown a sign of life, which it does by itself
   expect(holder?.renew()).toBe(true);
 });
 
-it("stays with a holder that shows its first sign of life at the last check", async () => {
+it("a lock stays with a holder that shows its first sign of life at the last check", async () => {
   const { path } = begin(() => {});
   const holder = await take(path);
   let isRenewed = false;
@@ -192,7 +192,7 @@ it("stays with a holder that shows its first sign of life at the last check", as
   expect([isRenewed, holder?.renew()]).toEqual([true, true]);
 });
 
-it("is not taken from a process that was faster to take it free", () => {
+it("a lock is refused if another process takes the free lock first", () => {
   const { path } = begin(() => {});
   let faster: Lock | undefined;
   onStep = (name) => {
@@ -204,7 +204,7 @@ it("is not taken from a process that was faster to take it free", () => {
   expect(faster?.renew()).toBe(true);
 });
 
-it("is lost by a stopped process: its next renewal says so, and its end leaves the other's lock", async () => {
+it("a lock is lost by a paused process, whose next renewal fails and whose release leaves the new holder's lock", async () => {
   const { path } = begin(() => {});
   const stopped = await take(path);
   const other = await take(path);
@@ -216,7 +216,7 @@ it("is lost by a stopped process: its next renewal says so, and its end leaves t
   expect(await take(path)).toBeDefined();
 });
 
-it("tells a stopped process by itself, too", async () => {
+it("a lock signals the loss to a paused process at its next beat, without a renewal", async () => {
   const { path } = begin(() => {});
   const stopped = await take(path);
   await take(path);
@@ -224,7 +224,7 @@ it("tells a stopped process by itself, too", async () => {
   expect(stopped?.lost.aborted).toBe(true);
 });
 
-it("recognises a live holder despite a mark that a power cut brought back", async () => {
+it("a lock is refused if its holder is alive, even beside a mark that a power cut has restored", async () => {
   const { path } = begin(() => {});
   const holder = await take(path);
   for (const digit of ["0", "f"]) writeFileSync(join(path, `${deadMark.replace(/[^.-]/g, digit).slice(0, 36)}.3`), "");
@@ -233,9 +233,9 @@ it("recognises a live holder despite a mark that a power cut brought back", asyn
 });
 
 it.each([
-  ["NFS, which reports a repeated rename as missing", "ENOENT", true],
+  ["NFS, which reports ENOENT for a repeated rename", "ENOENT", true],
   ["Windows, where another program has the file open", "EPERM", false],
-])("is kept on %s", async (_, code, isDone) => {
+])("a lock is kept on %s", async (_, code, isDone) => {
   const { path } = begin(() => {});
   const lock = await take(path);
   const rename = vi.mocked(fs.renameSync);
@@ -250,13 +250,13 @@ it.each([
   expect(readMark(path)).toBeUndefined();
 });
 
-it("says why it cannot be taken", async () => {
+it("takeLock reports errors of the file system", async () => {
   const { path } = begin((path) => writeFileSync(path, ""));
   await expect(take(path)).rejects.toMatchObject({ code: "ENOTDIR" });
   await expect(take(join(path, "..", "none", "locked"))).rejects.toMatchObject({ code: "ENOENT" });
 });
 
-it("is no longer waited for after an interruption", async () => {
+it("takeLock ends the wait when the user interrupts", async () => {
   const { path } = begin(BEFORE["a dead holder"] as never);
   const interruption = new AbortController();
   const waiting = { clock: createFakeClock(() => interruption.abort()), signal: interruption.signal };

@@ -2,12 +2,12 @@
  * A lock that asks no clock, process id or host name, so machines that share a volume may use it (docs/decisions/0055).
  *
  * It is a folder with one file, the mark, named `<holder>.<beat>`. The holder renames the mark to its next beat twice a
- * second, and before each act that the lock guards. A process that sees the same mark for three seconds renames it to
- * one of its own.
+ * second, and before each guarded action. If another process sees the same mark for three seconds, it
+ * renames the mark to its own and so takes the lock over.
  *
- * A rename succeeds for one process, and only while the mark has the expected name. So two never hold the lock, and a
- * holder that stood still learns from its next beat that it has lost it. A process killed at any moment leaves a mark,
- * which is taken over, or an empty folder, which is a free lock.
+ * A rename succeeds for only one process, and only while the mark has the expected name. So two processes never hold the
+ * lock, and a holder that was paused learns at its next beat that it has lost the lock. A process killed at any moment
+ * leaves a mark, which another process takes over, or an empty folder, which counts as a free lock.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -17,26 +17,26 @@ import { EXIT } from "../../process/exit-codes.ts";
 import type { Io } from "../../process/io.ts";
 
 export interface Lock {
-  /** Renews the lock; false once another process has taken it over. Call right before each act that the lock guards. */
+  /** Renews the lock. Returns false once another process has taken it over. Call right before each guarded action. */
   renew(): boolean;
   /** Aborted once this process knows that it has lost the lock. */
   readonly lost: AbortSignal;
   release(): void;
 }
 
-/** The ports that a command uses while it waits. */
+/** What a command needs to wait: a clock, and the signal that interrupts it. */
 export type Waiting = Pick<Io, "clock" | "signal">;
 
 const BEAT_MS = 500;
 const LOOK_MS = 100;
-/** Looks that find a holder dead, in three seconds. Counted, not timed: a machine may sleep between two. */
+/** A holder whose mark is unchanged after this many checks, in three seconds, is dead. Counted: a machine may sleep. */
 const LOOKS = 30;
 
 const MARK = /^[0-9a-f-]{36}\.\d+$/;
 
 /**
- * Takes a lock that is free, or whose holder is dead, which takes three seconds to find out. Returns undefined as soon
- * as its holder is seen to be alive.
+ * Takes the lock if it is free, or after three seconds without a sign of life from its holder. Returns undefined as soon as
+ * the holder shows one.
  *
  * @throws {CliError} When the signal is aborted. The file system's errors are thrown as they are.
  */
@@ -53,12 +53,12 @@ export async function takeLock(path: string, { clock, signal }: Waiting): Promis
   return undefined;
 }
 
-/** The mark of a lock's holder; undefined when the lock is free. */
+/** Returns the mark of the lock's holder; undefined if the lock is free. */
 export function readMark(path: string): string | undefined {
   return readMarks(path)[0];
 }
 
-/** Takes a lock at once, alive or not, if it still has this mark, or still none. Returns undefined otherwise. */
+/** Takes the lock at once, even from a live holder, if its mark is still `mark`. Returns undefined otherwise. */
 export function seize(path: string, mark: string | undefined): Lock | undefined {
   const holder = crypto.randomUUID();
   const own = `${holder}.0`;
@@ -78,9 +78,9 @@ function createLock(path: string, holder: string): Lock {
     try {
       renameSync(at(beat), at(beat + 1));
     } catch (error) {
-      // A virus scanner of Windows may have the file open for a moment.
+      // On Windows a virus scanner may have the file open for a moment.
       if (readErrorCode(error) !== "ENOENT") return existsSync(at(beat));
-      // NFS may repeat a rename whose reply was lost, and then finds nothing to rename.
+      // NFS may repeat a rename whose reply was lost, and then report ENOENT although the first one succeeded.
       if (!existsSync(at(beat + 1))) return false;
     }
     beat += 1;
@@ -101,14 +101,14 @@ function createLock(path: string, holder: string): Lock {
     lost: lost.signal,
     release() {
       clearInterval(timer);
-      // If a file cannot be removed, the next command takes it for a dead holder's. The folder stays if another has the lock by now.
+      // If the mark cannot be removed, the next process treats its holder as dead. rmdir fails if another process has the lock.
       attempt(() => rmSync(at(beat)));
       attempt(() => rmdirSync(path));
     },
   };
 }
 
-/** Sorted. There is at most one, but a disk that lost power may show two: a beat of either then means a live holder. */
+/** The marks, sorted. Normally at most one; after a power cut there may be two, and a beat of either shows a live holder. */
 function readMarks(path: string): string[] {
   try {
     return readdirSync(path)
@@ -120,7 +120,7 @@ function readMarks(path: string): string[] {
   }
 }
 
-/** Moves a folder with the mark in it to where no lock or an empty one is: the two are never seen apart. */
+/** Takes a free lock: prepares a folder that has the mark, and renames it, so that no process sees one without the other. */
 function place(path: string, own: string): boolean {
   const prepared = `${path}.${own}`;
   mkdirSync(prepared, { mode: 0o700 });
@@ -133,7 +133,7 @@ function place(path: string, own: string): boolean {
   return isPlaced;
 }
 
-/** Removes the folders that killed processes had prepared. */
+/** Removes folders that `place` had prepared in processes that were killed. */
 function sweep(path: string): void {
   const [folder, prefix] = [dirname(path), `${basename(path)}.`];
   const isPrepared = (name: string) => name.startsWith(prefix) && MARK.test(name.slice(prefix.length));
@@ -141,10 +141,10 @@ function sweep(path: string): void {
     attempt(() => rmSync(join(folder, name), { recursive: true }));
 }
 
-/** Codes of a rename that lost to another process, which differ by system; ENOENT occurs after a sweep, too. */
+/** Codes of a rename that lost to another process; they differ by system. ENOENT also occurs after a sweep. */
 const TOO_LATE = ["ENOENT", "EEXIST", "ENOTEMPTY", "EPERM", "EACCES", "EBUSY"];
 
-/** Returns whether `own` is there after the move. */
+/** Returns whether the mark `own` exists after the move. */
 function tryMove(own: string, move: () => void): boolean {
   try {
     move();
@@ -158,6 +158,6 @@ function attempt(act: () => void): void {
   try {
     act();
   } catch {
-    // see the caller
+    // each caller can continue without it
   }
 }

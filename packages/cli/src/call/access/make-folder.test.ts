@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { folder } from "../../testing/world.ts";
 import { makeFolder } from "./make-folder.ts";
 
-it("makes a folder and its parents, for its owner only, and leaves an existing one", () => {
+it("creates a folder and its parents for the owner only, and does not change an existing one", () => {
   const path = join(folder(), "a", "b", "c");
   makeFolder(path);
   writeFileSync(join(path, "file"), "");
@@ -14,12 +14,12 @@ it("makes a folder and its parents, for its owner only, and leaves an existing o
     for (const made of [path, join(path, ".."), join(path, "../..")]) expect(statSync(made).mode & 0o777).toBe(0o700);
 });
 
-it("says that a file is in the way", () => {
+it("reports a file at the path", () => {
   const path = join(folder(), "file");
   writeFileSync(path, "");
   expect(() => makeFolder(join(path, "a", "b"))).toThrow(/ENOTDIR/);
 });
 
-it.skipIf(process.platform !== "linux")("fails where nobody can make a folder", () => {
+it.skipIf(process.platform !== "linux")("fails in a place where nobody can create a folder", () => {
   expect(() => makeFolder("/proc/msgctl/a")).toThrow(/ENOENT|EACCES|EPERM/);
 });

@@ -22,7 +22,7 @@ function makeLast(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // another process may have been faster
+    // another process may have created it meanwhile
     if (readErrorCode(error) !== "EEXIST") throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** Reads the files that decide where credentials go; refuses one that another user could have put there or can read. */
+/** Reads the files that decide where credentials are sent. Refuses files that other users own or can read. */
 
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from "node:fs";
 import { ConfigurationError } from "../../failures/errors.ts";
@@ -6,7 +6,7 @@ import { readErrorCode } from "../../failures/thrown.ts";
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** Reads a JSON object from a file that holds secrets; undefined when there is none. One that others can read is refused. */
+/** Reads a JSON object from a file that holds secrets; undefined if there is none. Refuses a file that others can read. */
 export function readPrivateJson(path: string): JsonRecord | undefined {
   return readObject(path, (stats) => refuseLooseMode(path, stats.mode));
 }
@@ -16,7 +16,7 @@ export function readJson(path: string): JsonRecord | undefined {
   return readObject(path, () => {});
 }
 
-/** Refuses a folder of secrets that others may enter; a missing one is fine. */
+/** Refuses a folder of secrets that other users may enter. A missing folder is accepted. */
 export function refuseLooseFolder(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return;
@@ -39,7 +39,7 @@ export function refuseForeignOwner(path: string, owner: number, self = process.g
   );
 }
 
-// Windows has no mode bits: those that Node reports there say nothing about who can read a file.
+// Windows has no mode bits: the mode that Node reports there does not say who can read a file.
 const isWindows = process.platform === "win32";
 
 function readObject(path: string, check: (stats: Stats) => void): JsonRecord | undefined {
@@ -56,7 +56,7 @@ function readObject(path: string, check: (stats: Stats) => void): JsonRecord | u
   }
 }
 
-/** A link is not followed, and a pipe in the file's place does not block the process. */
+/** Do not follow a symbolic link, and do not block on a pipe. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 function openIfPresent(path: string): number | undefined {

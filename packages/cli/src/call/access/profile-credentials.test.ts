@@ -1,4 +1,4 @@
-/** A login and a logout that are killed at every step on the way. */
+/** Tests logins and logouts that are killed at each of their steps. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeKeychain } from "../../testing/fake-keychain.ts";
 import { folder } from "../../testing/world.ts";
@@ -42,15 +42,15 @@ function begin() {
   return folder();
 }
 
-/** Runs it until the step at which it is killed. Returns whether it finished. */
+/** Runs `act`, and kills it at a step. Returns whether it finished before. */
 function killAt(steps: number, act: () => void): boolean {
   world.stepsLeft = steps;
   try {
     act();
-    // A keychain that fails during removal is reported, not thrown: if no step was left, that may have been the kill.
+    // A keychain's error during a removal is reported, not thrown. If no step was left, it may come from the kill.
     return world.stepsLeft > 0;
   } catch (error) {
-    // A keychain's error is reported as the tool's own: the kill is its cause or in its message.
+    // A keychain's error becomes a CliError, with the kill as its cause or in its message.
     if (error instanceof Killed || world.stepsLeft === 0) return false;
     throw error;
   } finally {
@@ -79,7 +79,7 @@ describe.each(moves)("a login from %s to %s at %s", (from, to, baseUrl) => {
   const login = (path: string, store: StoreKind) =>
     storeCredential(path, "p", { credential: fresh, baseUrl, store }, held);
 
-  it("leaves no half state wherever it is killed, and nothing behind in the end", () => {
+  it("leaves a consistent state wherever it is killed, and no copy after the next login or logout", () => {
     for (let steps = 0, isWhole = false; !isWhole; steps += 1) {
       const path = begin();
       if (from !== undefined) storeCredential(path, "p", { credential: old, baseUrl: A, store: from }, held);
@@ -88,7 +88,7 @@ describe.each(moves)("a login from %s to %s at %s", (from, to, baseUrl) => {
       if (found?.apiKey === "new-key") expect(found).toEqual({ ...fresh, baseUrl });
       else expect([undefined, { ...old, baseUrl: A }]).toContainEqual(found);
       if (isWhole) expect(copies(path)).toEqual([fresh]);
-      // the same again, the other store, or a logout: each cleans up the leftovers
+      // the same login, one to the other store, or a logout: each removes leftovers
       const again = STORE_KINDS[steps % 2] ?? to;
       if (steps % 3 === 0) {
         removeCredential(path, "p");
@@ -103,7 +103,7 @@ describe.each(moves)("a login from %s to %s at %s", (from, to, baseUrl) => {
 });
 
 describe.each(STORE_KINDS)("a logout from %s", (store) => {
-  it("has removed it wherever it was killed, once it is repeated", () => {
+  it("removes all copies when repeated, wherever the first attempt was killed", () => {
     for (let steps = 0, isWhole = false; !isWhole; steps += 1) {
       const path = begin();
       storeCredential(path, "p", { credential: old, baseUrl: A, store }, held);
@@ -114,7 +114,7 @@ describe.each(STORE_KINDS)("a logout from %s", (store) => {
   });
 });
 
-it("leaves a locked keychain for later, and says so", () => {
+it("reports a copy in a locked keychain, and a later logout removes it", () => {
   const path = begin();
   storeCredential(path, "p", { credential: old, baseUrl: A, store: "keychain" }, held);
   world.keychain.state = "locked";
@@ -127,7 +127,7 @@ it("leaves a locked keychain for later, and says so", () => {
   expect([removeCredential(path, "p"), copies(path)]).toEqual([true, []]);
 });
 
-it("leaves no credential with the address of a login that intervened while the keychain waited for its user", () => {
+it("stores no credential if another login changed the address while the keychain waited for the user", () => {
   const path = begin();
   let isHeld = true;
   world.keychain.onChange = () => {

@@ -1,7 +1,7 @@
 /**
- * Puts a profile's credential into a store, or removes it. Whatever fails, and whenever the process is killed: no
- * credential is paired with an address that it was not given for, `store` names a store with a complete credential or
- * none, and `leftIn` names where another copy may be, which the next login or logout removes.
+ * Puts a profile's credential into a store, or removes it. Even if a step fails or the process is killed, three things hold:
+ * a credential is never paired with an address for which it was not given; the store named by `store` has a complete
+ * credential or none; and `leftIn` names the store that may have another copy, which the next login or logout removes.
  */
 import { CliError, ConfigurationError } from "../../failures/errors.ts";
 import type { Lock } from "./lock.ts";
@@ -24,10 +24,10 @@ export interface Stored {
 }
 
 /**
- * Also makes the profile the current one. Call only inside changeFolder.
+ * Stores a credential and makes its profile the current one. Call only inside changeFolder.
  *
- * @returns Why a copy had to stay in another store, if one had to.
- * @throws {CliError} When the store cannot be written: the profile is then as it was, or has no credential.
+ * @returns If an old copy in another store could not be removed: the reason.
+ * @throws {CliError} If the store cannot be written. The profile is then unchanged, or has no credential.
  */
 export function storeCredential(
   folder: string,
@@ -39,11 +39,11 @@ export function storeCredential(
   if (profileSettings(folder, profile).baseUrl !== baseUrl) disuse(folder, profile, baseUrl);
   const before = storeInUse(folder, profile);
   const left = findLeftover(folder, profile);
-  // Without a recorded store the file is the one in use: a write to it that was cut short is no leftover.
+  // Without a recorded store, the file is in use as soon as it is written, so `leftIn` need not name it.
   const isUsedAtOnce = before === undefined && store === "file";
   if (before !== store && !isUsedAtOnce) writeProfileSettings(folder, profile, { leftIn: store });
   openStore(folder, store).write(profile, credential);
-  // A keychain may wait for the user while another login gives the profile another address.
+  // While a keychain waited for the user, another login may have given the profile another address.
   if (!lock.renew()) {
     openStore(folder, store).remove(profile);
     throw new ConfigurationError(
@@ -58,7 +58,7 @@ export function storeCredential(
   return catchProblem(() => removeLeft(folder, profile));
 }
 
-/** Only inside changeFolder. @returns Whether there was one. @throws {CliError} When a keychain still has a copy. */
+/** Call only inside changeFolder. @returns Whether there was one. @throws {CliError} If a keychain still has a copy. */
 export function removeCredential(folder: string, profile: string): boolean {
   const store = storeInUse(folder, profile);
   if (store === "file") openStore(folder).remove(profile);
@@ -85,7 +85,7 @@ export function catchProblem(act: () => unknown): string | undefined {
   }
 }
 
-/** Gives the profile an address for which it has no credential yet, without opening a keychain. */
+/** Gives the profile a new address and drops its credential, without opening a keychain: a copy there becomes `leftIn`. */
 function disuse(folder: string, profile: string, baseUrl: string): void {
   const store = storeInUse(folder, profile);
   if (store === "file") openStore(folder).remove(profile);
@@ -101,7 +101,7 @@ function removeLeft(folder: string, profile: string): boolean {
   return wasThere;
 }
 
-/** The store in use: without a recorded one the file, which a login that was killed may have written. */
+/** The store in use. If none is recorded, the file is in use if it has a credential: a killed login may have written it. */
 function storeInUse(folder: string, profile: string): StoreKind | undefined {
   const store = findStore(folder, profile);
   if (store === "keychain") return store;

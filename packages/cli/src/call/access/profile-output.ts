@@ -3,7 +3,7 @@ import type { Environment } from "../../process/io.ts";
 import { profileSettings } from "./profiles.ts";
 import { profileInUse } from "./resolve-access.ts";
 
-/** The output format set in the profile in use. Undefined when it cannot be read: the command itself reports that. */
+/** The output format of the profile in use. Undefined if it cannot be read: the command itself reports that error. */
 export function profileOutput(profile: string | undefined, env: Environment): string | undefined {
   try {
     const settings = readSettings(env);

@@ -10,7 +10,7 @@ import { replaceFile } from "./replace-file.ts";
 import { type Credential, STORE_KINDS, type StoreKind } from "./store/credential.ts";
 import { openStore } from "./store/open-store.ts";
 
-/** Name of the profile for the current folder's demo server; no profile of the user can have it. */
+/** Reserved name of the profile that means the current folder's demo server. */
 export const DEMO_PROFILE = "demo";
 
 /** The name of the profile that config.json marks as current. */
@@ -19,17 +19,17 @@ export function currentProfile(folder: string): string | undefined {
   return typeof current === "string" && current !== "" ? current : undefined;
 }
 
-/** The names of the profiles that have settings, in their order. */
+/** The names of the profiles that have settings, in the order of config.json. */
 export function profileNames(folder: string): string[] {
   return Object.keys(objectAt(readConfig(folder), "profiles"));
 }
 
-/** The settings of a profile in config.json, unchecked; empty when it has no such profile. */
+/** The unchecked settings of a profile in config.json; empty if the file does not have the profile. */
 export function profileSettings(folder: string, name: string): JsonRecord {
   return objectAt(objectAt(readConfig(folder), "profiles"), name);
 }
 
-/** The store that config.json records for the profile's credential; undefined until a login has ended. */
+/** The store that config.json records for the profile's credential; undefined until a login has finished. */
 export function findStore(folder: string, name: string): StoreKind | undefined {
   return storeNamed(profileSettings(folder, name).store);
 }
@@ -43,7 +43,7 @@ function storeNamed(value: unknown): StoreKind | undefined {
   return STORE_KINDS.find((kind) => kind === value);
 }
 
-/** The address and credential of a profile; the address is undefined when it has none. */
+/** The address and credential of a profile; the address is undefined if the profile does not set one. */
 export function readProfile(folder: string, name: string): Credential & { baseUrl: string | undefined } {
   const credential = openStore(folder, findStore(folder, name) ?? "file").read(name);
   if (credential === undefined) {
@@ -68,17 +68,17 @@ export function refuseUnknownProfile(folder: string, name: string): void {
   );
 }
 
-/** Marks a profile as current, or none. Call this and the functions below only inside changeFolder. */
+/** Makes a profile the current one, or none. Call this and the functions below only inside changeFolder. */
 export function writeCurrent(folder: string, name: string | undefined): void {
   const { current: _, ...rest } = readConfig(folder);
   writeConfig(folder, name === undefined ? rest : { current: name, ...rest });
 }
 
-/** Changes settings of a profile, which is created if missing; an undefined setting is removed. */
+/** Changes settings of a profile and creates it if missing. An undefined value removes the setting. */
 export function writeProfileSettings(folder: string, name: string, changed: JsonRecord): void {
   const config = readConfig(folder);
   const settings = { ...profileSettings(folder, name), ...changed };
-  // JSON has no undefined: removed settings are not written.
+  // JSON.stringify omits undefined values, so removed settings are not written.
   writeConfig(folder, { ...config, profiles: { ...objectAt(config, "profiles"), [name]: settings } });
 }
 

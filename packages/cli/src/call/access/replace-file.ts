@@ -1,17 +1,17 @@
-/** Replaces a file atomically: a reader sees, and a killed writer leaves, the whole old text or the whole new one. */
+/** Replaces a file atomically: even if the writer is killed, readers see the whole old text or the whole new text. */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * The file is 0600 from its first byte. Call only under the folder's lock: the text is written to a file of a fixed
- * name beside it, so that the next writer removes what a killed one leaves.
+ * Creates the file with mode 0600. Call only under the folder's lock: the temporary file has a fixed name, so that the next
+ * writer removes the one that a killed writer left.
  */
 export function replaceFile(path: string, text: string): void {
   const next = `${path}.new`;
   rmSync(next, { force: true });
   writeDurably(next, text);
   renameSync(next, path);
-  // Windows cannot open a folder, and persists its entries by itself.
+  // Windows cannot open a folder to sync it, and persists folder entries anyway.
   if (process.platform !== "win32") syncFolder(dirname(path));
 }
 

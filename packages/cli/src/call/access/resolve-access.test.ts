@@ -13,7 +13,7 @@ const ENVIRONMENT = {
   MSGCTL_BASE_URL: "https://env.example",
 };
 
-/** Resolves in a folder with files: text by path, and the mode of each. */
+/** Resolves the access in a folder with these files: the text by path, and the mode. */
 function resolve(
   files: Record<string, unknown>,
   {
@@ -104,7 +104,7 @@ describe("the order", () => {
   });
 });
 
-describe("a refusal and its remedy", () => {
+describe("refuses, and suggests a remedy for", () => {
   it.each<[string, Record<string, unknown>, Parameters<typeof resolve>[1], string, string]>([
     ["nothing at all", {}, {}, "no credential is configured", "--profile demo"],
     ["half a credential", {}, { env: { MSGCTL_API_KEY: "k" } }, "MSGCTL_API_SECRET is not", "Set MSGCTL_API_SECRET"],
@@ -137,7 +137,7 @@ describe("a refusal and its remedy", () => {
       "msgctl auth list",
     ],
     [
-      "a profile named like a part of every object",
+      "an unknown profile named like a property of every object",
       profiles,
       { flags: { profile: "constructor" } },
       "no profile",
@@ -145,7 +145,7 @@ describe("a refusal and its remedy", () => {
     ],
     ["no demo server", {}, { flags: { profile: "demo" } }, "no demo server was started", "npm start"],
     [
-      "an address that is none",
+      "an invalid address",
       {},
       { env: { ...ENVIRONMENT, MSGCTL_BASE_URL: "localhost:4800" } },
       "is not valid",

@@ -1,7 +1,7 @@
 /**
- * Finds the credential and the address of a call: --profile, then the environment, then the current profile, then the
- * demo server of this folder. A credential is only ever sent to the address that came with it, or to one that the user
- * gave explicitly (--base-url, MSGCTL_BASE_URL).
+ * Finds the credential and the address of a call. The first source that has a credential wins: --profile, the environment,
+ * the current profile, the demo server of this folder. A credential is sent only to the address from the same source, or to
+ * one that the user gave explicitly (--base-url, MSGCTL_BASE_URL).
  */
 
 import { ConfigurationError } from "../../failures/errors.ts";
@@ -18,24 +18,24 @@ export interface AccessFlags {
   baseUrl: string | undefined;
 }
 
-/** The access for a call. @throws {ConfigurationError} Saying what to set. */
+/** Returns the access for a call. @throws {ConfigurationError} Naming the setting to add or correct. */
 export function resolveAccess(flags: AccessFlags, settings: Settings, cwd: string): Access {
   return locateAccess(flags, settings, cwd).access;
 }
 
-/** The source of a credential. */
+/** Where a credential comes from. */
 export interface Origin {
-  /** `flag`: the profile that --profile names. */
+  /** `flag`: a profile named by --profile. */
   source: "flag" | "environment" | "profile" | "demo";
-  /** Undefined for a credential of the environment. */
+  /** Undefined for a credential from environment variables. */
   profile: string | undefined;
-  /** The kind of store that holds it. */
+  /** The kind of store that holds the credential. */
   store: string;
-  /** The path or the name of that store. */
+  /** The path or the name of the store. */
   location: string;
 }
 
-/** The access for a call and where its credential comes from; throws like resolveAccess. */
+/** Returns the access for a call, and where its credential comes from. Throws as resolveAccess does. */
 export function locateAccess(flags: AccessFlags, settings: Settings, cwd: string): { access: Access; origin: Origin } {
   const { origin, ...found } = findAccess(flags, settings, cwd);
   const access =
@@ -45,7 +45,7 @@ export function locateAccess(flags: AccessFlags, settings: Settings, cwd: string
   return { access: proxy === undefined ? access : { ...access, proxy }, origin };
 }
 
-/** Refuses values that no header can carry. Neither is shown. */
+/** Refuses a key or secret that an HTTP header cannot carry. The error shows neither. */
 function refuseUnsendable({ apiKey, apiSecret }: Access, { location }: Origin): void {
   const wrong = [apiKey, apiSecret].map((value) => /^[!-~]+$/.test(value)).indexOf(false);
   if (wrong < 0) return;
@@ -57,7 +57,7 @@ function refuseUnsendable({ apiKey, apiSecret }: Access, { location }: Origin): 
 
 type Found = Omit<Access, "baseUrl"> & { baseUrl: string | undefined };
 
-/** The profile whose credential and settings a command uses; undefined for those of the environment or the demo. */
+/** The profile whose credential and settings a command uses; undefined for the environment and for the demo server. */
 export function profileInUse(profile: string | undefined, settings: Settings): string | undefined {
   if (profile !== undefined) return profile;
   const { apiKey, apiSecret, folder } = settings;
@@ -76,7 +76,7 @@ function findAccess(flags: AccessFlags, settings: Settings, cwd: string): Found 
   const found = profile === undefined ? readDemoCredential(cwd) : named(profile, settings.folder, cwd);
   if (found === undefined) throw nothingConfigured();
   const origin = describeOrigin(profile ?? DEMO_PROFILE, isNamed, settings.folder, cwd);
-  // --profile names an address too: the environment's is not for it
+  // with --profile, the address of the profile counts, not MSGCTL_BASE_URL
   const isMoved = !isNamed && settings.baseUrl !== undefined;
   return { ...(isMoved ? at(settings.baseUrl, found) : found), origin };
 }
@@ -88,7 +88,7 @@ function describeOrigin(profile: string, isNamed: boolean, folder: string, cwd: 
   return { source: isNamed ? "flag" : isDemo ? "demo" : "profile", profile, ...where };
 }
 
-/** The credential at an address that the user chose, whichever address it came with. */
+/** Replaces the address of the access with one that the user gave explicitly. */
 function at(baseUrl: string | undefined, { apiKey, apiSecret }: Found): Access {
   return { apiKey, apiSecret, baseUrl: checkBaseUrl(baseUrl) };
 }

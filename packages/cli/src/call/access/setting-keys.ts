@@ -8,12 +8,12 @@ import { profileSettings } from "./profiles.ts";
 import { profileInUse } from "./resolve-access.ts";
 import { SETTING_KEYS, type SettingKey } from "./setting-names.ts";
 
-/** The key of that name; undefined when there is none. */
+/** Returns the setting key that a text names; undefined if there is none. */
 export function settingKey(text: string): SettingKey | undefined {
   return SETTING_KEYS.find((key) => key === text);
 }
 
-/** The fault of a name that is not a key. Credentials have a command of their own. */
+/** The fault for a name that is not a setting. For names of credentials it points to `auth login`. */
 export function unknownKeyFault(text: string): Fault {
   const isSecret = /key|secret|token|password/i.test(text);
   const advice = isSecret ? "; to store a credential, run msgctl auth login" : didYouMean(text, SETTING_KEYS);
@@ -23,13 +23,13 @@ export function unknownKeyFault(text: string): Fault {
   };
 }
 
-/** The faults of a value, in the words of the flag that takes the same value. */
+/** Checks a value by the rules of the flag with the same name. Returns its faults. */
 export function valueFaults(key: SettingKey, value: string): Fault[] {
   const { faults } = readGlobalOptions({ [key]: value }, { output: undefined }, NO_COMMAND);
   return faults.map(({ message }) => ({ where: "<value>", message }));
 }
 
-/** The flags of a command line, with the profile's values for those not given. @throws {ConfigurationError} */
+/** Fills in omitted flags from the profile. @throws {ConfigurationError} If a setting of the profile is invalid. */
 export function withProfileDefaults(flags: Record<string, unknown>, settings: Settings): Record<string, unknown> {
   const profile = profileInUse(typeof flags.profile === "string" ? flags.profile : undefined, settings);
   if (profile === undefined) return flags;

@@ -1,11 +1,11 @@
-/** Finds the proxy of an address by the variables that most programs read. */
+/** Finds the proxy for an address from the usual environment variables. */
 import { BlockList, isIP } from "node:net";
 import { CliError } from "../../failures/errors.ts";
 import { isLoopback } from "../../flags/base-url.ts";
 import type { NamedProxy, ProxyVariables } from "../../process/config.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 
-/** Returns the proxy for `address`; undefined for none. Loopback is never proxied. */
+/** Returns the proxy for `address`; undefined if there is none. Loopback addresses never use a proxy. */
 export function findProxy(proxies: ProxyVariables | undefined, address: string): NamedProxy | undefined {
   if (proxies === undefined || isLoopback(address)) return undefined;
   const url = new URL(address);
@@ -15,7 +15,7 @@ export function findProxy(proxies: ProxyVariables | undefined, address: string):
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 
-/** Reads NO_PROXY as curl does: `*`, a domain with its subdomains, with or without a port, an address, a range (CIDR). */
+/** Reads NO_PROXY as curl does: `*`, a domain with its subdomains and optionally a port, an IP address, or a CIDR range. */
 function isExempt({ hostname, port, protocol }: URL, none: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
   const usedPort = port || DEFAULT_PORTS[protocol];
@@ -48,7 +48,7 @@ export function readProxyUrl({ variable, text }: NamedProxy): URL {
   const whole = text.includes("://") ? text : `http://${text}`;
   const url = URL.canParse(whole) ? new URL(whole) : undefined;
   if (url?.hostname && /^https?:$/.test(url.protocol)) return url;
-  // not quoted: it may hold a password
+  // the URL is not quoted: it may contain a password
   const isSocks = url?.protocol.startsWith("socks") === true;
   const found = isSocks ? `a SOCKS proxy (${url?.protocol}//), which msgctl does not support` : "not a proxy address";
   throw new CliError(EXIT.usage, "proxy_unusable", `${variable} names ${found}; nothing was sent`, {
@@ -58,7 +58,7 @@ export function readProxyUrl({ variable, text }: NamedProxy): URL {
   });
 }
 
-/** Formats a proxy without its user name and password. */
+/** Formats a proxy's URL without its user name and password. */
 export function showProxy(proxy: NamedProxy): string {
   const { protocol, host } = readProxyUrl(proxy);
   return `${protocol}//${host}`;

@@ -1,4 +1,4 @@
-/** Commands behind a proxy that leads to a server on the loopback, and the variables that name it. */
+/** Tests commands behind a proxy that connects to a server on the loopback interface, and the proxy variables. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
@@ -15,7 +15,7 @@ const SEND = ["parcels", "send", "north", "--kind", "BOX", "--phone", "+12025550
 const PASSWORD = "p@ss%word";
 const USER = `ada:${encodeURIComponent(PASSWORD)}`;
 
-/** Makes this process accept any certificate for the length of a test. */
+/** Makes this process accept any certificate during a test. */
 function trustAll(): void {
   vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
   vi.spyOn(process, "emitWarning").mockImplementation(() => {});
@@ -28,7 +28,7 @@ function trustAll(): void {
 const answer = () => service((response) => reply(response, 200, { parcelId: 7 }));
 const answerByTls = () => service((response) => reply(response, 200, { parcelId: 7 }), makeCertificate());
 
-/** A command for `address` behind a proxy that leads to the service. */
+/** Runs a command for `address` behind a proxy that connects to the service. */
 async function scene(
   { baseUrl, env }: Pick<Service, "baseUrl" | "env">,
   address: string,
@@ -56,7 +56,7 @@ it.each([
   ]);
 });
 
-it.each(["HTTPS_PROXY", "https_proxy", "all_proxy"])("%s makes a tunnel to an address of https", async (variable) => {
+it.each(["HTTPS_PROXY", "https_proxy", "all_proxy"])("uses a tunnel to an https address with %s", async (variable) => {
   trustAll();
   const found = await answerByTls();
   const { proxy, run } = await scene(found, "https://api.example");
@@ -66,7 +66,7 @@ it.each(["HTTPS_PROXY", "https_proxy", "all_proxy"])("%s makes a tunnel to an ad
   expect(found.received).toMatchObject([{ url: "/depots/north/parcels", headers: { host: "api.example" } }]);
 });
 
-it("reaches an https proxy, for addresses of either kind", async () => {
+it("uses a proxy with an https URL, for http and https addresses", async () => {
   trustAll();
   const certificate = makeCertificate();
   const secure = await scene(await answerByTls(), "https://api.example:8443", { certificate });
@@ -85,7 +85,7 @@ it("reports the service's certificate behind a tunnel as it does without one", a
   ]);
 });
 
-it("is never used for the loopback", async () => {
+it("never uses a proxy for a loopback address", async () => {
   const found = await answer();
   const { proxy, run } = await scene(found, found.baseUrl);
   expect(await run({ HTTP_PROXY: proxy.host, ALL_PROXY: proxy.host })).toMatchObject({ exitCode: 0 });
@@ -95,7 +95,7 @@ it("is never used for the loopback", async () => {
 it.each([
   ["HTTPS_PROXY", "https://api.example", { connectStatus: 407 }],
   ["HTTP_PROXY", "http://api.example", { status: 407 }],
-])("names a proxy in %s that requires a password, and says how to give one", async (variable, address, options) => {
+])("reports that the proxy in %s requires a password, and says how to give one", async (variable, address, options) => {
   const { proxy, run } = await scene(await answer(), address, options);
   const asking = await run({ [variable]: proxy.host });
   expect(asking.exitCode).toBe(6);
@@ -108,13 +108,13 @@ it.each([
   for (const { stderr } of [asking, refusing]) expect(stderr).not.toMatch(/p@ss|p%40ss|may have succeeded/);
 });
 
-it("says that a page in place of the reply may be the proxy's", async () => {
+it("says that an unexpected page may come from the proxy", async () => {
   const { proxy, run } = await scene(await answer(), "http://api.example", { status: 503 });
   const { exitCode, stderr } = await run({ HTTP_PROXY: proxy.host });
   expect([exitCode, stderr]).toEqual([5, expect.stringContaining("may come from the proxy that HTTP_PROXY names")]);
 });
 
-it("names a proxy that makes no tunnel", async () => {
+it("reports a proxy that refuses a tunnel", async () => {
   const { proxy, run } = await scene(await answer(), "https://api.example", { connectStatus: 502 });
   const { exitCode, stderr } = await run({ HTTPS_PROXY: `http://${USER}@${proxy.host}` });
   expect(exitCode).toBe(6);
@@ -126,7 +126,7 @@ it("names a proxy that makes no tunnel", async () => {
 it.each([
   ["HTTPS_PROXY", "https://api.example"],
   ["HTTP_PROXY", "http://api.example"],
-])("names an unreachable proxy in %s", async (variable, address) => {
+])("reports that the proxy in %s is unreachable", async (variable, address) => {
   const { run } = await scene(await answer(), address);
   const { exitCode, stderr } = await run({ [variable]: `http://${USER}@127.0.0.1:1` });
   expect(exitCode).toBe(6);
@@ -150,14 +150,14 @@ it.each([
   expect(await run({ ALL_PROXY: text }, [...SEND, "--dry-run"])).toMatchObject({ exitCode: 0 });
 });
 
-it("drops a proxy that does not answer when the time is over", async () => {
+it("stops waiting for a proxy when --timeout has passed", async () => {
   const { proxy, run } = await scene(await answer(), "https://api.example", { connectStatus: 0 });
   const { exitCode, stderr } = await run({ HTTPS_PROXY: proxy.host }, [...SEND, "--timeout", "0.2"]);
   expect([exitCode, stderr]).toEqual([6, expect.stringContaining("took longer than 200 ms")]);
   await vi.waitFor(() => expect(proxy.open.size).toBe(0));
 });
 
-it("sends a list through few tunnels, and refuses one that cannot be used before the first row", async () => {
+it("sends a list through few tunnels, and refuses an unusable proxy before the first row", async () => {
   trustAll();
   const found = await service(
     (response, { body }) => reply(response, 200, { ...JSON.parse(body), messageId: "m", status: "QUEUED" }),

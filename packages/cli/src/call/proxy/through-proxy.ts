@@ -1,6 +1,6 @@
 /**
- * Routes requests through a proxy: http in absolute form, https through a tunnel (CONNECT). A separate file of the bundle,
- * since most calls have no proxy.
+ * Routes requests through a proxy: http requests in absolute form, https requests through a tunnel (CONNECT). The bundle has
+ * this as a separate file, since most calls use no proxy.
  */
 import http, { type IncomingMessage, type RequestOptions } from "node:http";
 import https from "node:https";
@@ -13,21 +13,21 @@ export interface ProxyAt {
   variable: string;
 }
 
-/** Target and options of a request, and the meaning of the proxy's errors and replies. */
+/** Where and how to send a request, and how to interpret errors and replies of the proxy. */
 export interface Route {
   to: URL;
   options: RequestOptions;
   explain(error: Error): Error;
-  /** Returns an error if the reply is the proxy's own. */
+  /** Returns an error if the reply comes from the proxy itself. */
   judge(reply: IncomingMessage): Error | undefined;
 }
 
-/** Plans a request to `target` through the proxy. */
+/** Returns the route of a request to `target` through the proxy. */
 export function routeThrough(proxy: ProxyAt, target: URL, options: RequestOptions): Route {
   const { url } = proxy;
   if (target.protocol === "https:") {
     const agent = kept(url.href, () => new TunnelAgent(proxy));
-    // Node gives an agent no signal: without this it would wait for the proxy after the request has ended
+    // Node passes no signal to an agent: without this the agent would still wait for the proxy after the request was aborted
     const tunnelled: TunnelOptions = { ...options, agent, endsWith: options.signal };
     return { to: target, options: tunnelled, explain: (error) => error, judge: () => undefined };
   }
@@ -42,14 +42,14 @@ export function routeThrough(proxy: ProxyAt, target: URL, options: RequestOption
 
 const agents = new Map<string, http.Agent>();
 
-/** Keeps agents between requests, so that a list of thousands of rows needs few connections. */
+/** Reuses agents between requests, so that a list of thousands of rows needs few connections. */
 function kept(key: string, make: () => http.Agent): http.Agent {
   const agent = agents.get(key) ?? make();
   agents.set(key, agent);
   return agent;
 }
 
-/** Returns an agent other than the global one, which may use a proxy by itself in newer versions of Node. */
+/** Returns a separate agent, since in newer versions of Node the global agent may apply a proxy of its own. */
 function agentFor({ protocol }: URL): http.Agent {
   return kept(protocol, () => new (protocol === "https:" ? https : http).Agent({ keepAlive: true }));
 }
@@ -102,7 +102,7 @@ function openTunnel(proxy: ProxyAt, { host, port, endsWith }: TunnelOptions): Pr
   });
 }
 
-/** Names the proxy for its certificate: Node would otherwise use the name in the Host header. */
+/** Sets the name that the proxy's certificate must have. Node would otherwise use the name in the Host header. */
 function nameFor({ hostname }: URL): { servername: string } {
   return { servername: isIP(hostname.replace(/^\[|\]$/g, "")) > 0 ? "" : hostname };
 }
@@ -126,10 +126,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: "there is no such host",
   EAI_AGAIN: "its host name cannot be looked up at the moment",
 };
-/** Codes and words of failed TLS to the proxy, before a request. */
+/** Matches the code or message of a failed TLS handshake with the proxy. */
 const NO_TLS = /CERT|ISSUER|VERIFY|wrong[ _]version[ _]number/i;
 
-/** Blames the proxy for an error before the connection. @param isTunnel - Whether any error is one. */
+/** Turns an error from before the connection into one about the proxy. @param isTunnel - Whether every error is. */
 function unreached(proxy: ProxyAt, target: URL, error: Error, isTunnel = false): Error {
   const code = "code" in error ? String(error.code) : "";
   const isOfProxy = isTunnel || isOfConnecting(error) || NO_TLS.test(code + error.message);
@@ -139,7 +139,7 @@ function unreached(proxy: ProxyAt, target: URL, error: Error, isTunnel = false):
   return failure(`the proxy ${show(proxy)} cannot be used: ${reason}`, correct(proxy, target));
 }
 
-/** Distinguishes errors before a connection from those on one: after the latter the request may have been carried out. */
+/** Whether the error occurred before a connection existed. After any other, the request may have been carried out. */
 function isOfConnecting(error: Error & { syscall?: string; errors?: Error[] }): boolean {
   return error.errors?.every(isOfConnecting) ?? /^(?:connect|getaddrinfo)/.test(error.syscall ?? "");
 }
@@ -171,7 +171,7 @@ function show({ url: { protocol, host }, variable }: ProxyAt): string {
   return `${protocol}//${host} (${variable})`;
 }
 
-/** Creates an error of the proxy. connection-faults.ts knows it by its code. */
+/** Creates an error about the proxy. connection-faults.ts recognises its code. */
 function failure(message: string, hint: string): Error {
   return Object.assign(new Error(message), { code: "EPROXY", hint });
 }

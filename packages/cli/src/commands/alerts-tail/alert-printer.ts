@@ -12,14 +12,14 @@ import { createRowStream, isNarrow } from "./row-stream.ts";
 export interface AlertPrinter {
   /** Prints the alerts of one read, possibly none. */
   print(alerts: readonly unknown[]): Promise<void>;
-  /** Prints the formats that can only be printed whole, unless nothing was read. */
+  /** Prints the document of a format that cannot be printed piece by piece, unless nothing was read. */
   end(): Promise<void>;
 }
 
-/** Columns dropped on a narrow terminal, since the message repeats them. */
+/** Columns omitted on a narrow terminal. The message repeats them. */
 const FIELDS_IN_MESSAGE: readonly string[] = ["alertType", "thresholdPercent"];
 
-/** The widest usual values, so that no row shifts another's columns. */
+/** The widest usual value of each column: columns that fit them do not move from row to row. */
 const SAMPLES = {
   createdAt: "2026-01-31T08:00:00.000Z",
   severity: "CRITICAL",

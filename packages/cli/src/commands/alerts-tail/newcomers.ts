@@ -6,7 +6,7 @@ export interface Newcomers {
   take(list: readonly unknown[]): unknown[];
 }
 
-/** For entries without an identifier: those equal in all fields are told apart by their count. */
+/** Compares entries by all their fields, since they have no identifier. Equal entries are counted. */
 export function createNewcomers(): Newcomers {
   let known = new Map<string, number>();
   return {
@@ -19,7 +19,7 @@ export function createNewcomers(): Newcomers {
         present.set(text, count);
         if (count > (known.get(text) ?? 0)) fresh.push(entry);
       }
-      // entries no longer listed are forgotten: a watch may last for weeks
+      // forget entries that are no longer listed, since a watch may last for weeks
       known = present;
       return fresh;
     },

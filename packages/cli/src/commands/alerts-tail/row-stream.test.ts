@@ -8,7 +8,7 @@ describe("a stream of rows", () => {
   const rows = (width?: number) => createRowStream(columns, samples, { style: PLAIN, width });
   const alert = { createdAt: "2026-03-01T12:00:00.000Z", severity: "INFO", merchantId: "m1", message: "Half\u001b[2J" };
 
-  it("has columns that no row moves; a long value shifts only its own row", () => {
+  it("keeps its columns in place: a long value shifts only its own row", () => {
     const stream = rows();
     expect([stream.heading(), stream.row(alert), stream.row({ ...alert, merchantId: "a-merchant-of-20-chr" })]).toEqual(
       [

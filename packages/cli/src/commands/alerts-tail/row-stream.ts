@@ -1,4 +1,4 @@
-/** Formats table rows that arrive one by one: columns cannot be fitted to rows that are not there yet, and must not move. */
+/** Formats table rows that arrive one by one. Columns must not move, so their widths are fixed before the first row. */
 
 import { type JsonObject, readField } from "../../output/fields.ts";
 import { printable } from "../../output/printable.ts";
@@ -16,9 +16,9 @@ export interface RowStream {
 const GAP = "  ";
 /** Width of a column without a sample. */
 const USUAL_WIDTH = 12;
-/** A narrower terminal has no room for all columns. */
+/** Least width of a terminal with room for all columns. */
 const WIDE_TERMINAL = 120;
-/** The last column is not wrapped into less room than this. */
+/** The last column is wrapped only if it has at least this width. */
 const NARROWEST_END = 16;
 
 export function isNarrow(width: number | undefined): boolean {
@@ -26,8 +26,8 @@ export function isNarrow(width: number | undefined): boolean {
 }
 
 /**
- * Columns are as wide as their sample; a longer value shifts only its own row. On a terminal the last column wraps
- * within itself.
+ * Each column is as wide as its sample. A longer value shifts only its own row. On a terminal the last column wraps, and its
+ * continuation lines are indented to it.
  */
 export function createRowStream(columns: readonly string[], samples: JsonObject, layout: Layout): RowStream {
   const { style, width, zone } = layout;

@@ -18,13 +18,13 @@ describe("alerts tail", () => {
     expect(clock.pauses).toEqual([5000, 5000]);
   });
 
-  it("stops at the wanted count, although the last answer has more", async () => {
+  it("stops after --count alerts, even if the last answer has more", async () => {
     const { run } = await tail([[], [alert(1)], [alert(4), alert(3), alert(2), alert(1)]]);
     const { exitCode, stdout } = await run(["-o", "jsonl", "--count", "3"]);
     expect([exitCode, messages(stdout)]).toEqual([0, ["alert 1", "alert 2", "alert 3"]]);
   });
 
-  it("begins with alerts since a time", async () => {
+  it("starts with the alerts since the time of --since", async () => {
     const { run } = await tail([[alert(3), alert(2), alert(1)]]);
     const since = await run(["-o", "jsonl", "--since", "2026-03-01T11:02:00Z", "--count", "2"]);
     expect(messages(since.stdout)).toEqual(["alert 2", "alert 3"]);
@@ -44,7 +44,7 @@ describe("alerts tail", () => {
     ]);
   });
 
-  it("drops columns on a narrow terminal that the message repeats", async () => {
+  it("omits columns that the message repeats on a narrow terminal", async () => {
     const { run } = await tail([[], [alert(1)]]);
     const { stdout } = await run(["--count", "1"], { terminal: 80 });
     expect(stdout.split("\n")).toEqual([
@@ -100,7 +100,7 @@ describe("alerts tail", () => {
     expect([ended.exitCode, JSON.parse(ended.stdout)]).toEqual([130, [alert(1)]]);
   });
 
-  it("says on a terminal what it waits for", async () => {
+  it("says on a terminal that it waits for alerts", async () => {
     const { run } = await tail([[], [alert(1)]]);
     const { stderr } = await run(["--count", "1"], { terminal: 80 });
     expect(stderr).toBe("Waiting for alerts. Press Ctrl-C to stop.\n");

@@ -107,7 +107,7 @@ async function tail(
   });
 }
 
-/** Without a time, nothing in the first list counts: alerts from before the start are not new. */
+/** Without --since, all alerts of the first list are old: they were created before the command started. */
 function isSince(alert: unknown, sinceMs: number | undefined): boolean {
   return sinceMs !== undefined && Date.parse(String(readField(alert, "createdAt"))) >= sinceMs;
 }

@@ -1,11 +1,11 @@
-/** `--since`: a time or an age. */
+/** Parses `--since`: a time or an age. */
 import type { Fault } from "../../failures/errors.ts";
 import { findFormat } from "../../flags/formats.ts";
 
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const AGO = /^(\d{1,6})([smhd])$/;
 
-/** Returns epoch milliseconds; undefined if nothing is given or it is invalid. */
+/** Returns epoch milliseconds; undefined if the flag is omitted or invalid. */
 export function readSince(text: unknown, nowMs: number, faults: Fault[]): number | undefined {
   if (typeof text !== "string") return undefined;
   const [, amount, unit] = AGO.exec(text) ?? [];

@@ -8,7 +8,7 @@ export const API_ROOT = "/api/v1/";
 export function readApiPath(text: string, parameters: readonly (readonly [string, string])[]): string | undefined {
   if (/^(?:[a-z][a-z0-9+.-]*:|[/\\]{2})/i.test(text) || /[\\#\p{Cc}]/u.test(text)) return undefined;
   const relative = text.startsWith(API_ROOT) ? text.slice(API_ROOT.length) : text.replace(/^\//, "");
-  // A plus must stay a plus: phone numbers begin with it, and a query would read it as a space.
+  // Encode a plus, which a query would read as a space: phone numbers begin with it.
   const [path = "", ...query] = relative.split("?");
   const url = new URL(API_ROOT + path, "http://service");
   if (url.origin !== "http://service" || !url.pathname.startsWith(API_ROOT) || url.pathname === API_ROOT)

@@ -39,7 +39,7 @@ it.each<[string, [string, string][], string | undefined]>([
 });
 
 describe("msgctl api", () => {
-  it("sends a request that no command knows, with the credential and a key", async () => {
+  it("sends a request that no command makes, with the credential and an idempotency key", async () => {
     const { env, received } = await service((response) => reply(response, 200, { id: 7, deep: { done: true } }));
     const argv = ["api", "POST", "rockets", "--parameter", "to=+1202", "--body-file", "-", "--idempotency-key", "k1"];
     const body = '{"weight": 9223372036854775807, "list": [1]}';
@@ -61,7 +61,7 @@ describe("msgctl api", () => {
     }
   });
 
-  it("reports a refusal as any command does, with body fields as pointers", async () => {
+  it("reports a refusal as other commands do, and names body fields by JSON pointers", async () => {
     const errors = [{ pointer: "/merchantId", code: "required", detail: "Missing." }];
     const problem = { code: "validation_error", status: 422, title: "No.", detail: "Not so.", errors };
     const { env } = await service((response) => reply(response, 422, problem));
@@ -88,7 +88,7 @@ describe("msgctl api", () => {
     expect(ended.stderr).toContain(said);
   });
 
-  it("refuses a body that is not an object, and does not repeat it", async () => {
+  it("refuses a body that is not an object, and does not quote it", async () => {
     const { env, received } = await service((response) => reply(response, 200, {}));
     for (const stdin of [SECRET, `["${SECRET}"]`]) {
       const ended = await msgctl(["api", "POST", "x", "--body-file", "-"], { env, catalog, stdin });

@@ -1,4 +1,4 @@
-/** Any request below /api/v1, run like the generated commands: same credentials, errors and formats. */
+/** `msgctl api`: sends any request below /api/v1 as a generated command would, with its credentials, errors and formats. */
 
 import { parseJson } from "@msgctl/sdk";
 import { type Fault, InputError } from "../../failures/errors.ts";
@@ -56,12 +56,12 @@ async function readBody(path: unknown, method: string, io: Io, faults: Fault[]):
       `${JSON.stringify(file)} ${readMessage(error)}; expected the path of a JSON file, or - for standard input`,
     );
   }
-  // The service's integers exceed what JSON.parse keeps exact.
+  // JSON.parse would round large integers.
   try {
     const body = parseJson(text);
     if (isObject(body)) return body;
   } catch {
-    // The parser's own message quotes the text, which may hold a secret.
+    // The parser's message is dropped: it quotes the text, which may hold a secret.
   }
   return refuse("holds no JSON object");
 }
@@ -83,7 +83,7 @@ async function createRecord(method: string, path: string, { index, record }: Cat
   };
 }
 
-/** If two paths match, the one without a placeholder comes first in the contract. */
+/** Matches a record's path, with placeholders. If two records match, the contract lists the one without placeholders first. */
 function matches(pathname: string): (record: OperationRecord) => boolean {
   const steps = pathname.split("/");
   return ({ path }) => {

@@ -9,11 +9,11 @@ import { withSpinner } from "../../prompts/spinner.ts";
 
 export interface ChosenStore {
   store: StoreKind;
-  /** Whether a keychain was tried and is unusable. */
+  /** Whether the keychain was tested and is unusable. */
   isFallback?: true;
 }
 
-/** Remarks about the choice. */
+/** Tells the user where the credential is, if the choice was automatic. */
 export function storeRemarks({ store, isFallback }: ChosenStore, location: string): string[] {
   if (store === "keychain") return [`The credential is in the keychain (${location}).`];
   if (isFallback === undefined) return [];
@@ -22,7 +22,7 @@ export function storeRemarks({ store, isFallback }: ChosenStore, location: strin
   ];
 }
 
-/** Tests the keychain first, since a failure halfway would leave the profile without a credential. */
+/** Tests the keychain before the login changes anything: a later failure would leave the profile without a credential. */
 export async function chooseStore(
   requested: StoreKind | undefined,
   present: StoreKind | undefined,

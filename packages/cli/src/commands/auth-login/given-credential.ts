@@ -1,4 +1,4 @@
-/** The credential given to a login: by flags, from a file, or as answers at a terminal. */
+/** Reads the credential of a login from flags, from a file, or from answers at a terminal. */
 
 import { API_KEY_EXPECTED, API_SECRET_EXPECTED, isApiKey, isApiSecret } from "../../call/access/credential-form.ts";
 import { type Fault, UsageError } from "../../failures/errors.ts";
@@ -36,7 +36,7 @@ export function isWhole(given: GivenCredential): given is WholeCredential {
   return NAMES.every((name) => given[name] !== undefined);
 }
 
-/** No fault quotes a value: any of them may be a misplaced secret. */
+/** Checks the values. No fault quotes a value, since any of them may be a secret given in the wrong place. */
 export function findFaults(given: GivenCredential): Fault[] {
   return NAMES.flatMap((name) => {
     const { flag, expected, isRight } = FLAGS[name];
@@ -64,7 +64,7 @@ export async function askFor(
   mayColour: boolean,
   io: Io,
 ): Promise<WholeCredential> {
-  // already refused if there is nobody to ask
+  // cannot happen: missing values were refused earlier if there is nobody to ask
   if (keyboard === undefined) throw new Error("This is not a terminal, so msgctl cannot ask.");
   const isColoured = mayColour && hasColour(io.env, io.stderr);
   const asker = createAsker({ keyboard, screen: io.stderr, isColoured, signal: io.signal });

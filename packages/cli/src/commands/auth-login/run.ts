@@ -27,7 +27,7 @@ export const runAuthLogin: CommandRun = async (line, io, context) => {
   const keyboard = findKeyboard(io, options);
   refuse([...nameFaults(profile), ...findFaults(given)], keyboard === undefined ? findMissing(given) : []);
   const whole = isWhole(given) ? given : await askFor(given, keyboard, line.globalFlags.color !== false, io);
-  // all values are present and valid by now
+  // by now all values are present and valid
   if (options.profile === undefined) refuseOtherAddress(settings.folder, profile, whole.baseUrl);
   const isChecked = line.flags.check !== false;
   if (isChecked) {
@@ -67,7 +67,7 @@ function nameFaults(name: string): Fault[] {
   return refuse(`received ${JSON.stringify(name)}; expected up to 64 letters, digits, dots, dashes and underscores`);
 }
 
-/** Without a named profile, a login must not accidentally replace another service's credential. */
+/** Refuses a login without --profile that would replace the credential of another service. */
 function refuseOtherAddress(folder: string, profile: string, baseUrl: string): void {
   const known = findAddress(folder, profile);
   if (known === undefined || known === baseUrl) return;
@@ -80,7 +80,7 @@ function findAddress(folder: string, profile: string): string | undefined {
   return cut(toText(profileSettings(folder, profile).baseUrl));
 }
 
-/** The address as it is stored; an invalid one is unchanged, to be refused. */
+/** Normalizes the address for storage. An invalid one is returned unchanged, and refused later. */
 function cut(address: string | undefined): string | undefined {
   return address && (toBaseUrl(address) ?? address);
 }

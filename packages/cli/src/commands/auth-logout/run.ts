@@ -20,7 +20,7 @@ export const runAuthLogout: CommandRun = async (line, io, context) => {
     const remove = () => {
       removed = removeCredential(folder, profile);
     };
-    // Forgetting a profile must work even if its keychain is gone.
+    // --forget must work even if the profile's keychain no longer exists.
     const left = forgotten ? catchProblem(remove) : remove();
     if (forgotten) forgetProfile(folder, profile);
     return left;

@@ -21,7 +21,7 @@ export const runAuthStatus: CommandRun = async (line, io, context) => {
   if (failure !== undefined) throw failure;
 };
 
-/** Null if unknown, since the service did not say. */
+/** Whether the service accepts the credential; null if it did not answer or was not asked. */
 function verdict(failure: unknown): boolean | null {
   if (failure === undefined) return true;
   return failure instanceof CliError && failure.exitCode === EXIT.auth ? false : null;

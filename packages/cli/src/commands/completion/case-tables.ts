@@ -1,8 +1,8 @@
-/** Shell functions that walk the command line, shared by bash and zsh. */
+/** Shell functions that walk the command line, for bash and zsh. Each export returns the text of one function. */
 import { DEMO_PROFILE } from "../../call/access/profiles.ts";
 import { type Flag, type FlagValue, type Place, placesWithWords, type Tree, type Word } from "./tree.ts";
 
-/** Advances `at` if `word` leads to a place from there. */
+/** Moves `at` to the place to which `word` leads, if there is one. */
 export function enterFunction({ places }: Tree): string {
   const branches = places
     .filter(({ path }) => path !== "")
@@ -10,12 +10,12 @@ export function enterFunction({ places }: Tree): string {
   return ["_msgctl_enter() {", '  case "$at $word" in', ...branches, "  esac", "}"].join("\n");
 }
 
-/** The pattern for the last word of a path, typed at the place before it. */
+/** The case pattern that matches the last word of a path after the words before it. */
 function stepTo(path: string): string {
   return path.includes(" ") ? `'${path}'` : `' ${path}'`;
 }
 
-/** Sets `kind` to what `flag` takes at `at`, and `offer` to the words to choose from. */
+/** Sets `kind` to the kind of value that `flag` takes at `at`, and `offer` to the allowed words. */
 export function valueFunction(tree: Tree, offerOf: (words: readonly string[]) => string): string {
   const branch = (pattern: string, takes: FlagValue) => {
     const words = typeof takes === "string" ? [] : "ids" in takes ? [takes.ids] : takes;
@@ -37,7 +37,7 @@ export function kindOf(takes: FlagValue): string {
   return typeof takes === "string" ? takes : "ids" in takes ? "ids" : "words";
 }
 
-/** Sets `kind` and `offer` to what may be typed at `at`; only the first argument is completed. */
+/** Sets `kind` and `offer` for the next word at `at`. Only the first argument is completed. */
 export function wordsFunction(tree: Tree, offerOf: (words: readonly Word[]) => string): string {
   return listFunction("_msgctl_words", placesWithWords(tree), ({ words, first = [] }) => {
     if (typeof first === "string") return `kind=${first}`;
@@ -46,8 +46,8 @@ export function wordsFunction(tree: Tree, offerOf: (words: readonly Word[]) => s
 }
 
 /**
- * Replaces the kind in `offer` by the ids of that kind, from the file that listed-ids.ts writes. Skips lines with
- * anything but ids, so that nobody who can write the file controls the shell.
+ * Replaces the field name in `offer` with the ids of that field, from the file that listed-ids.ts writes. Skips lines with
+ * characters that no id has, so that whoever can write the file does not control the shell.
  */
 export function idsFunction({ none, split, forEachLine }: LookupWords): string {
   const findCurrent = `if [[ $line == '  "current": "'* ]]; then line="\${line#*: \\"}"; profile="\${line%%\\"*}"; break; fi`;
@@ -69,12 +69,12 @@ export function idsFunction({ none, split, forEachLine }: LookupWords): string {
 }`;
 }
 
-/** Finds config.json where config.ts does. */
+/** Finds config.json in the same folder as config.ts does. */
 const CONFIG = `local config="\${APPDATA:-$HOME/.config}"
   case \${XDG_CONFIG_HOME:-} in /* | [A-Za-z]:[/\\\\]*) config="$XDG_CONFIG_HOME" ;; esac
   config="$config/msgctl/config.json"`;
 
-/** Sets `offer` to the names of the profiles in config.json, whose lines are indented by two blanks a level. */
+/** Sets `offer` to the names of the profiles in config.json, which is indented by two spaces per level. */
 export function profilesFunction({ none, add, forEachLine }: LookupWords): string {
   const takeName = `case "$line" in
       '  "profiles": {') inside=1 ;;
@@ -104,7 +104,7 @@ export interface LookupWords {
   forEachLine(path: string, body: string): string;
 }
 
-/** Sets `offer` to what may be typed at `at`. */
+/** Returns a function that sets `offer` by the place `at`. */
 export function listFunction(name: string, places: readonly Place[], offerOf: (place: Place) => string): string {
   const branches = places.map((place) => `    '${place.path}') ${offerOf(place)} ;;`);
   return [`${name}() {`, '  case "$at" in', ...branches, "  esac", "}"].join("\n");

@@ -2,7 +2,7 @@ import { DEMO_PROFILE } from "../../call/access/profiles.ts";
 import { kindOf, takesValue } from "./case-tables.ts";
 import { type Flag, type Looked, placesWithWords, type Tree, type Word } from "./tree.ts";
 
-/** The script for fish 3 and newer. Everything in it is built into fish. */
+/** The script for fish 3 and newer. It uses only builtins of fish. */
 export function fishScript(tree: Tree): string {
   return `# Completion of msgctl for fish. In ~/.config/fish/completions/msgctl.fish, or: msgctl completion fish | source
 
@@ -20,7 +20,7 @@ ${tree.places
     end
 end
 
-# What a flag takes: the first line is file, text, words, ids or profile; the words, or the kind of the ids, follow.
+# Prints the kind of value that a flag takes (file, text, words, ids or profile), then the words or the field of the ids.
 function __msgctl_value --argument-names at flag
     switch "$at $flag"
 ${[
@@ -44,7 +44,7 @@ function __msgctl_config
     echo $config/msgctl/config.json
 end
 
-# The names of the profiles in config.json, whose lines are indented by two blanks a level.
+# Prints the names of the profiles in config.json, which is indented by two spaces per level.
 function __msgctl_profiles
     set -l config (__msgctl_config)
     test -f $config; and test -r $config; or return
@@ -61,7 +61,7 @@ function __msgctl_profiles
     end <$config
 end
 
-# The ids that listed-ids.ts keeps; a line with anything in it that is no id is left out.
+# Prints the ids that listed-ids.ts keeps. Skips lines with characters that no id has.
 function __msgctl_ids --argument-names kind profile
     set -l config (__msgctl_config)
     set -l cache $HOME/.cache

@@ -44,7 +44,7 @@ Register-ArgumentCompleter -Native -CommandName 'msgctl' -ScriptBlock {
     $configFolder = {
         if ($env:XDG_CONFIG_HOME -match '^([/\\\\]|.:[/\\\\])') { $env:XDG_CONFIG_HOME } elseif ($env:APPDATA) { $env:APPDATA } else { "$HOME/.config" }
     }
-    # The ids that listed-ids.ts keeps; a line with anything in it that is no id is left out.
+    # Returns the ids that listed-ids.ts keeps. Skips lines with characters that no id has.
     $idsOf = {
         param($kind)
         $config = & $configFolder
@@ -63,7 +63,7 @@ Register-ArgumentCompleter -Native -CommandName 'msgctl' -ScriptBlock {
             if ($line -match ("^$kind " + '[A-Za-z0-9._: -]*$')) { $line -split ' ' | Select-Object -Skip 1 }
         }
     }
-    # The names of the profiles in config.json, whose lines are indented by two blanks a level.
+    # Returns the names of the profiles in config.json, which is indented by two spaces per level.
     $profilesOf = {
         $config = & $configFolder
         if (-not (Test-Path -PathType Leaf "$config/msgctl/config.json")) { return }
@@ -88,7 +88,7 @@ Register-ArgumentCompleter -Native -CommandName 'msgctl' -ScriptBlock {
         $flag, $current = $current -split '=', 2
         $prefix = "$flag="
     }
-    # Without an answer PowerShell offers files by itself, which is right for a file and for a free text no harm.
+    # If nothing is returned, PowerShell offers files: right for a file, harmless for free text.
     if ($flag -ne '') { $offers = @(& $valueOf $flag | Where-Object { $_ -ne ':file' -and $_ -ne ':text' }) }
     elseif ($current -like '-*') { $offers = @($msgctlFlags[$at]) + @($msgctlFlags['*']) }
     else { $offers = @($msgctlWords[$at] | Where-Object { -not $given -and $_ -ne ':file' }) }
@@ -105,7 +105,7 @@ Register-ArgumentCompleter -Native -CommandName 'msgctl' -ScriptBlock {
 `;
 }
 
-/** A leading colon distinguishes a kind of value from a literal word. */
+/** Formats the value of a flag or argument. A leading colon marks a kind of value, as opposed to a literal word. */
 function values({ names, takes }: Flag, before: string): string[] {
   if (takes === "nothing") return [];
   const list = typeof takes === "string" ? [`:${takes}`] : "ids" in takes ? [`:ids ${takes.ids}`] : takes;

@@ -1,4 +1,4 @@
-/** Each script in its own shell, if that is installed. */
+/** Tests each script in its shell, if the shell is installed. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,7 +7,7 @@ import { catalog } from "../../catalog.ts";
 import { OUTPUT_FORMATS } from "../../flags/global-flags.ts";
 import { folder, msgctl } from "../../testing/world.ts";
 
-/** Returns the shell's offers for a line whose last word is to be completed, one per line. */
+/** Returns the words that the shell offers for the last word of a line, one per line. */
 type Offer = (script: string, line: readonly string[], cwd: string) => string[];
 
 const lines = (text: string) => text.split("\n").filter((line) => line !== "");
@@ -15,7 +15,7 @@ const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).jo
 
 function runShell(argv: readonly string[], cwd: string): string[] {
   const [file = "", ...rest] = argv;
-  // Without the developer's own profiles, ids or start files.
+  // Hide the developer's profiles, ids and start files.
   const env = { PATH: process.env.PATH, HOME: cwd };
   const { status, stdout, stderr } = spawnSync(file, rest, { cwd, env, encoding: "utf8", timeout: 100_000 });
   expect([status, stderr]).toEqual([0, ""]);
@@ -27,7 +27,7 @@ const bash: Offer = (script, line, cwd) => {
   return runShell(["bash", "--norc", "-c", `source ${script}; ${call}`], cwd);
 };
 
-/** The functions of the completion system exist only inside a line editor: these print their arguments. */
+/** Replacements for functions of zsh that exist only inside its line editor. They print their arguments. */
 const ZSH_STUBS = `
 compdef() { : }
 compset() { IPREFIX=\${PREFIX%%=*}= PREFIX=\${PREFIX#*=} }
@@ -95,13 +95,13 @@ describe.each([
     [["msgctl", "auth", "login", "--api-secret-file", "pay"], ["payload.json"]],
     [["msgctl", "merchants", "list", "--out", "pay"], ["payload.json"]],
     [["msgctl", "listen", "--secret-file", "pay"], ["payload.json"]],
-    // only the first argument is a file
+    // only the first argument is completed
     [["msgctl", "send", "bulk", "list.csv", "pay"], []],
     [["msgctl", "config", "set", "o"], ["output"]],
     [["msgctl", "config", "get", "base"], ["baseUrl"]],
     [["msgctl", "config", "set", "output", "o"], []],
     [["msgctl", "schema", "send", "b"], ["bulk"]],
-  ])("offers for %j", async ([line, offered], { skip }) => {
+  ])("offers words for %j", async ([line, offered], { skip }) => {
     if (!isInstalled) skip(`${program} is not installed`);
     expect(await offers(line, { "payload.json": "{}" })).toEqual([...offered].sort());
   });
@@ -168,7 +168,7 @@ describe.each([
     expect(await offers(line, profiles)).toEqual([...offered].sort());
   });
 
-  it("runs nothing that somebody wrote into the file of ids", async ({ skip }) => {
+  it("never runs commands that somebody wrote into the file of ids", async ({ skip }) => {
     if (!isInstalled) skip(`${program} is not installed`);
     const hostile = ["s$(touch bad)", "s`touch bad`", "s;touch", "s*", "s'", 's"', "s\\", "s\u001b[31m"];
     for (const id of hostile) {

@@ -4,7 +4,7 @@ import { catalog } from "../../catalog.ts";
 import { msgctl } from "../../testing/world.ts";
 import { readTree } from "./tree.ts";
 
-/** The rest of a script without comments and texts. */
+/** Removes comments and quoted texts from a script. */
 function withoutQuotes(script: string, shell: string): string {
   const texts = {
     bash: /'[^']*'|"(?:\\.|[^"\\])*"/g,
@@ -20,7 +20,7 @@ function withoutQuotes(script: string, shell: string): string {
 }
 
 describe.each(["bash", "zsh", "fish", "powershell"])("the script for %s, without a shell", (shell) => {
-  it("knows every command, flag and value of the tool, and which of them are ids", async () => {
+  it("has every command, flag and value of msgctl, and marks the ids", async () => {
     const { stdout } = await msgctl(["completion", shell], { catalog });
     const tree = await readTree(catalog);
     expect(tree.places.length).toBeGreaterThan(50);
@@ -35,7 +35,7 @@ describe.each(["bash", "zsh", "fish", "powershell"])("the script for %s, without
     expect(takes).toContainEqual({ ids: "merchantId" });
   });
 
-  it("has each quote and each bracket closed, and starts no process", async () => {
+  it("closes all quotes and brackets, and starts no process", async () => {
     const { stdout } = await msgctl(["completion", shell], { catalog });
     const bare = withoutQuotes(stdout, shell);
     const count = (text: string) => bare.split(text).length - 1;
@@ -46,7 +46,7 @@ describe.each(["bash", "zsh", "fish", "powershell"])("the script for %s, without
   });
 });
 
-it("offers only existing schemas, and cuts no description short", async () => {
+it("completes `schema` only with commands that have a schema, and truncates no description", async () => {
   const { places, globalFlags } = await readTree(catalog);
   const refused: string[] = [];
   for (const { path, words } of places.filter(({ path }) => path.startsWith("schema "))) {

@@ -1,4 +1,4 @@
-/** The data of a completion script, the same for every shell: which words follow which, and what each flag takes. */
+/** The data of all completion scripts: which words may follow which, and which values each flag takes. */
 import { Option } from "commander";
 import { GLOBAL_FLAGS, OUTPUT_FORMATS } from "../../flags/global-flags.ts";
 import { formatInputName } from "../../flags/input-name.ts";
@@ -8,14 +8,14 @@ import type { DefinedArgument } from "../../model/command.ts";
 import type { AnyEntry, DefinedEntry, GroupEntry, Input } from "../../model/record.ts";
 import { listWaitFlags } from "../../operation/wait-flags.ts";
 
-/** A place on the command line: `path` is its words so far without flags, such as `send sms`; empty at the start. */
+/** A place on the command line. `path` is the words before it without flags, such as `send sms`; empty at the start. */
 export interface Place {
   path: string;
   /** The same place by other names: `send call`. */
   aliases: readonly string[];
   /** Words that may come next. */
   words: readonly Word[];
-  /** Values of its first argument, if not one of the words. */
+  /** How to look up values of the first argument, unless `words` lists them. */
   first?: Looked;
   /** The place's own flags, without the global ones. */
   flags: readonly Flag[];
@@ -23,7 +23,7 @@ export interface Place {
 
 export interface Word {
   word: string;
-  /** One line. */
+  /** A single line. */
   description: string;
 }
 
@@ -34,15 +34,15 @@ export interface Flag {
   takes: FlagValue;
 }
 
-/** A value that a shell looks up: a file, a profile of config.json, or an id that lists have shown (listed-ids.ts). */
+/** A value that a shell looks up: a file, a profile of config.json, or an id that a list command showed (listed-ids.ts). */
 export type Looked = "file" | "profile" | { ids: string };
 
-/** Value of a flag: nothing for a switch, free text, one of a few words, or a value that is looked up. */
+/** The value that a flag takes: nothing for a switch, free text, one of a few words, or a value to look up. */
 export type FlagValue = "nothing" | "text" | readonly string[] | Looked;
 
 export interface Tree {
   places: readonly Place[];
-  /** The flags of every command. */
+  /** Flags that every command has. */
   globalFlags: readonly Flag[];
 }
 
@@ -61,7 +61,7 @@ export async function readTree(catalog: Catalog): Promise<Tree> {
   const help = word("help", "Show help for a command or a topic.");
   places.push({ path: "", aliases: [], words: [...groupWords, ...rootWords, help], flags: [VERSION] });
   places.push(...groups.flat(), ...roots);
-  const topics = topicNames.map((name) => word(name, "A topic of the help."));
+  const topics = topicNames.map((name) => word(name, "A help topic."));
   places.push({ path: "help", aliases: [], words: [...groupWords, ...rootWords, ...topics], flags: [] });
   const commandsAfter = (path: string, groups: readonly GroupEntry<AnyEntry>[]) =>
     groups.map(({ name, commands }) => {
@@ -79,7 +79,7 @@ export async function readTree(catalog: Catalog): Promise<Tree> {
   return { places, globalFlags: [...GLOBAL_FLAGS.map(optionFlag), HELP] };
 }
 
-/** The groups and commands of the contract, and those that make a request for each row of a list. */
+/** The commands that `msgctl schema` accepts: those of the contract, and those that make a request per row of a list. */
 async function describedGroups(catalog: Catalog): Promise<GroupEntry<AnyEntry>[]> {
   const ofRows = async ({ words }: DefinedEntry) => (await catalog.definition(words)).requests === "rows";
   return Promise.all(
@@ -175,10 +175,10 @@ export function placesWithWords({ places }: Tree): Place[] {
   return places.filter(({ words, first }) => words.length > 0 || first !== undefined);
 }
 
-/** Returns a word that no shell interprets, since scripts do not quote words. */
+/** Returns the word if no shell would interpret it: the scripts do not quote words. @throws {Error} Otherwise. */
 function safe(text: string): string {
   if (/^[A-Za-z0-9_.:/-]+$/.test(text)) return text;
-  throw new Error(`${JSON.stringify(text)} cannot stand in a completion script.`);
+  throw new Error(`${JSON.stringify(text)} cannot be used in a completion script without quotes.`);
 }
 
 function firstSentence(text: string): string {

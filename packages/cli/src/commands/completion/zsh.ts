@@ -84,7 +84,7 @@ function describedFlags(flags: readonly Flag[]): string {
   return words.map(describedWord).join(" ");
 }
 
-/** In the format of _describe: a colon separates the word from its description. */
+/** Formats a word for _describe: a colon separates it from its description. */
 function describedWord({ word, description }: Word): string {
   const said = description === "" ? word : `${word.replaceAll(":", "\\:")}:${description}`;
   return `'${said.replaceAll("'", `'\\''`)}'`;

@@ -1,14 +1,14 @@
 import { isObject } from "../../output/fields.ts";
 
-/** The consent to look up. */
+/** The consent to check. */
 export interface ConsentQuestion {
   merchantId: string;
   channel: string;
-  /** Contact in the service's form. */
+  /** The contact as the service stores it. */
   contact: string;
 }
 
-/** Derives the verdict from recorded consents: `status`, `source` and `updatedAt` are the record's, or null without one. */
+/** Derives the verdict from the recorded consents. Without a record, `status`, `source` and `updatedAt` are null. */
 export function judgeConsent(question: ConsentQuestion, consents: readonly unknown[]) {
   const { merchantId, channel, contact } = question;
   const record = consents

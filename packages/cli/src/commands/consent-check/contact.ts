@@ -4,7 +4,7 @@ import { findFormat } from "../../flags/formats.ts";
 
 export type Contact = { kind: "phone" | "email"; contact: string };
 
-/** Description of valid contacts, for messages. */
+/** Describes valid contacts in messages. */
 export const CONTACT_EXPECTED = "a phone number in E.164 form, such as +12025550100, or an email address";
 
 /** Returns undefined for anything but an E.164 phone number or an email address. */

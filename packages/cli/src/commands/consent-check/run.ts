@@ -45,7 +45,7 @@ function requireContact(text: string, wrong: Fault[]): Contact | undefined {
   return contact;
 }
 
-/** An email address has one channel; a phone number has two, so one must be named. */
+/** Returns the channel. It may be omitted for an email address, which has only one; a phone number has two. */
 function readChannel(
   given: unknown,
   contact: Contact | undefined,

@@ -1,4 +1,4 @@
-/** Finds rows that would override what recipients said themselves, and asks about them. */
+/** Finds rows that would override an opt-out by the recipient, and asks about them. */
 import type { ReviewedRows, RowReview } from "../../bulk/bulk-job.ts";
 import type { ListRow } from "../../bulk/list/checked-list.ts";
 import { CliError } from "../../failures/errors.ts";
@@ -8,12 +8,12 @@ import { formatCount } from "../../output/text/quantities.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import { readContact } from "../consent-check/contact.ts";
 
-/** Begins the source of what the recipient said: by SMS, or by the link of a mail. */
+/** Matches the source of consents that recipients gave or withdrew themselves: by an SMS reply, or by the link in an email. */
 const BY_RECIPIENT = /^(?:SMS_REPLY|EMAIL_LINK):/;
 
 /**
- * Returns the rows to leave out: opt-ins of contacts who have opted out by a reply or a link. A contact whose last row opts
- * out overrides nothing.
+ * Returns the rows to skip: opt-ins of contacts who have opted out by a reply or a link. If the last row of a contact is an
+ * opt-out, nothing is overridden and nobody is asked.
  *
  * @throws {CliError} If nobody can be asked, or the answer is to record nothing.
  */
@@ -31,13 +31,13 @@ export async function reviewStops(review: RowReview & { isStopKept: boolean }): 
     if (!stops.has(name)) continue;
     const ids = overriding.get(name) ?? [];
     const isOptIn = readField(body, "status") === "OPT_IN";
-    // the last row of a contact holds: an opt-in before an opt-out would hold for a moment, or until the run is resumed
+    // The last row of a contact wins. An opt-in before it would apply for a moment, or until an interrupted run is resumed.
     if (!isOptIn) for (const earlier of ids) leftOut.add(earlier);
     overriding.set(name, isOptIn ? [...ids, id] : []);
   }
   const found = [...overriding.values()].filter((ids) => ids.length > 0);
   const optIns = leftOut.size === 1 ? "1 opt-in is" : `${formatCount(leftOut.size)} opt-ins are`;
-  const undone = leftOut.size === 0 ? "" : `${optIns} left out, before an opt-out of who has opted out already. `;
+  const undone = leftOut.size === 0 ? "" : `${optIns} left out: the contact has opted out, and a later row says so. `;
   if (found.length === 0) return { leftOut, ...(leftOut.size > 0 && { remark: undone.trimEnd() }) };
   const kept = new Set([...leftOut, ...found.flat()]);
   const contacts = found.length === 1 ? "1 contact has" : `${formatCount(found.length)} contacts have`;
@@ -53,7 +53,7 @@ export async function reviewStops(review: RowReview & { isStopKept: boolean }): 
   ask.tell(`${said}.`);
   const keep = "leave them out";
   const override = "opt them in: they have agreed again";
-  const answer = await ask.choose("What then", [keep, "record nothing", override]);
+  const answer = await ask.choose("What should happen to their rows?", [keep, "record nothing", override]);
   if (answer === keep) return { leftOut: kept };
   if (answer === override) return { leftOut };
   throw new CliError(EXIT.interrupted, "not_confirmed", "nothing was recorded");
@@ -71,7 +71,7 @@ function isStop(consent: unknown): consent is object {
   return consent.status === "OPT_OUT" && BY_RECIPIENT.test(String(consent.source));
 }
 
-/** Names a consent, however its contact is spelt. */
+/** Returns the key of a consent: merchant, channel and normalized contact. */
 export function nameConsent(consent: object): string {
   const contact = String(readField(consent, "contact"));
   const parts = [readField(consent, "merchantId"), readField(consent, "channel"), readContact(contact)?.contact];

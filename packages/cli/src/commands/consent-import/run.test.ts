@@ -14,7 +14,7 @@ interface Consent {
   channel?: string;
 }
 
-/** A service with these consents of merchant m1. */
+/** Starts a service with these consents of merchant m1. */
 const having = (...consents: Consent[]) =>
   service((response, { method, body }) => {
     if (method === "GET") {
@@ -28,7 +28,7 @@ const having = (...consents: Consent[]) =>
     return reply(response, 200, { source: "form", updatedAt: "2026-01-15T12:00:00.000Z", ...JSON.parse(body) });
   });
 
-/** A service without consents; `record` is called for each row. */
+/** Starts a service without consents that calls `record` for each row. */
 const recording = (record: (consent: Consent, key: string, done: () => void) => void) =>
   service((response, { method, body, headers }) => {
     if (method === "GET") return reply(response, 200, []);
@@ -51,7 +51,7 @@ function scene({ env }: Service, rows: string, { channel = "SMS", cwd = folder()
 const recorded = ({ received }: Service) =>
   received.filter(({ method }) => method === "POST").map(({ body }) => JSON.parse(body).contact);
 
-it("opts nobody in over their own STOP without asking", async () => {
+it("without a terminal, records nothing if a row would override a recipient's STOP", async () => {
   const answering = await stopped();
   const ended = await scene(answering, optIn(STOPPED) + optIn(OTHER))();
   expect(ended.exitCode).toBe(9);
@@ -69,7 +69,7 @@ it("opts nobody in over their own STOP without asking", async () => {
 it.each([
   [["--keep-stops"], "1 done, 0 failed, 1 left out, 0 open", [OTHER]],
   [["-y"], "2 done, 0 failed, 0 open", [STOPPED, OTHER]],
-])("follows %j, and reports that with --quiet too", async (flags, said, contacts) => {
+])("handles overridden STOPs as %j says, and reports them even with --quiet", async (flags, said, contacts) => {
   const answering = await stopped();
   const run = scene(answering, optIn(STOPPED) + optIn(OTHER));
   const ended = await run(flags);
@@ -77,7 +77,7 @@ it.each([
   expect(recorded(answering).sort()).toEqual([...contacts].sort());
   const again = await run([...flags, "--quiet"]);
   expect(again).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("1 contact has opted out") });
-  // the list is complete without the rows left out, and recorded again
+  // the run is complete without the skipped rows, so the list is recorded again
   expect(recorded(answering)).toHaveLength(2 * contacts.length);
 });
 
@@ -88,7 +88,7 @@ it.each([
 ])("asks at a terminal: %s", async (_, keys, exitCode, contacts) => {
   const answering = await stopped();
   const ended = await scene(answering, optIn(STOPPED) + optIn(OTHER))([], {
-    ...{ terminal: 100, dialogue: [["What then", keys]] },
+    ...{ terminal: 100, dialogue: [["What should happen to their rows", keys]] },
   });
   expect([ended.exitCode, recorded(answering).sort()]).toEqual([exitCode, contacts]);
 });
@@ -96,22 +96,22 @@ it.each([
 it.each<[string, Consent[], string]>([
   ["only opt-outs", [{ contact: STOPPED, status: "OPT_OUT", source: "SMS_REPLY:STOP" }], optOut(STOPPED)],
   [
-    "an opt-out last",
+    "an opt-out as the last row of the contact",
     [{ contact: STOPPED, status: "OPT_OUT", source: "SMS_REPLY:STOP" }],
     optIn(STOPPED) + optOut(STOPPED),
   ],
-  ["an opt-out of the merchant's own", [{ contact: STOPPED, status: "OPT_OUT" }], optIn(STOPPED)],
+  ["an opt-out that the merchant recorded", [{ contact: STOPPED, status: "OPT_OUT" }], optIn(STOPPED)],
   [
-    "another channel",
+    "an opt-out on another channel",
     [{ contact: STOPPED, status: "OPT_OUT", source: "SMS_REPLY:STOP", channel: "VOICE" }],
     optIn(STOPPED),
   ],
   [
-    "somebody who has opted in again",
+    "a contact who has opted in again",
     [{ contact: STOPPED, status: "OPT_IN", source: "SMS_REPLY:START" }],
     optIn(STOPPED),
   ],
-])("asks about nothing with %s", async (_, consents, rows) => {
+])("does not ask if the list or the service has %s", async (_, consents, rows) => {
   const answering = await having(...consents);
   expect((await scene(answering, rows)()).exitCode).toBe(0);
 });
@@ -148,13 +148,13 @@ it.each(["ada@gmail", "ada..b@example.com", "Äda@example.com"])(
   },
 );
 
-it("refuses a contact of another kind in a single record, too", async () => {
+it("consent record refuses a contact that does not fit the channel, too", async () => {
   const flags = ["--merchant-id", "m1", "--channel", "EMAIL", "--contact", OTHER, "--status", "OPT_IN", "--dry-run"];
   const ended = await msgctl(["consent", "record", ...flags], { catalog });
   expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("because channel is EMAIL") });
 });
 
-it("records consents again, however often their list is run", async () => {
+it("records all consents again each time a list is run", async () => {
   const states = new Map<string, string>();
   const known = new Set<string>();
   const answering = await recording(({ contact, status }, key, done) => {
@@ -168,14 +168,14 @@ it("records consents again, however often their list is run", async () => {
   }
 });
 
-it("records the answers of one contact in order", async () => {
+it("records the rows of one contact in order", async () => {
   const ended: string[] = [];
   const answering = await recording(({ contact, status }, _key, done) => {
     const record = () => {
       ended.push(`${contact} ${status}`);
       done();
     };
-    // the first answer takes longer than all others
+    // the first row takes longer than all others
     if (status === "OPT_IN") setTimeout(record, 50);
     else record();
   });
@@ -183,7 +183,7 @@ it("records the answers of one contact in order", async () => {
   expect(ended).toEqual([`${STOPPED} OPT_OUT`, `${OTHER} OPT_IN`, `${OTHER} OPT_OUT`]);
 });
 
-it("does not resume with an answer whose contact has a later one on record", async () => {
+it("skips an open row on resumption if a later row of its contact is done", async () => {
   const ended: string[] = [];
   let isBusy = true;
   const answering = await service((response, { method, body }) => {
@@ -203,7 +203,7 @@ it("does not resume with an answer whose contact has a later one on record", asy
   expect(ended).toEqual([`${OTHER} OPT_OUT`, `${STOPPED} OPT_IN`]);
 });
 
-it("keeps no refused answer for correction if its contact has a later one on record", async () => {
+it("writes no refused row to the failed file if a later row of its contact is done", async () => {
   const answering = await service((response, { method, body }) => {
     if (method === "GET") return reply(response, 200, []);
     const { status } = JSON.parse(body);
@@ -218,15 +218,21 @@ it("keeps no refused answer for correction if its contact has a later one on rec
   expect(kept).toEqual([expect.stringContaining("contact,status"), expect.stringContaining(`${STOPPED},OPT_IN,`)]);
 });
 
-it.each([[["-y"]], [["--keep-stops"]], [[]]])("opts nobody in temporarily, with %j", async (flags) => {
-  const answering = await stopped();
-  const ended = await scene(answering, optIn(STOPPED) + optOut(STOPPED))(flags);
-  expect(ended).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("1 done, 0 failed, 1 left out, 0 open") });
-  expect(ended.stderr).toContain("1 opt-in is left out, before an opt-out of who has opted out already.");
-  expect(answering.received.map(({ body }) => body).join()).not.toContain("OPT_IN");
-});
+it.each([[["-y"]], [["--keep-stops"]], [[]]])(
+  "skips an opt-in that a later row revokes, so that nobody is opted in temporarily, with %j",
+  async (flags) => {
+    const answering = await stopped();
+    const ended = await scene(answering, optIn(STOPPED) + optOut(STOPPED))(flags);
+    expect(ended).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining("1 done, 0 failed, 1 left out, 0 open"),
+    });
+    expect(ended.stderr).toContain("1 opt-in is left out: the contact has opted out, and a later row says so.");
+    expect(answering.received.map(({ body }) => body).join()).not.toContain("OPT_IN");
+  },
+);
 
-it("imports consents, without a question", async () => {
+it("imports consents without a question if no STOP is overridden", async () => {
   const answering = await having();
   const cwd = folder();
   writeFileSync(join(cwd, "answers.csv"), `Mobile,status\n${optIn(STOPPED)}${optOut(OTHER)}`);
@@ -240,7 +246,7 @@ it("imports consents, without a question", async () => {
   ]);
 });
 
-it("reads no consents for a list that only opts out", async () => {
+it("does not read consents from the service if a list has only opt-outs", async () => {
   const answering = await stopped();
   expect((await scene(answering, optOut(STOPPED) + optOut(OTHER))()).exitCode).toBe(0);
   expect(answering.received.map(({ method }) => method)).toEqual(["POST", "POST"]);

@@ -11,7 +11,7 @@ export const runConsentImport: CommandRun = async (line, io, context) => {
   await runBulk(createConsentJob(record, line.flags.keepStops === true), line, io, context);
 };
 
-/** One recipient's answer per row; the rows already match the record. */
+/** The job: each row records the consent of one contact. The rows were checked against the record. */
 function createConsentJob(record: OperationRecord, isStopKept: boolean): BulkJob {
   return {
     words: "consent import",

@@ -12,7 +12,7 @@ export interface Check {
   exitCode: ExitCode;
 }
 
-/** Creates functions for the results of a named check. */
+/** Returns a function per status that creates a result of the check with this name. */
 export function createResults(check: string, exitCode: ExitCode) {
   const result = (status: Check["status"]) => {
     return (message: string, fix: string | null = null): Check => ({ check, status, message, fix, exitCode });

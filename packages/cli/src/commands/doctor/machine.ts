@@ -1,4 +1,4 @@
-/** Checks without the network: Node, the configuration files and their credential. */
+/** Checks that need no network: Node.js, the configuration files and their credential. */
 import { accessSync, closeSync, constants, openSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Access } from "../../call/access/access.ts";
@@ -38,7 +38,7 @@ export function checkConfiguration({ folder }: Settings): Check {
   }
 }
 
-/** Whether profiles, keys and runs of lists can be written. Single calls need none of that: a warning. */
+/** Checks whether msgctl's folders can be written. If not, it only warns, since single calls do not need them. */
 export function checkFolders({ folder, cacheFolder }: Settings): Check {
   const { ok, warn } = createResults("folders", EXIT.usage);
   for (const path of [folder, cacheFolder]) {
@@ -56,7 +56,7 @@ function findWriteFault(folder: string): unknown {
   try {
     const opened = openSync(file, "wx", 0o600);
     try {
-      // a full disk still has room for names
+      // write content too: on a full disk an empty file can still be created
       writeFileSync(opened, "doctor", { flush: true });
     } finally {
       closeSync(opened);
@@ -99,7 +99,7 @@ function formatOrigin({ source, profile, location }: Origin): string {
   return `profile ${profile}${source === "flag" ? " (--profile)" : ""} in ${location}`;
 }
 
-/** Reports the tool's own error message, with its first hint. */
+/** Turns a CliError into a failed check, with its message and first hint. */
 export function failed(error: unknown, fail: (message: string, fix: string | null) => Check): Check {
   if (!(error instanceof CliError)) throw error;
   return fail(error.message, error.details.hints?.[0] ?? null);

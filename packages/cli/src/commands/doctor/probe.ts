@@ -1,4 +1,4 @@
-/** One request without a credential that also records the connection's TLS and the clock. */
+/** Makes one request without a credential, and records the TLS connection and the clocks of both sides. */
 import type { IncomingMessage } from "node:http";
 import type { TLSSocket } from "node:tls";
 import { createSender } from "../../call/node-transport.ts";
@@ -11,7 +11,7 @@ export interface Probe {
   location: string | undefined;
   /** The Date header in epoch milliseconds; undefined if absent. */
   serviceTimeMs: number | undefined;
-  /** This machine's time, halfway between request and answer. */
+  /** This machine's time halfway between request and answer, in epoch milliseconds. */
   ownTimeMs: number;
   tookMs: number;
   /** Undefined without TLS. */
@@ -23,7 +23,7 @@ export interface Probe {
 export async function probe(url: string, proxy: NamedProxy | undefined, signal: AbortSignal): Promise<Probe> {
   const send = createSender(proxy);
   const startMs = Date.now();
-  // A new connection: a reused one says nothing about its certificate.
+  // Use a new connection: a reused TLS session does not report its certificate.
   const message = await send(new URL(url), { signal, agent: false, headers: { accept: "application/json" } });
   const endMs = Date.now();
   const tls = readTls(message.socket);

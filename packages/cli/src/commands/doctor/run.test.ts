@@ -22,7 +22,7 @@ interface Served {
   date?: string;
 }
 
-/** A service that works as far as `served` lets it. */
+/** Starts a service with the faults that `served` describes. */
 function start(served: Served = {}) {
   return service((response, { url }) => {
     if (served.date !== undefined) response.setHeader("date", served.date);
@@ -51,7 +51,7 @@ const WELL = {
   ...{ tls: "ok", clock: "ok", contract: "ok", credential: "ok" },
 };
 
-it("finds nothing if all is well", async () => {
+it("finds no problem if everything works", async () => {
   const { env } = await start();
   const { exitCode, statuses, said, error } = await examine({ env });
   expect([exitCode, statuses, error]).toEqual([0, WELL, undefined]);
@@ -59,7 +59,7 @@ it("finds nothing if all is well", async () => {
   expect(said.contract).toContain(contractVersion);
 });
 
-it("accepts an address where a page is served next to the service", async () => {
+it("accepts an address that serves a web page beside the service", async () => {
   const { env } = await service((response, { url }) => {
     if (url === "/openapi.json") response.setHeader("content-type", "text/html").end("<h1>Hello</h1>");
     else reply(response, 200, []);
@@ -68,8 +68,8 @@ it("accepts an address where a page is served next to the service", async () => 
   expect([exitCode, statuses]).toEqual([0, { ...WELL, contract: "warn" }]);
 });
 
-describe("names the proxy", () => {
-  it("that is used, without its password", async () => {
+describe("reports the proxy", () => {
+  it("in use, without its password", async () => {
     const { env, baseUrl } = await start();
     const proxy = await startProxy({ to: baseUrl });
     const { statuses, said } = await examine({
@@ -81,15 +81,15 @@ describe("names the proxy", () => {
   });
 
   it.each([
-    ["none of the loopback", {}, "ok", /^none for 127\.0\.0\.1:\d+: it is this machine/],
+    ["as none for a loopback address", {}, "ok", /^none for 127\.0\.0\.1:\d+: it is this machine/],
     [
-      "one that is not there",
+      "that is not running",
       { MSGCTL_BASE_URL: "https://api.example", HTTPS_PROXY: "127.0.0.1:1" },
       "fail",
       /^the proxy .* nothing is listening there Correct HTTPS_PROXY/,
     ],
     [
-      "one of SOCKS",
+      "that is a SOCKS proxy",
       { MSGCTL_BASE_URL: "https://api.example", ALL_PROXY: `socks5://a:${SECRET}@127.0.0.1` },
       "fail",
       /^ALL_PROXY names a SOCKS proxy/,
@@ -102,7 +102,7 @@ describe("names the proxy", () => {
   });
 });
 
-describe("of TLS, says", () => {
+describe("the check of TLS reports", () => {
   const AT = { baseUrl: "https://api.example", apiKey: "k", apiSecret: "s" };
   const inDays = (days: number): Probe => ({
     ...{ status: 200, contentType: undefined, location: undefined, body: "", tookMs: 1, serviceTimeMs: undefined },
@@ -110,9 +110,14 @@ describe("of TLS, says", () => {
   });
 
   it.each<[string, number, Record<string, string>, object]>([
-    ["until when the certificate is good", 15, {}, { status: "ok", message: "TLSv1.3, certificate until 1970-01-16" }],
     [
-      "whom to tell that it ends",
+      "the date until which the certificate is valid",
+      15,
+      {},
+      { status: "ok", message: "TLSv1.3, certificate until 1970-01-16" },
+    ],
+    [
+      "whom to ask for a new certificate",
       10,
       {},
       { status: "warn", fix: "Ask the operator of api.example to renew the certificate." },
@@ -124,13 +129,13 @@ describe("of TLS, says", () => {
       { message: expect.stringMatching(/; SSL_CERT_FILE is not used, NODE_EXTRA_CA_CERTS is$/) },
     ],
     [
-      "nothing of it where Node uses it",
+      "nothing about SSL_CERT_FILE if Node.js uses it",
       15,
       { SSL_CERT_FILE: "ca.pem", NODE_OPTIONS: "--use-openssl-ca" },
       { message: "TLSv1.3, certificate until 1970-01-16" },
     ],
     [
-      "that the file of NODE_EXTRA_CA_CERTS is not there",
+      "that the file of NODE_EXTRA_CA_CERTS does not exist",
       15,
       { NODE_EXTRA_CA_CERTS: "/none.pem" },
       { status: "warn", message: "NODE_EXTRA_CA_CERTS names /none.pem, which cannot be read: there is no such file" },
@@ -140,7 +145,7 @@ describe("of TLS, says", () => {
   });
 });
 
-it("says in words what is well, and how to correct what is not", async () => {
+it("prints the result of each check for people, with the fix for a failed one", async () => {
   const { env } = await start({ alertsStatus: 401 });
   const { exitCode, stdout, stderr } = await msgctl(["doctor"], { env, catalog });
   expect(exitCode).toBe(3);
@@ -149,19 +154,29 @@ it("says in words what is well, and how to correct what is not", async () => {
   expect(stderr).toMatch(/^error: 1 of 10 checks failed: credential\nhint: /);
 });
 
-describe("warns, and ends with 0,", () => {
+describe("warns and exits with 0 because", () => {
   const hoursAgo = new Date(Date.now() - 2 * 3_600_000).toUTCString();
   it.each<[string, Served, keyof typeof WELL, RegExp]>([
-    ["of a clock that is wrong", { date: hoursAgo }, "clock", /^7\d{3} seconds ahead of the service's .*NTP/],
-    ["of another version", { version: "99.0.0" }, "contract", /the service has 99\.0\.0, msgctl /],
+    ["the clock is wrong", { date: hoursAgo }, "clock", /^7\d{3} seconds ahead of the service's .*NTP/],
+    ["the service has another version", { version: "99.0.0" }, "contract", /the service has 99\.0\.0, msgctl /],
     [
-      "of new operations",
+      "the service has new operations",
       { operationIds: [...operationIds, "fly"] },
       "contract",
       /without a command here: fly .*`msgctl api`/,
     ],
-    ["of absent operations", { operationIds: operationIds.slice(1) }, "contract", /not served: upsertMerchant /],
-    ["of no contract", { contractStatus: 404 }, "contract", /HTTP 404 for \/openapi\.json.*that of the service/],
+    [
+      "the service lacks operations",
+      { operationIds: operationIds.slice(1) },
+      "contract",
+      /not served: upsertMerchant /,
+    ],
+    [
+      "the service serves no contract",
+      { contractStatus: 404 },
+      "contract",
+      /HTTP 404 for \/openapi\.json.*that of the service/,
+    ],
   ])("%s", async (_, served, check, message) => {
     const { env } = await start(served);
     const { exitCode, statuses, said } = await examine({ env });
@@ -172,7 +187,7 @@ describe("warns, and ends with 0,", () => {
   it.each([
     ["XDG_CONFIG_HOME", /msgctl cannot be written \(ENOTDIR\): send bulk, .* need it A part of the path is a file/],
     ["XDG_CACHE_HOME", /msgctl cannot be written \(ENOTDIR\): completion needs it A part of the path is a file/],
-  ])("of a folder in %s that cannot be written", async (variable, message) => {
+  ])("the folder in %s cannot be written", async (variable, message) => {
     const { env } = await start();
     const cwd = folder();
     writeFileSync(join(cwd, "file"), "");
@@ -181,7 +196,7 @@ describe("warns, and ends with 0,", () => {
     expect(said.folders).toMatch(message);
   });
 
-  it("leaves nothing in an existing folder", async () => {
+  it("no file is left in an existing folder", async () => {
     const { env } = await start();
     const cwd = folder();
     const configuration = join(cwd, ".config", "msgctl");
@@ -191,7 +206,7 @@ describe("warns, and ends with 0,", () => {
   });
 });
 
-describe("fails", () => {
+describe("exits with", () => {
   it("3: without a credential", async () => {
     const { exitCode, statuses, said, error } = await examine({});
     expect([exitCode, error]).toMatchObject([3, { code: "doctor_failed", exitCode: 3 }]);
@@ -207,7 +222,7 @@ describe("fails", () => {
     expect(said["credential source"]).toContain("auth login");
   });
 
-  it("6: where nothing listens", async () => {
+  it("6: if nothing listens at the address", async () => {
     const { env } = await start();
     const { exitCode, statuses, said } = await examine({ env: { ...env, MSGCTL_BASE_URL: "http://127.0.0.1:1" } });
     expect(exitCode).toBe(6);
@@ -226,14 +241,14 @@ describe("fails", () => {
       (response) => response.writeHead(302, { location: "https://login.hotel.example/" }).end(),
       /redirects to https:\/\/login\.hotel\.example\/: this response is not from the service/,
     ],
-  ])("6: if %s answers in the service's place", async (_, answer, message) => {
+  ])("6: if %s comes instead of the service's response", async (_, answer, message) => {
     const { env } = await service(answer);
     const { exitCode, statuses, said } = await examine({ env });
     expect([exitCode, statuses.address, statuses.credential]).toEqual([6, "fail", "fail"]);
     expect(said.address).toMatch(message);
   });
 
-  it("6: on a certificate that is not trusted, in the words of every command", async () => {
+  it("6: for a certificate that is not trusted, with the same message as every command", async () => {
     const { env } = await service(() => {}, makeCertificate());
     const { exitCode, statuses, said } = await examine({ env });
     expect([exitCode, statuses.address, statuses.tls]).toEqual([6, "ok", "fail"]);
@@ -250,14 +265,14 @@ describe("fails", () => {
     expect(statuses).toEqual({ ...WELL, tls: "fail", clock: "skip", contract: "skip", credential: "skip" });
   });
 
-  it("1: on a Node.js that is too old", async () => {
+  it("1: if Node.js is too old", async () => {
     const { env } = await start();
     const { exitCode, statuses, said } = await examine({ env, nodeVersion: "18.20.4" });
     expect([exitCode, statuses]).toEqual([1, { ...WELL, node: "fail" }]);
     expect(said.node).toContain("expected 20.19 or newer");
   });
 
-  it("3: on a configuration that is broken or that others may read", async ({ skip }) => {
+  it("3: if the configuration is broken or other users can read it", async ({ skip }) => {
     if (process.platform === "win32") skip("Windows has no such modes");
     const { env } = await start();
     const cwd = folder();

@@ -1,4 +1,4 @@
-/** Checks from the service's answer: proxy, reachability, TLS, clock and contract. */
+/** Checks of proxy, reachability, TLS, clock and contract, based on the service's answer. */
 
 import { readFileSync } from "node:fs";
 import type { Access } from "../../call/access/access.ts";
@@ -28,7 +28,7 @@ export function checkProxy({ baseUrl, proxy }: Access, { proxies }: Settings, re
   return fault?.part === "proxy" ? fail(fault.message, fault.hint) : ok(`${showProxy(proxy)} (${proxy.variable})`);
 }
 
-/** @param credential - Outcome of a call: a page may stand beside the service. */
+/** @param credential - Outcome of an authenticated call. If it succeeds, a web page at the root is no error. */
 export function checkReachable(access: Access, result: Probe | Error, credential: Check): Check {
   const { ok, fail, skip } = createResults("address", EXIT.network);
   const { origin } = new URL(access.baseUrl);
@@ -51,7 +51,7 @@ export function checkReachable(access: Access, result: Probe | Error, credential
   );
 }
 
-/** Describes a reply of a portal or a page; undefined for one that may be the service's. */
+/** Describes a reply of a sign-in portal or a web page. Returns undefined if the reply may be the service's. */
 function describeForeign({ status, location, contentType = "" }: Probe): string | undefined {
   if (status >= 300 && status < 400) return `redirects to ${location ?? "nowhere"}`;
   return contentType.startsWith("text/html") ? `shows a web page (HTTP ${status})` : undefined;
@@ -79,7 +79,7 @@ export function checkTls({ baseUrl }: Access, settings: Settings, result: Probe 
   return warn(until, `Ask the operator of ${new URL(baseUrl).host} to renew the certificate.`);
 }
 
-/** Explains why the file of authorities is not used: Node continues without it. */
+/** Explains why NODE_EXTRA_CA_CERTS cannot be read. Node.js ignores such a file without an error. */
 function explainAuthorities({ extraAuthorities: path }: Settings): string | undefined {
   if (path === undefined) return undefined;
   try {
@@ -90,7 +90,7 @@ function explainAuthorities({ extraAuthorities: path }: Settings): string | unde
   }
 }
 
-/** The Date header counts whole seconds; receivers of callbacks accept five minutes. */
+/** Tolerated difference: the Date header has whole seconds, and receivers of callbacks accept five minutes. */
 const TOLERATED_SECONDS = 60;
 
 export function checkClock(result: Probe | Error): Check {
@@ -114,7 +114,7 @@ export function checkContract(index: CommandIndex, result: Probe | Error): Check
   if (served === undefined)
     return warn(
       `the service does not serve its contract (HTTP ${result.status} for /openapi.json)`,
-      "Check that the address is that of the service.",
+      "Check that this is the address of the service.",
     );
   const own = new Set(index.groups.flatMap(({ commands }) => commands.map(({ operationId }) => operationId)));
   const unknown = served.operationIds.filter((id) => !own.has(id));

@@ -13,7 +13,7 @@ const FLAGS: readonly DefinedFlag[] = [
   { flags: "--no-verify", description: "Accept unsigned callbacks, and mark each as not verified." },
   {
     flags: "--tolerance <seconds>",
-    description: `Largest accepted age of a signature. (default ${DEFAULT_TOLERANCE_SECONDS})`,
+    description: `Maximum age of a signature, in seconds. (default ${DEFAULT_TOLERANCE_SECONDS})`,
   },
   { flags: "--forward <url>", description: "Forward each event to this URL, and return its status." },
   { flags: "--events <types>", description: "Types to show and forward, separated by commas, such as voice.*." },
@@ -27,7 +27,7 @@ export const listen: Definition = {
     "per event. With --forward, it also sends each event unchanged to your handler and returns " +
     "the handler's status, so that the service retries events that the handler refused. Callbacks with a wrong signature are refused " +
     "(400) and not forwarded. The secret is read from --secret-file, MSGCTL_WEBHOOK_SECRET, or the demo server's folder; " +
-    "while it is being replaced, give both.\n" +
+    "while the secret is being replaced, give the old and the new one.\n" +
     "Stops on Ctrl-C, after --count events, or after --timeout seconds. Exits with 10 if fewer than " +
     "--count events arrived in that time.",
   arguments: [],

@@ -1,4 +1,4 @@
-/** A callback on its way through the command: the request, its event, and the handler's response. */
+/** The stages of a callback in `listen`: the request, its event, and the handler's response. */
 import type { IncomingHttpHeaders } from "node:http";
 
 export interface Delivery {
@@ -6,14 +6,14 @@ export interface Delivery {
   headers: IncomingHttpHeaders;
 }
 
-/** The answer to the service. */
+/** The reply to the service. */
 export interface Reply {
   status: number;
-  /** Seconds or a date, as sent by the handler. */
+  /** The handler's Retry-After header: seconds or a date. */
   retryAfter?: string | undefined;
 }
 
-/** The event of a callback; id and timestamp are null if an unverified callback has none. */
+/** The event in a callback. `id` and `timestamp` are null if an unverified callback lacks them. */
 export interface ReceivedEvent {
   id: string | null;
   type: string;
@@ -23,15 +23,15 @@ export interface ReceivedEvent {
 
 /** The handler's response to a forwarded callback. */
 export interface Handled {
-  /** Null if there was no answer. */
+  /** HTTP status; null if the handler did not answer. */
   status: number | null;
   durationMs: number;
-  /** Why there was no answer. */
+  /** Why the handler did not answer; null if it did. */
   error: string | null;
   retryAfter?: string | undefined;
 }
 
-/** The headers that describe a callback, in the order they are forwarded. */
+/** The headers of a callback to forward, in this order. */
 const CALLBACK_HEADERS = [
   "content-type",
   "user-agent",
@@ -40,7 +40,7 @@ const CALLBACK_HEADERS = [
   "webhook-signature",
 ] as const;
 
-/** Picks the callback headers that are present. Node has already rejected line breaks in them. */
+/** Picks the callback headers that are present. Node.js has already rejected values with line breaks. */
 export function pickCallbackHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     CALLBACK_HEADERS.flatMap((name) => {

@@ -6,7 +6,7 @@ const counts = { shown: 1, repeats: 2, refused: 0, unwanted: 3, handled: 1 };
 const arrived = "1 event (2 again), 1 accepted by the handler, 3 not wanted";
 const flags = { forward: new URL("http://127.0.0.1:3000"), timeoutMs: 4_500, count: 2 };
 
-/** Returns the line that listening ends with, or the error. */
+/** Returns the last line that is printed, or the error. */
 function report(end: End, count = flags.count): unknown {
   const said: string[] = [];
   const session = { counts, take: async () => ({ status: 200 }), done: Promise.resolve() };
@@ -19,18 +19,18 @@ function report(end: End, count = flags.count): unknown {
   return said.join();
 }
 
-it("succeeds with the awaited count, without a reader, and at the time limit if no count was awaited", () => {
+it("succeeds after --count events, if the reader is gone, and at the time limit without --count", () => {
   const ends = [report("count"), report("reader"), report("time", Number.POSITIVE_INFINITY)];
   expect(ends).toEqual(Array(3).fill(`Stopped after ${arrived}.`));
 });
 
-it("fails if fewer events than awaited came in time", () => {
+it("fails if fewer than --count events arrived in time", () => {
   expect(report("time")).toMatchObject({
     exitCode: EXIT.deadline,
     message: `${arrived} within 4.5 s, of 2 expected`,
   });
 });
 
-it("is interrupted by the user, whatever has arrived", () => {
+it("reports an interruption by the user, whatever has arrived", () => {
   expect(report("user")).toMatchObject({ exitCode: EXIT.interrupted, message: `interrupted after ${arrived}` });
 });

@@ -1,14 +1,14 @@
-/** The end of listening. */
+/** Decides when `listen` ends, and reports the end. */
 import { CliError } from "../../failures/errors.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import type { Io } from "../../process/io.ts";
 import type { ListenFlags } from "./listen-flags.ts";
 import { formatSummary, type Session } from "./session.ts";
 
-/** The cause of the end: enough events, the timeout, a closed standard output, or the user. */
+/** Why listening ended: enough events, the timeout, a closed standard output, or an interruption by the user. */
 export type End = "count" | "time" | "reader" | "user";
 
-/** Waits for whichever comes first. Rejects if events cannot be shown. */
+/** Waits for the first cause to end. Rejects if events cannot be shown. */
 export async function waitForEnd(
   { done }: Session,
   { timeoutMs }: ListenFlags,

@@ -1,4 +1,4 @@
-/** An event as printed, for programs and for the rows of the table. */
+/** An event in the form in which it is printed, both as JSON and as a table row. */
 
 import type { Output } from "../../model/record.ts";
 import { isObject } from "../../output/fields.ts";
@@ -8,17 +8,17 @@ export interface EventRecord {
   /** Time of arrival, in ISO 8601. */
   time: string;
   type: string;
-  /** Identifier of its subject: the call or the batch. */
+  /** Identifier of the event's subject: a call or a batch. */
   subject: unknown;
   status: string | null;
   /** Identifier of the event, the same for every attempt. */
   id: string | null;
   verified: boolean;
-  /** Whether it was received before. */
+  /** Whether an event with this id was received before. */
   repeat: boolean;
   /** The HTTP status sent to the service. */
   answered: number;
-  /** Null if it was not forwarded. */
+  /** Null if the event was not forwarded. */
   handler: { status: number | null; durationMs: number; error: string | null } | null;
   headers: Readonly<Record<string, string>>;
   event: ReceivedEvent;
@@ -72,14 +72,14 @@ export function createEventRecord({
   };
 }
 
-/** Every view of the contract starts with its own identifier. */
+/** Finds the identifier of the event's subject: in each view of the contract, it is the first field that ends with Id. */
 function findSubject(data: unknown): unknown {
   if (!isObject(data)) return null;
   const name = Object.keys(data).find((key) => /Id$/.test(key));
   return name === undefined ? null : data[name];
 }
 
-/** The outcome of finished work: a call that nobody answered is COMPLETED, too. */
+/** Prefers `finalStatus` for finished work: `status` is COMPLETED even for a call that nobody answered. */
 function findStatus(type: string, data: unknown): string | null {
   if (!isObject(data)) return null;
   const { finalStatus, status } = data;

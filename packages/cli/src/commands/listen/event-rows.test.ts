@@ -5,7 +5,7 @@ import type { Handled } from "./delivery.ts";
 import { createEventRecord, type EventRecord } from "./event-record.ts";
 import { createEventRows } from "./event-rows.ts";
 
-describe("a row", () => {
+describe("an event row", () => {
   const record = (type: string, data: unknown, more: { repeat?: boolean; handled?: Handled } = {}): EventRecord =>
     createEventRecord({
       ...{ atMs: SIGNED_AT, delivery: unsignedDelivery(""), event: { id: "evt_1", type, timestamp: null, data } },
@@ -15,7 +15,7 @@ describe("a row", () => {
     createEventRows({ columns, isForwarding: true, style: PLAIN, zone: () => 60, width });
   const failed = { status: null, durationMs: 9, error: "no response within 14 s" };
 
-  it("is aligned with the headings, in the reader's time, and shifts for longer values", () => {
+  it("is aligned with the headings, has local times, and shifts for longer values", () => {
     const row = rows();
     const call = { requestId: "48211", batchId: "9001", status: "COMPLETED", finalStatus: "BUSY" };
     expect(row(record("voice.tts_call.updated", call))).toBe(
@@ -31,7 +31,7 @@ describe("a row", () => {
     );
   });
 
-  it("is cut in its last column to the terminal's width", () => {
+  it("truncates its last column to the terminal's width", () => {
     const lines = rows(80)(record("x", {}, { handled: failed })).split("\n");
     expect(lines[1]).toMatch(/yes {7}no respons…$/);
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);

@@ -1,4 +1,4 @@
-/** Formats events as rows of a growing table: columns stay in place, and widen for a longer value. */
+/** Formats events as rows of a growing table. A column keeps its position until a longer value widens it. */
 
 import { readField } from "../../output/fields.ts";
 import { printable } from "../../output/printable.ts";
@@ -14,17 +14,17 @@ export interface RowOptions {
   isForwarding: boolean;
   style: Style;
   zone: Zone;
-  /** Columns of the terminal; undefined leaves every value whole. */
+  /** Width of the terminal in columns; if undefined, no value is truncated. */
   width: number | undefined;
 }
 
 const GAP = "  ";
-/** The last column is truncated to the rest of the terminal's width, but never below this. */
+/** The last column is truncated to the remaining width of the terminal, but not below this. */
 const NARROWEST = 8;
 /** Width of the longest common value, so that columns seldom move. */
 const COMMON: Readonly<Record<string, number>> = { time: 8, type: 25, status: 11 };
 
-/** Returns a function that formats each row, the first preceded by the headings. */
+/** Returns a function that formats a row. The headings precede the first row. */
 export function createEventRows(options: RowOptions): (record: EventRecord) => string {
   const { columns = ["time", "type", "subject", "status", "verified", ...(options.isForwarding ? ["handler"] : [])] } =
     options;

@@ -16,7 +16,7 @@ describe("a handler", () => {
   }
   const never = new AbortController().signal;
 
-  it("that never answers is given up", async () => {
+  it("that never answers is reported after the timeout", async () => {
     const url = await start(() => {});
     const handled = await createForward(url, { timeoutMs: 30, signal: never })(unsignedDelivery("{}"));
     expect(handled).toMatchObject({ status: null, error: "no response within 0.03 s" });
@@ -29,7 +29,7 @@ describe("a handler", () => {
     expect(handled).toMatchObject({ status: null, error: "cut off, because msgctl exited" });
   });
 
-  it("that never ends its answer counts as having answered", async () => {
+  it("that never ends its response body counts as having answered", async () => {
     const url = await start((_, response) => void response.writeHead(202).write("..."));
     expect(await createForward(url, { timeoutMs: 10_000, signal: never })(unsignedDelivery("{}"))).toMatchObject({
       status: 202,

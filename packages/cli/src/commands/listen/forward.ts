@@ -13,7 +13,7 @@ export interface ForwardOptions {
   timeoutMs: number;
   /** Aborts requests in flight. */
   signal: AbortSignal;
-  /** The proxy that leads to the handler. */
+  /** The proxy for requests to the handler. */
   proxy?: NamedProxy | undefined;
 }
 
@@ -50,18 +50,18 @@ async function post(
   const options = {
     method: "POST",
     headers: { ...pickCallbackHeaders(headers), "content-length": body.length },
-    // a new connection: a handler that is restarted often leaves stale ones
+    // use a new connection: after a restart of the handler, kept connections would be stale
     agent: false,
     signal,
   } as const;
   const answer = await send(url, options, body);
-  // The body is discarded; the signal ends one that never finishes.
+  // Discard the body. The signal aborts a body that never ends.
   answer.on("error", () => {});
   answer.resume();
   return answer;
 }
 
-/** Returns the value if it can be passed on to the service. */
+/** Returns the Retry-After value if it can be passed on to the service. */
 function usable(retryAfter: string | undefined): string | undefined {
   return retryAfter !== undefined && /^[ -~]{1,64}$/.test(retryAfter) ? retryAfter : undefined;
 }

@@ -8,7 +8,7 @@ describe("the flags", () => {
     return { ...readListenFlags({ flags, globalFlags }, 60_000, faults), faults };
   };
 
-  it("have defaults, and no end", () => {
+  it("have defaults, and set no limits", () => {
     expect(read({})).toMatchObject({
       ...{ port: 4810, host: "127.0.0.1", isVerifying: true, toleranceMs: 300_000, faults: [] },
       ...{ count: Number.POSITIVE_INFINITY, timeoutMs: undefined, events: undefined, forward: undefined },

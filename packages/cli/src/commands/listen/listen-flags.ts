@@ -15,9 +15,9 @@ export interface ListenFlags {
   forward: URL | undefined;
   /** Types of events to show; undefined: all. */
   events: readonly string[] | undefined;
-  /** Number of events to show; Infinity: no end. */
+  /** Number of events after which to stop; Infinity: no limit. */
   count: number;
-  /** Time limit in total; undefined: no end. */
+  /** Time after which to stop; undefined: no limit. */
   timeoutMs: number | undefined;
 }
 
@@ -56,7 +56,7 @@ export function readListenFlags(
     forward: readForward(text("forward"), port, faults),
     events: readEvents(text("events"), faults),
     count: whole("count", [1, 1_000_000]) ?? Number.POSITIVE_INFINITY,
-    // A profile's timeout is meant for replies; here it would stop a command that should keep running.
+    // Ignore a profile's timeout: it is meant for replies, and would stop a command that should keep running.
     timeoutMs: globalFlags.timeout === undefined ? undefined : timeoutMs,
   };
 }
@@ -89,7 +89,7 @@ function readForward(text: string | undefined, port: number, faults: Fault[]): U
     return refuse("expected an http or https URL without credentials, such as http://127.0.0.1:3000/callbacks");
   }
   if (isLoopback(url.origin) && url.port === String(port)) {
-    return refuse("is this command's own address: events would loop for ever");
+    return refuse("is this command's own address: events would loop forever");
   }
   return url;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { openReceiver, type ReceiverOptions } from "./receiver.ts";
 
 describe("the receiver", () => {
-  /** Longer than any complete request takes, on a busy machine too. */
+  /** Longer than any complete request takes, even on a busy machine. */
   const LONG_MS = 60_000;
   const bounds = { bodyBytes: 10, connections: 2, checkMs: 20 };
 
@@ -22,7 +22,7 @@ describe("the receiver", () => {
     return { ...receiver, refused, port: Number(new URL(receiver.url).port) };
   }
 
-  /** Sends these bytes, and returns everything answered until the connection is closed. */
+  /** Sends the text, and returns the whole answer until the connection is closed. */
   function send(port: number, text: string): Promise<string> {
     return new Promise((resolve) => {
       const socket = connect(port, "127.0.0.1");
@@ -37,29 +37,33 @@ describe("the receiver", () => {
 
   it.each([
     ["headers that never end", "POST / HTTP/1.1\r\nhost: a\r\nx-slow: 1\r\n", "408", 100],
-    ["a body that never comes", "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\n\r\n1", "408", 100],
-    ["a body that is said to be large", "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 11\r\n\r\n", "413"],
-    ["one in pieces", "POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\nb\r\n12345678901\r\n", "413"],
-    ["what is no HTTP", "hello\r\n\r\n", "400"],
-  ])("ends %s", async (_what, text, status, requestMs = LONG_MS) => {
+    ["a body that never arrives", "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\n\r\n1", "408", 100],
+    ["a body whose Content-Length is too large", "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 11\r\n\r\n", "413"],
+    [
+      "a chunked body that is too large",
+      "POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\nb\r\n12345678901\r\n",
+      "413",
+    ],
+    ["data that is not HTTP", "hello\r\n\r\n", "400"],
+  ])("refuses %s", async (_what, text, status, requestMs = LONG_MS) => {
     const { port } = await open({}, requestMs);
     expect(await send(port, text)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
-  it("accepts POST requests to its path only, and none that a browser sent for a web page", async () => {
+  it("accepts only POST requests to its path, and none that a browser sent for a web page", async () => {
     const { port, refused } = await open({ path: "/hook" });
     const ask = async (line: string, headers = "") =>
       (await send(port, `${line} HTTP/1.1\r\nhost: a\r\n${headers}connection: close\r\n\r\n`)).slice(9, 12);
     expect(await ask("POST /hook?a=1")).toBe("200");
     expect(await ask("POST /other")).toBe("404");
     expect(await ask("GET /hook")).toBe("405");
-    // old browsers send only the first, and some requests have only the second
+    // old browsers send only Origin, and some requests have only Sec-Fetch-Site
     expect(await ask("POST /hook", "origin: http://evil.example\r\n")).toBe("403");
     expect(await ask("POST /hook", "sec-fetch-site: same-origin\r\n")).toBe("403");
     expect(refused).toHaveLength(4);
   });
 
-  it("limits the number of its connections", async () => {
+  it("limits the number of connections", async () => {
     const { port, close } = await open();
     const idle = [send(port, ""), send(port, "")];
     expect(await send(port, "POST / HTTP/1.1\r\nhost: a\r\n\r\n")).toBe("");
@@ -67,7 +71,7 @@ describe("the receiver", () => {
     expect(await Promise.all(idle)).toEqual(["", ""]);
   });
 
-  it("waits for requests under way when it is closed, up to its grace", async () => {
+  it("waits up to the grace period for requests in flight when it is closed", async () => {
     let release = () => {};
     const taken = new Promise<void>((begun) => {
       release = begun;

@@ -1,4 +1,4 @@
-/** The HTTP server that the service posts to: handles everything about a request except its event, and all limits. */
+/** The HTTP server to which the service posts callbacks. It enforces all limits, and passes valid requests on. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { UsageError } from "../../failures/errors.ts";
@@ -8,17 +8,17 @@ export interface ReceiverOptions {
   host: string;
   /** 0 for any free port. */
   port: number;
-  /** The only accepted path; undefined: any path. */
+  /** The only accepted path; undefined accepts any path. */
   path: string | undefined;
   take(delivery: Delivery): Promise<Reply>;
-  /** Called for a request that is not a callback. */
+  /** Called for a request that cannot be a callback. */
   refused(line: string, reason: string): void;
-  /** Called when a request is answered. */
+  /** Called for each request that is answered. */
   answered(line: string, status: number): void;
 }
 
 export interface Receiver {
-  /** The URL that the service posts to. */
+  /** The URL to which the service has to post. */
   url: string;
   /** Stops accepting requests and waits up to `graceMs` for those in flight. */
   close(graceMs: number): Promise<void>;
@@ -26,17 +26,17 @@ export interface Receiver {
   readonly openCount: number;
 }
 
-/** Limits on every client. */
+/** Limits for each client. */
 export interface Bounds {
   bodyBytes: number;
   connections: number;
-  /** Time limit of headers and body, however slowly they arrive. */
+  /** Time limit for receiving the headers and the body. */
   requestMs: number;
   /** Interval of checks for slow requests. */
   checkMs: number;
 }
 
-/** A callback is a few kilobytes, and the service opens at most eight connections. */
+/** Generous limits: a callback has a few kilobytes, and the service opens at most eight connections. */
 const BOUNDS: Bounds = { bodyBytes: 1024 * 1024, connections: 64, requestMs: 10_000, checkMs: 1_000 };
 
 /** @throws {UsageError} If it cannot listen there. */
@@ -97,7 +97,7 @@ interface Refusal extends Reply {
   reason: string;
 }
 
-/** Never rejects: once a connection is lost, there is nobody left to answer. */
+/** Handles a request. Never rejects: if the connection is lost, there is nobody to answer. */
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -114,7 +114,7 @@ async function answer(
   const reply = refused ?? (await options.take({ body: body as Buffer, headers: request.headers }));
   const { status, retryAfter } = reply;
   options.answered(line, status);
-  // the client is gone
+  // the client has disconnected
   if (response.destroyed) return;
   await new Promise<void>((resolve) => {
     response.once("close", resolve);
@@ -122,7 +122,7 @@ async function answer(
       "content-length": 0,
       ...(retryAfter !== undefined && { "retry-after": retryAfter }),
       ...(status === 405 && { allow: "POST" }),
-      // the rest of the request is not read
+      // the unread rest of the request makes the connection unusable
       ...(refused !== undefined && { connection: "close" }),
     });
     response.end();
@@ -137,14 +137,14 @@ function findRefusal(request: IncomingMessage, path: string | undefined): Refusa
   const { method, url = "", headers } = request;
   if (path !== undefined && url.split("?")[0] !== path) return { status: 404, reason: `callbacks come to ${path}` };
   if (method !== "POST") return { status: 405, reason: "callbacks are POST requests" };
-  // A web page can make a browser post to this machine; with --no-verify that would reach the handler.
+  // A web page can make a browser post to this machine. With --no-verify, that request would reach the handler.
   if (headers.origin !== undefined || headers["sec-fetch-site"] !== undefined) {
     return { status: 403, reason: "a browser sent it for a web page" };
   }
   return undefined;
 }
 
-/** Returns undefined for a body that is too large, `gone` if the connection was lost. */
+/** Returns undefined if the body is too large, `gone` if the connection was lost. */
 async function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | undefined | "gone"> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** `msgctl listen` from start to end. */
+/** Runs `msgctl listen`. */
 import { findProxy } from "../../call/proxy/find-proxy.ts";
 import type { Fault } from "../../failures/errors.ts";
 import type { CommandContext } from "../../model/catalog.ts";
@@ -22,12 +22,12 @@ import { createSessionPrinter, greeting } from "./session-printer.ts";
 import { judge } from "./verdict.ts";
 import { findSecrets } from "./webhook-secrets.ts";
 
-/** Below the 15 s after which the service abandons an attempt, so that it still gets an answer. */
+/** Shorter than the 15 s after which the service abandons an attempt, so that the service still gets an answer. */
 const FORWARD_MS = 14_000;
-/** Time for requests in flight to finish at the end. */
+/** Time that requests in flight get to finish when listening ends. */
 const GRACE_MS = 5_000;
 
-/** Listens until something ends it. @throws {CliError} */
+/** Listens until one of the causes in ending.ts. @throws {CliError} If listening fails or is interrupted. */
 export async function runListen(line: CommandLine, io: Io, context: CommandContext): Promise<void> {
   const buffer = createTextBuffer(io.stdout);
   const { settings, options, refuse, print } = await openLine(line, { ...io, stdout: buffer.sink }, context, {
@@ -93,7 +93,7 @@ export async function runListen(line: CommandLine, io: Io, context: CommandConte
   reportEnd(end, session, flags, (text) => quiet || say(text));
 }
 
-/** A standard output that buffers its text, to be taken one piece at a time. */
+/** Creates a sink that buffers its text until it is taken. */
 function createTextBuffer(stdout: Sink) {
   let buffered = "";
   const write = (text: string) => {
@@ -109,7 +109,7 @@ function createTextBuffer(stdout: Sink) {
   };
 }
 
-/** Writes a line to standard error, wrapped to the terminal's width. */
+/** Returns a function that writes a line to standard error, wrapped to the terminal's width. */
 function createLineWriter(stderr: Sink): (text: string) => void {
   return (text) => {
     const lines = stderr.isTTY && stderr.columns !== undefined ? wrap(text, stderr.columns, "  ") : [text];
@@ -120,8 +120,8 @@ function createLineWriter(stderr: Sink): (text: string) => void {
 const NO_SECRET: Fault = {
   where: "--secret-file",
   message:
-    "missing: the callback secret. `msgd callbacks secret --tenant <id>` prints it; a demo server's is read " +
-    "from the folder where npm start was run. Set MSGCTL_WEBHOOK_SECRET to it, or give --no-verify to skip the check",
+    "missing: the callback secret. `msgd callbacks secret --tenant <id>` prints it; a demo server's secret is read " +
+    "from the folder where npm start was run. Set MSGCTL_WEBHOOK_SECRET, or give --no-verify to skip the check",
 };
 
 /** Truncates the request line: the sender controls the length of its address. */

@@ -1,4 +1,4 @@
-/** Output for people on standard error, besides the events. */
+/** Prints messages for people, other than the events, on standard error. */
 import { isLoopback } from "../../flags/base-url.ts";
 import { printable } from "../../output/printable.ts";
 import type { Style } from "../../output/text/style.ts";
@@ -7,13 +7,13 @@ import type { ListenFlags } from "./listen-flags.ts";
 import type { SessionListener } from "./session.ts";
 import type { FoundSecrets } from "./webhook-secrets.ts";
 
-/** The lines printed before the first event. */
+/** Returns the lines to print before the first event. */
 export function greeting({ host, forward }: ListenFlags, found: FoundSecrets | undefined, url: string): string[] {
   const isLocal = isLoopback(`http://${host.includes(":") ? `[${host}]` : host}`);
   return [
     `Listening on ${url} until Ctrl-C.`,
-    "Give this address as callbackUrl, to a msgd that may post here: `npm start` and `msgd serve --dev` may to their own machine, " +
-      "`msgd serve --allow-private-callbacks` (MSGD_ALLOW_PRIVATE_CALLBACKS=true) to its network too.",
+    "Give this address as callbackUrl. msgd must be allowed to post here: `npm start` and `msgd serve --dev` may post to their own " +
+      "machine; `msgd serve --allow-private-callbacks` (MSGD_ALLOW_PRIVATE_CALLBACKS=true) may also post to its network.",
     found === undefined
       ? "Warning: callbacks are not verified. Anyone who can reach this address can send false events."
       : `Verifying with ${found.secrets.length === 1 ? "the secret" : `${found.secrets.length} secrets`} of ${found.origin}.`,
@@ -22,10 +22,10 @@ export function greeting({ host, forward }: ListenFlags, found: FoundSecrets | u
   ];
 }
 
-/** Each skipped type is named once, since a typo in --events would otherwise show nothing at all. */
+/** Names each skipped type once; otherwise a typo in --events would go unnoticed. */
 const MOST_SKIPPED_TYPES = 20;
 
-/** Says why a callback was refused, and which types are not among --events. */
+/** Returns a listener that reports refused callbacks, and types that are not among --events. */
 export function createSessionPrinter(say: (text: string) => void, style: Style, quiet: boolean): SessionListener {
   const advised = new Set<string>();
   const skipped = new Set<string>();

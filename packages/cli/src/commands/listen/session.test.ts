@@ -28,11 +28,11 @@ describe("a session", () => {
   };
 
   it.each<[string, Partial<SessionOptions>, object]>([
-    ["nothing to forward to", {}, { status: 200 }],
+    ["200 if nothing is forwarded", {}, { status: 200 }],
     ["the handler's status", { forward: handled(418) }, { status: 418 }],
-    ["its Retry-After", { forward: handled(429, { retryAfter: "60" }) }, { status: 429, retryAfter: "60" }],
-    ["502 for no answer", { forward: handled(null) }, { status: 502 }],
-  ])("answers with %s", async (_what, options, reply) => {
+    ["the handler's Retry-After", { forward: handled(429, { retryAfter: "60" }) }, { status: 429, retryAfter: "60" }],
+    ["502 if the handler does not answer", { forward: handled(null) }, { status: 502 }],
+  ])("answers a callback with %s", async (_what, options, reply) => {
     const { take, shown } = session(options);
     expect(await take(await signedDelivery("x"))).toEqual({ retryAfter: undefined, ...reply });
     expect(shown).toMatchObject([
@@ -64,7 +64,7 @@ describe("a session", () => {
     expect(formatSummary(counts, false)).toBe("3 events (1 again)");
   });
 
-  it("is done after its count, and handles no more", async () => {
+  it("ends after `count` events, and answers later callbacks with 503", async () => {
     const { take, done, shown } = session({ count: 2 });
     const replies = await Promise.all(
       ["a", "b", "c"].map(async (id) => (await take(await signedDelivery("x", {}, id))).status),
@@ -74,7 +74,7 @@ describe("a session", () => {
     expect([shown.length, await take(await signedDelivery("x"))]).toEqual([2, { status: 503, retryAfter: "5" }]);
   });
 
-  it("ends with the error that prevents showing an event, which the service then repeats", async () => {
+  it("ends with an error if an event cannot be shown, and makes the service retry", async () => {
     const failure = new Error("the query failed");
     const { take, done } = session({ show: () => Promise.reject(failure) });
     const ended = expect(done).rejects.toBe(failure);

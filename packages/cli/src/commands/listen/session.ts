@@ -10,10 +10,10 @@ export interface SessionOptions {
   judge(delivery: Delivery, now: number): Promise<Verdict>;
   /** Whether accepted callbacks are verified. */
   isVerifying: boolean;
-  /** Whether events of this type are wanted. */
+  /** Whether --events includes this type. */
   wants(type: string): boolean;
   forward: Forward | undefined;
-  /** Number of events to show; Infinity for all. */
+  /** Number of events after which to stop; Infinity: no limit. */
   count: number;
   show(record: EventRecord, delivery: Delivery): Promise<void>;
   listener: SessionListener;
@@ -37,14 +37,14 @@ export interface Counts {
 }
 
 export interface Session {
-  /** Returns the answer for the service. */
+  /** Handles a callback. Returns the reply to the service. */
   take(delivery: Delivery): Promise<Reply>;
   readonly counts: Readonly<Counts>;
   /** Resolves when `count` events have been shown; rejects if events cannot be shown. */
   readonly done: Promise<void>;
 }
 
-/** Makes the service retry: this attempt was not processed. */
+/** Makes the service retry a callback that was not processed. */
 const LATER: Reply = { status: 503, retryAfter: "5" };
 const BAD_GATEWAY = 502;
 
@@ -52,7 +52,7 @@ export function createSession(options: SessionOptions): Session {
   const { judge, wants, forward, show, listener, now } = options;
   const counts: Counts = { shown: 0, repeats: 0, refused: 0, unwanted: 0, handled: 0 };
   const recent = createRecentIds();
-  // Decremented before an event is forwarded, so that exactly as many reach the handler as are shown.
+  // Decremented before an event is forwarded, so that the handler gets exactly the events that are shown.
   let places = options.count;
   let settle = { resolve: () => {}, reject: (_: unknown) => {} };
   const done = new Promise<void>((resolve, reject) => {
@@ -74,7 +74,7 @@ export function createSession(options: SessionOptions): Session {
       listener.unwanted(event);
       return { status: 200 };
     }
-    // others may have arrived while this one was verified
+    // other events may have taken the last places while this one was verified
     if (places === 0) return LATER;
     places -= 1;
     const isRepeat = recent.isRepeat(event.id);
@@ -106,7 +106,7 @@ export function createSession(options: SessionOptions): Session {
   };
 }
 
-/** `4 events (1 again), 3 accepted by the handler, 1 refused, 2 not wanted` */
+/** Formats `4 events (1 again), 3 accepted by the handler, 1 refused, 2 not wanted`. */
 export function formatSummary({ shown, repeats, refused, unwanted, handled }: Counts, isForwarding: boolean): string {
   const again = repeats === 0 ? "" : ` (${repeats} again)`;
   return [

@@ -3,7 +3,7 @@ import { SIGNED_AT, signedDelivery, unsignedDelivery, WEBHOOK_SECRET } from "../
 import type { Delivery } from "./delivery.ts";
 import { judge } from "./verdict.ts";
 
-describe("the judgement", () => {
+describe("judge", () => {
   const trust = { secrets: [WEBHOOK_SECRET], toleranceMs: 300_000 };
 
   it.each([
@@ -11,12 +11,12 @@ describe("the judgement", () => {
     [300_000, undefined],
     [301_000, "too_old"],
     [-301_000, "too_new"],
-  ])("of one that was signed %i ms ago is %s", async (ageMs, reason) => {
+  ])("judges a callback signed %i ms ago: %s", async (ageMs, reason) => {
     const verdict = await judge(await signedDelivery("x"), trust, SIGNED_AT + ageMs);
     expect(verdict.isTaken ? undefined : verdict.reason).toBe(reason);
     if (verdict.isTaken) return;
     expect(verdict.message).toBe(
-      `it was signed 301 s ${ageMs > 0 ? "ago" : "from now"}, but at most 300 s are accepted`,
+      `its timestamp is 301 s ${ageMs > 0 ? "old" : "in the future"}, but at most 300 s are accepted`,
     );
     expect(verdict.advice).toContain("--tolerance");
   });
@@ -36,7 +36,7 @@ describe("the judgement", () => {
         "webhook-signature": "v1,a",
       }),
     ],
-  ])("is %s, with the remedy", async (reason, delivery) => {
+  ])("refuses a callback as %s, and says how to fix it", async (reason, delivery) => {
     const verdict = await judge(delivery, trust, SIGNED_AT);
     expect(verdict).toMatchObject({ isTaken: false, reason, advice: expect.stringMatching(/\.$/) });
   });
@@ -49,7 +49,7 @@ describe("the judgement", () => {
     [`{"type":"x","data":${"[".repeat(100)}"[{"${"]".repeat(100)}}`, "not_an_event"],
     ["{", "not_json"],
     ["\xff\ud800", "not_an_event"],
-  ])("of %s without a secret is %o", async (text, expected) => {
+  ])("judges the body %s without a secret: %o", async (text, expected) => {
     const bytes = text.startsWith("\xff") ? Buffer.from([0xff]) : Buffer.from(text);
     const verdict = await judge(
       { body: bytes, headers: { "webhook-id": "evt_1" } },

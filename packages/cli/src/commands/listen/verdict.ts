@@ -1,4 +1,4 @@
-/** Decides whether to trust a callback. The SDK verifies it; this adds the message and the remedy. */
+/** Decides whether to accept a callback. The SDK verifies it; this file adds the message and the remedy. */
 import { parseJson } from "@msgctl/sdk";
 import { verifyWebhook, WebhookVerificationError, type WebhookVerificationReason } from "@msgctl/sdk/webhooks";
 import { isObject } from "../../output/fields.ts";
@@ -9,7 +9,7 @@ export type Verdict =
   | { isTaken: false; reason: WebhookVerificationReason; message: string; advice: string };
 
 export interface Trust {
-  /** Secrets; if undefined, callbacks are not verified. */
+  /** The secrets to verify with; if undefined, callbacks are accepted without verification. */
   secrets: readonly string[] | undefined;
   toleranceMs: number;
 }
@@ -47,7 +47,7 @@ function readUnverified(body: Buffer, id: string | string[] | undefined): Verdic
 
 const MOST_LEVELS = 100;
 
-/** Whether JSON is nested so deeply that serializing it could exhaust the stack: no event is. */
+/** Whether the JSON is nested so deeply that serializing it could exhaust the stack. Real events never are. */
 function isDeep(json: string): boolean {
   let level = 0;
   for (const [bracket] of json.replace(/"(?:[^"\\]|\\.)*"/g, "").matchAll(/[[\]{}]/g)) {
@@ -68,12 +68,12 @@ function ageSeconds(timestamp: string | string[] | undefined, now: number): numb
 const NOT_OURS =
   "Only the service should post here: check that the callbackUrl is this address, without a gateway in between.";
 const CLOCK =
-  "Set this machine's clock. A development server whose clock was moved dates by that clock: give --tolerance <seconds>.";
+  "Set this machine's clock. If a development server's clock was moved, its timestamps follow that clock: give --tolerance <seconds>.";
 const OTHER_SECRET =
-  "Compare the secret with what `msgd callbacks secret --tenant <id>` prints: it may be another tenant's, or have been changed since. If it is the right one, the callback is forged.";
+  "Compare the secret with the output of `msgd callbacks secret --tenant <id>`: it may belong to another tenant, or may have been replaced. If the secret is right, the callback is forged.";
 
 function refusal(reason: WebhookVerificationReason, age: number, toleranceSeconds: number): Verdict {
-  const off = `it was signed ${Math.abs(age)} s ${age > 0 ? "ago" : "from now"}, but at most ${toleranceSeconds} s are accepted`;
+  const off = `its timestamp is ${Math.abs(age)} s ${age > 0 ? "old" : "in the future"}, but at most ${toleranceSeconds} s are accepted`;
   const words: Record<WebhookVerificationReason, readonly [message: string, advice: string]> = {
     body_not_raw: ["it has no body", NOT_OURS],
     missing_header: ["it has no webhook-id, webhook-timestamp or webhook-signature", NOT_OURS],

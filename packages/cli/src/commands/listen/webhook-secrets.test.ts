@@ -29,12 +29,28 @@ async function find({ files = [], profile, env = {}, stdin = "" }: Given) {
 }
 
 it.each<[string, Given, readonly string[] | undefined]>([
-  ["the demo server where nothing else is", {}, [DEMO]],
-  ["the demo server that is named", { profile: "demo", env: { MSGCTL_API_KEY: "k", MSGCTL_API_SECRET: "s" } }, [DEMO]],
-  ["nothing where another service is used", { env: { MSGCTL_API_KEY: "k", MSGCTL_API_SECRET: "s" } }, undefined],
-  ["nothing for another profile", { profile: "prod" }, undefined],
-  ["the variable first", { profile: "demo", env: { MSGCTL_WEBHOOK_SECRET: WEBHOOK_SECRET } }, [WEBHOOK_SECRET]],
-  ["files before it", { files: ["both.txt"], env: { MSGCTL_WEBHOOK_SECRET: "none" } }, [WEBHOOK_SECRET, DEMO]],
+  ["the demo server's secret if nothing else is configured", {}, [DEMO]],
+  [
+    "the demo server's secret if the profile demo is named",
+    { profile: "demo", env: { MSGCTL_API_KEY: "k", MSGCTL_API_SECRET: "s" } },
+    [DEMO],
+  ],
+  [
+    "no secret if the credential is for another service",
+    { env: { MSGCTL_API_KEY: "k", MSGCTL_API_SECRET: "s" } },
+    undefined,
+  ],
+  ["no secret for another profile", { profile: "prod" }, undefined],
+  [
+    "the variable before the demo server",
+    { profile: "demo", env: { MSGCTL_WEBHOOK_SECRET: WEBHOOK_SECRET } },
+    [WEBHOOK_SECRET],
+  ],
+  [
+    "files before the variable",
+    { files: ["both.txt"], env: { MSGCTL_WEBHOOK_SECRET: "none" } },
+    [WEBHOOK_SECRET, DEMO],
+  ],
   ["files and standard input", { files: ["-", "both.txt"], stdin: DEMO }, [DEMO, WEBHOOK_SECRET, DEMO]],
 ])("uses %s", async (_what, given, secrets) => {
   expect(await find(given)).toMatchObject({ ...(secrets && { secrets }), faults: [] });
@@ -45,7 +61,7 @@ it.each<[Given, string, string]>([
   [{ files: ["-"], stdin: "\n" }, "--secret-file", "received nothing"],
   [{ files: ["-"], stdin: "whsec_!mine!" }, "--secret-file", "received a value that is not shown"],
   [{ env: { MSGCTL_WEBHOOK_SECRET: "mine!" } }, "MSGCTL_WEBHOOK_SECRET", "received a value that is not shown"],
-])("refuses %j without repeating it", async (given, where, said) => {
+])("refuses %j without quoting it", async (given, where, said) => {
   const { faults } = await find(given);
   expect(faults).toEqual([{ where, message: expect.stringContaining(said) }]);
   expect(faults[0]?.message).not.toMatch(/mine|none\.txt/);

@@ -1,4 +1,4 @@
-/** Finds the secrets that verify callbacks: from files, else the environment, else the demo server of this folder. */
+/** Finds the secrets that verify callbacks: in files, else in the environment, else from the demo server of this folder. */
 
 import { signWebhook } from "@msgctl/sdk/webhooks";
 import { readDemoCallbackSecret } from "../../call/access/demo-credential.ts";
@@ -12,13 +12,13 @@ import type { Io } from "../../process/io.ts";
 
 export interface FoundSecrets {
   secrets: readonly string[];
-  /** Description of their source, for people. */
+  /** Where the secrets were found, for people. */
   origin: string;
 }
 
 const EXPECTED = "whsec_ and base64, as `msgd callbacks secret` prints it";
 
-/** Returns undefined if there is no secret. Adds faults for bad secrets, without ever including a secret. */
+/** Returns undefined if there is no secret. Adds faults for invalid secrets; no fault quotes one. */
 export async function findSecrets(
   { files, profile }: { files: readonly string[]; profile: string | undefined },
   settings: Settings,
@@ -32,7 +32,7 @@ export async function findSecrets(
       await checkSecrets("--secret-file", secrets, faults);
       return { secrets, origin };
     } catch (error) {
-      // not quoted: the path may be a secret given by mistake
+      // the path is not quoted: it may be a secret given by mistake
       const message = `the file ${readMessage(error)}; expected a path, or - for standard input`;
       faults.push({ where: "--secret-file", message });
       return { secrets: [], origin };
@@ -49,7 +49,7 @@ export async function findSecrets(
   return secret === undefined ? undefined : { secrets: [secret], origin: "the demo server of this folder" };
 }
 
-/** The `whsec_` words of a text, as `msgd callbacks secret` prints them in either format; else all its words. */
+/** Returns the `whsec_` words of a text, such as the output of `msgd callbacks secret`; all words if there are none. */
 export function secretsIn(text: string): string[] {
   const words = text.split(/[\s,"]+/).filter((word) => word !== "");
   const marked = words.filter((word) => word.startsWith("whsec_"));
@@ -58,7 +58,7 @@ export function secretsIn(text: string): string[] {
 
 async function checkSecrets(where: string, secrets: readonly string[], faults: Fault[]): Promise<void> {
   try {
-    // let the SDK decide what is a valid secret
+    // the SDK decides which secrets are valid
     await signWebhook({ type: "check", data: null }, secrets);
   } catch {
     const received = secrets.length === 0 ? "received nothing" : "received a value that is not shown";

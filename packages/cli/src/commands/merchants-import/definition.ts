@@ -4,7 +4,7 @@ import type { Definition } from "../../model/command.ts";
 export const merchantsImport: Definition = {
   summary: "Create and change the merchants of a CSV file",
   description:
-    "Creates or changes one merchant for each row of a CSV file. Columns are named as the fields or flags of `merchants upsert`, in any case; a field without a column, or with an empty cell, stays as it is. Shows old and new values, and asks. All rows are checked before the first is imported. Credits are balances: importing the same list again would restore credits that were used, so columns of credits need `--set-balances`. If it is interrupted, run the same command again: it continues where it stopped.",
+    "Creates or changes one merchant for each row of a CSV file. Name the columns like the fields or flags of `merchants upsert`, in any case. A field without a column, or with an empty cell, stays unchanged. Shows old and new values, and asks for confirmation. All rows are checked before the first is imported. Credits are balances: importing the same list again would restore credits that were used, so columns of credits need `--set-balances`. If the command is interrupted, run it again: it continues where it stopped.",
   arguments: [BULK_ARGUMENT],
   flags: [
     { flags: "--set-balances", description: "Set credits to the values of the list, even if some have been used." },

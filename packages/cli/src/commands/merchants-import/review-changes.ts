@@ -1,4 +1,4 @@
-/** Compares a list of merchants with the existing ones, shows the changes, and asks. */
+/** Compares a list of merchants with the existing merchants, shows the changes, and asks for confirmation. */
 import type { ReviewedRows, RowReview } from "../../bulk/bulk-job.ts";
 import { CliError } from "../../failures/errors.ts";
 import { isObject, readField } from "../../output/fields.ts";
@@ -6,7 +6,7 @@ import { printable } from "../../output/printable.ts";
 import { formatCount } from "../../output/text/quantities.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 
-/** Number of merchants that are shown one by one. */
+/** Maximum number of merchants to show individually. */
 const MOST_SHOWN = 20;
 
 /** @throws {CliError} If nobody can be asked about changes, or the answer is to change nothing. */
@@ -24,14 +24,14 @@ export async function reviewChanges({ rows, read, asker, flags }: RowReview): Pr
     const kind = before === undefined ? "created" : changes.length > 0 ? "changed" : "same";
     counts[kind] += 1;
     if (kind !== "same" && shown.length < MOST_SHOWN) shown.push(describe(body, changes));
-    // a later row of the merchant is compared with this one
+    // compare a later row of the same merchant with the values of this row
     present.set(readField(body, "merchantId"), { ...before, ...body });
   }
   const { created, changed, same } = counts;
   if (created + changed === 0) return { leftOut: new Set() };
   const more = created + changed - shown.length;
   const lines = [...shown, ...(more > 0 ? [`… and ${formatCount(more)} more`] : [])].join("\n");
-  const said = `${formatCount(created)} to create, ${formatCount(changed)} to change, ${formatCount(same)} as they are`;
+  const said = `${formatCount(created)} to create, ${formatCount(changed)} to change, ${formatCount(same)} unchanged`;
   if (flags.global.yes) return { leftOut: new Set(), remark: `${said}.` };
   const ask = asker();
   if (ask === undefined) {
@@ -60,7 +60,7 @@ function findChanges(before: object, body: object): Change[] {
   });
 }
 
-/** A limit or a balance stands in a group of its own in the view. */
+/** Reads the current value of a field. The view has limits and balances in separate objects. */
 function readPresent(merchant: object, field: string): unknown {
   const own = readField(merchant, field);
   return own ?? readField(merchant, `limits.${field}`) ?? readField(merchant, `credits.${field}`);

@@ -6,7 +6,7 @@ import { folder, msgctl, reply, type Service, service, type World } from "../../
 
 const LIST = "merchantId,displayName,smsLimit,active\nbright-dental,Bright Dental,5000,TRUE\nbella,Bella,100,\n";
 
-/** A service that has Bright Dental, with a limit of 4000. */
+/** Starts a service that has the merchant Bright Dental with a limit of 4000. */
 const platform = () =>
   service((response, { method, body }) => {
     const view = {
@@ -31,26 +31,26 @@ function scene({ env }: Service, list = LIST) {
 const upserts = ({ received }: Service) =>
   received.filter(({ method }) => method === "POST").map(({ body }) => JSON.parse(body));
 
-it("shows the changes, old and new, and asks", async () => {
+it("shows old and new values, and asks", async () => {
   const answering = await platform();
   const ended = await scene(answering)([], { terminal: 100, dialogue: [["Go ahead?", "y\r"]] });
   expect(ended.exitCode).toBe(0);
   expect(ended.stderr).toContain("bright-dental: smsLimit 4000 → 5000\n");
   expect(ended.stderr).toContain("bella: new\n");
-  expect(ended.stderr).toContain("1 to create, 1 to change, 0 as they are.");
+  expect(ended.stderr).toContain("1 to create, 1 to change, 0 unchanged.");
   expect(upserts(answering)).toEqual([
     { merchantId: "bright-dental", displayName: "Bright Dental", smsLimit: 5000, active: true },
     { merchantId: "bella", displayName: "Bella", smsLimit: 100 },
   ]);
 });
 
-it("changes nothing without a yes", async () => {
+it("changes nothing unless the user says yes", async () => {
   const answering = await platform();
   const run = scene(answering);
   expect(await run()).toMatchObject({
     ...{
       exitCode: 9,
-      stderr: expect.stringContaining("1 to create, 1 to change, 0 as they are; nothing was imported"),
+      stderr: expect.stringContaining("1 to create, 1 to change, 0 unchanged; nothing was imported"),
     },
   });
   expect((await run([], { terminal: 100, dialogue: [["Go ahead?", "\r"]] })).exitCode).toBe(130);
@@ -58,7 +58,7 @@ it("changes nothing without a yes", async () => {
   expect(upserts(answering)).toEqual([]);
 });
 
-it("imports without a question with -y, and again each time", async () => {
+it("imports without a question with -y, and imports the list again each time", async () => {
   const answering = await platform();
   const run = scene(answering);
   for (const _ of ["first", "second"])
@@ -66,7 +66,7 @@ it("imports without a question with -y, and again each time", async () => {
   expect(upserts(answering)).toHaveLength(4);
 });
 
-it("does not resume with a row whose merchant has a later one done", async () => {
+it("skips an open row on resumption if a later row of its merchant is done", async () => {
   let isBusy = true;
   const names: string[] = [];
   const answering = await service((response, { method, body }) => {
@@ -93,7 +93,7 @@ it("asks nothing if nothing changes", async () => {
   expect((await scene(answering, list)()).exitCode).toBe(0);
 });
 
-it("does not take credits for balances unless told to", async () => {
+it("refuses columns of credits unless --set-balances is given", async () => {
   const answering = await platform();
   const list = "merchantId,displayName,smsCredits\nbright-dental,Bright Dental,500\n";
   const run = scene(answering, list);
@@ -126,7 +126,7 @@ it.each([
     ["consent", "import"],
     "merchantId,channel,contact,status,source\nbright-dental,SMS,+12025550100,OPT_IN,intake-form\n",
   ],
-])("%j has an example list too, and accepts it", async (words, begins) => {
+])("the command %j prints an example list, and accepts it", async (words, begins) => {
   const printed = await msgctl([...words, "--example"], { catalog });
   expect([printed.exitCode, printed.stdout.slice(0, begins.length)]).toEqual([0, begins]);
   const planned = await msgctl([...words, "-", "--dry-run"], { catalog, stdin: printed.stdout });

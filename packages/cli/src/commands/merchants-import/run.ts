@@ -20,7 +20,7 @@ export const runMerchantsImport: CommandRun = async (line, io, context) => {
   await runBulk(createMerchantJob(record, setsBalances), line, io, context);
 };
 
-/** One merchant per row; the rows already match the record. */
+/** The job: each row creates or changes one merchant. The rows were checked against the record. */
 function createMerchantJob(record: OperationRecord, setsBalances: boolean): BulkJob {
   return {
     words: "merchants import",
@@ -43,7 +43,7 @@ function refuseBalance(field: string) {
   return { where: field, message };
 }
 
-/** One after the other: lists of merchants are short, and a later row of a merchant wins. */
+/** Sends rows one after the other, so that the last row of a merchant wins. Lists of merchants are short. */
 async function* upsertEach(
   client: CoreClient,
   rows: AsyncIterable<RowBody>,

@@ -1,9 +1,9 @@
-/** `msgctl mock`: says where to find the mock. The bundle contains no server. */
+/** `msgctl mock`: prints how to start the mock, which is a separate package. */
 
 import type { CommandRun } from "../../model/catalog.ts";
 import { openLine } from "../../operation/open-line.ts";
 
-/** Each command works as shown. */
+/** Every command in this text can be pasted into a shell. */
 const WAYS = `The whole service in memory: consent, quotas, delivery, callbacks, a clock that can be moved.
 
   npx @msgctl/mocks stateful --port 4010

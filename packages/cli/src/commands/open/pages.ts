@@ -1,8 +1,8 @@
-/** The pages of msgd for people. */
+/** The pages of msgd that a browser can open. */
 import { PROBLEM_PAGES } from "@msgctl/contract/constants";
 import type { Catalog } from "../../model/catalog.ts";
 
-/** Pages of the dashboard that have ids: messages, calls, callbacks and recipients. */
+/** Pages of the dashboard that take an id. */
 const WITH_IDS = ["messages", "calls", "callbacks", "recipients"];
 export const PAGES = [
   ...[
@@ -21,7 +21,7 @@ export const PAGES = [
 ] as const;
 
 /**
- * The path of a page: `/dashboard/messages/msg_1`, `/docs/send/sms`. Undefined when there is no such page.
+ * The path of a page: `/dashboard/messages/msg_1`, `/docs/send/sms`. Undefined if there is no such page.
  */
 export async function pagePath([page = "", first = "", second = ""]: readonly string[], catalog: Catalog) {
   const names = [first, second].filter((name) => name !== "");

@@ -14,7 +14,7 @@ it.each<[words: string[], path: string]>([
   [["docs", "quota_exceeded"], "/docs/errors/quota_exceeded"],
   [["docs", "send", "sms"], "/docs/send/sms"],
   [["docs", "send", "call"], "/docs/send/voice"],
-])("prints the address of %j off a terminal, without a credential", async (words, path) => {
+])("prints the address of %j without a terminal and without a credential", async (words, path) => {
   const onOpen = () => expect.unreachable();
   const ended = await msgctl(["open", ...words, "--base-url", `${AT}/`], { catalog, onOpen });
   expect(ended).toEqual({ exitCode: 0, stdout: `${AT}${path}\n`, stderr: "" });

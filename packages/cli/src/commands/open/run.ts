@@ -20,7 +20,7 @@ export const runOpen: CommandRun = async (line, io, context) => {
   }
   const resolve = () => resolveAccess(options, settings, io.cwd);
   const { baseUrl } = await previewAccess(resolve, [options.baseUrl, settings.baseUrl]);
-  // without an address, its error says how to configure one
+  // if there is no address, this throws an error that says how to configure one
   if (baseUrl === NO_ADDRESS) resolve();
   const url = canonicalBaseUrl(baseUrl) + path;
   const isForPeople = io.stdout.isTTY && options.output === "table" && !isAutomated(io.env);

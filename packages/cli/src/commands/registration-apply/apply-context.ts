@@ -1,4 +1,4 @@
-/** State shared by all parts of the command: the line, the records of its operations, and the calls that a run makes. */
+/** What all parts of the command share: the command line, the records of its operations, and the calls of a run. */
 
 import type { Access } from "../../call/access/access.ts";
 import { call } from "../../call/connection.ts";
@@ -15,7 +15,7 @@ import type { Io } from "../../process/io.ts";
 import { withSpinner } from "../../prompts/spinner.ts";
 import type { Present } from "./present.ts";
 
-/** Shared by all parts of the command. */
+/** The context of one run. */
 export interface ApplyContext {
   line: OpenLine;
   flags: CommandLine;
@@ -26,7 +26,7 @@ export interface ApplyContext {
   fileName: string;
 }
 
-/** Whether to print progress for people. Programs read it from the answer and expect only errors on standard error. */
+/** Whether to print progress for people. Programs read the outcome from the answer and expect only errors on standard error. */
 export function isReported({ line: { options } }: ApplyContext): boolean {
   return !options.quiet && !JSON_FORMATS.includes(options.output);
 }

@@ -36,7 +36,7 @@ async function planOf(file: string, present: Present = NOTHING_PRESENT) {
   return planned.plan;
 }
 
-/** A service that keeps its writes, and returns ids beyond a double's range. */
+/** A service that stores its writes, and returns ids that a double cannot hold. */
 function serviceThat(fail: (request: Request, count: number) => void = () => {}) {
   const requests: Request[] = [];
   const present: Record<"brands" | "campaigns" | "numbers", View[]> = { brands: [], campaigns: [], numbers: [] };
@@ -73,8 +73,8 @@ async function apply(service: Service, file = FILE, signal = new AbortController
 
 const outcomes = ({ results }: Applied) => results.map(({ step, outcome }) => `${step.kind} ${outcome}`);
 
-describe("steps", () => {
-  it("are done in order, each with the ids that earlier ones returned", async () => {
+describe("the steps of a plan", () => {
+  it("are done in order, with the ids that earlier steps returned", async () => {
     const service = serviceThat();
     const applied = await apply(service);
     expect(outcomes(applied)).toEqual(["brand done", "campaign done", "number done", "assignment done"]);
@@ -84,7 +84,7 @@ describe("steps", () => {
     expect(last?.body).toEqual({ campaignId: 2n ** 53n + 2n });
   });
 
-  it.each([1, 2, 3, 4])("resume a run that ended at request %i, and end with nothing to do", async (end) => {
+  it.each([1, 2, 3, 4])("continue a run that ended at request %i, until nothing is left to do", async (end) => {
     const lost = new CliError(6, "connection_failed", "no answer");
     let isLost = true;
     const service = serviceThat((_, count) => {
@@ -96,14 +96,14 @@ describe("steps", () => {
     const second = await apply(service);
     expect(second.failure).toBeUndefined();
     expect(service.requests).toHaveLength(5);
-    // the lost request is repeated under the same key
+    // the lost request is repeated with the same key
     expect(service.requests[end]?.idempotencyKey).toBe(service.requests[end - 1]?.idempotencyKey);
     expect(new Set(service.requests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(4);
     const third = await apply(service);
     expect(outcomes(third)).toEqual(["brand kept", "campaign kept", "number kept", "assignment kept"]);
   });
 
-  it("have another key for the same change of another state", async () => {
+  it("use a new key if the same change is applied to a different state", async () => {
     const key = async (city: string, updatedAt: string) => {
       const service = serviceThat();
       const brand = { id: 1, provider: "own", providerBrandId: null, legalBusinessName: "Acme", city: "X", updatedAt };
@@ -118,7 +118,7 @@ describe("steps", () => {
     for (const made of keys) expect(made).toMatch(/^apply-[0-9a-f]{40}$/);
   });
 
-  it("are not begun once the user has interrupted", async () => {
+  it("are not started after the user has interrupted", async () => {
     const service = serviceThat();
     const applied = await apply(service, FILE, AbortSignal.abort());
     expect(service.requests).toEqual([]);
@@ -145,10 +145,10 @@ describe("a failure", () => {
 
   it.each<[string, number, ExitCode, ExitCode]>([
     ["a refusal of the first step", 1, 4, 4],
-    ["a refusal after what was done", 2, 4, 8],
-    ["a lost connection after what was done", 2, 6, 6],
-    ["a lost credential after what was done", 2, 3, 3],
-    ["a service that fails after what was done", 3, 5, 5],
+    ["a refusal after completed steps", 2, 4, 8],
+    ["a lost connection after completed steps", 2, 6, 6],
+    ["a revoked credential after completed steps", 2, 3, 3],
+    ["a failing service after completed steps", 3, 5, 5],
   ])("%s has its exit code", async (_, at, exitCode, expected) => {
     const service = serviceThat((_request, count) => {
       if (count === at) throw failing(exitCode);
@@ -173,14 +173,14 @@ describe("a failure", () => {
         hints: [
           "Correct it.",
           "Done: brand Acme; left: number +12025550142, assign +12025550142 to c1.",
-          "Run the same command again: it continues with what is left, and repeats nothing.",
+          "Run the same command again: it continues with the remaining steps, and repeats nothing.",
         ],
       },
     });
     expect((error as CliError).details).not.toHaveProperty("idempotencyKey");
   });
 
-  it("of the tool itself is unchanged", async () => {
+  it("caused by a bug of msgctl is unchanged", async () => {
     const service = serviceThat(() => {
       throw new TypeError("slip");
     });

@@ -17,19 +17,19 @@ import type { View } from "./present.ts";
 import { isOpen, type Step } from "./step.ts";
 import { formatPlace } from "./wanted-part.ts";
 
-/** The outcome of a step: `failed` ended the run, `left` comes after the failed one, `kept` had nothing to do. */
+/** The outcome of a step. `failed`: it ended the run. `left`: it comes after the failed step. `kept`: nothing to do. */
 export type Outcome = "done" | "failed" | "left" | "kept";
 
 export interface StepResult {
   step: Step;
   outcome: Outcome;
-  /** The service's current state; undefined if it has none. */
+  /** The current state of the step's object; undefined if the service does not have it. */
   view: View | undefined;
 }
 
 export interface Applied {
   results: readonly StepResult[];
-  /** The step that ended the run, and why. */
+  /** The step that ended the run, and its error. */
   failure: { step: Step; error: unknown } | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface Sending {
   signal: AbortSignal;
 }
 
-/** Applies the steps up to the first that fails. */
+/** Applies the steps in order, and stops at the first that fails. */
 export async function applySteps(plan: Plan, records: RegistrationRecords, sending: Sending): Promise<Applied> {
   const results: StepResult[] = [];
   let failure: Applied["failure"];
@@ -89,7 +89,7 @@ function createRequest(
   return { record, request, idempotencyKey: stepKey(record.operationId, request, before) };
 }
 
-/** The latest view of the step's object in this run: a number is assigned after its own step. */
+/** Returns the latest view of the step's object. An earlier step may have changed it: a number has up to two steps. */
 function findView({ part, view }: Step, results: readonly StepResult[]): View | undefined {
   return results.findLast((result) => result.step.part.path === part.path)?.view ?? view;
 }
@@ -99,9 +99,8 @@ function interrupted(): CliError {
 }
 
 /**
- * The idempotency key of one request of a run: the same for the same change to the same state, so that a resumed run
- * repeats nothing; different once the state differs, so that setting a value again after it was changed back is not
- * mistaken for the first time.
+ * Returns the idempotency key of a request. The same change to the same state gets the same key, so a resumed run repeats
+ * nothing. If the state differs, so does the key: setting a value again after somebody changed it back is a new request.
  */
 export function stepKey(operationId: string, { path, body }: RequestParts, view: View | undefined): string {
   const before = view === undefined ? null : [String(view.id), view.updatedAt];
@@ -110,7 +109,7 @@ export function stepKey(operationId: string, { path, body }: RequestParts, view:
   return `apply-${createHash("sha256").update(text).digest("hex").slice(0, 40)}`;
 }
 
-export const GO_ON = "Run the same command again: it continues with what is left, and repeats nothing.";
+export const GO_ON = "Run the same command again: it continues with the remaining steps, and repeats nothing.";
 
 /**
  * The error that ends the run. A refusal after a completed step exits with code 8; any other failure (the network, the
@@ -129,7 +128,7 @@ export function stepFailure({ results, failure }: Applied): unknown {
     ...details,
     faults: toFaults(error, step),
     hints: [
-      // the command makes its own keys and accepts none
+      // omit hints about --idempotency-key: the command makes its own keys and accepts none
       ...hints.filter((hint) => !hint.includes("--idempotency-key")),
       `${done.length === 0 ? "Nothing was done" : `Done: ${done.map((result) => formatTitle(result.step)).join(", ")}`}${remains}.`,
       GO_ON,
@@ -137,7 +136,7 @@ export function stepFailure({ results, failure }: Applied): unknown {
   });
 }
 
-/** Maps faults to their place in the file; a pointer to no field of the file stays as it is. */
+/** Maps faults to their places in the file. A pointer that matches no field of the file is unchanged. */
 function toFaults({ details: { cause, faults = [] } }: CliError, { part }: Step): Fault[] {
   if (!(cause instanceof ApiError)) return [...faults];
   return cause.errors.map(({ pointer, detail }) => {

@@ -11,7 +11,7 @@ export const registrationApply: Definition = {
     "fields are those of `registration brand`, `campaign` and `number`, named as in the contract; a number's campaign " +
     "is the campaignReference of one in the file. Shows what would change, asks, and changes only that; " +
     "what the file leaves out stays as it is. If it is interrupted, run the same command again to continue. Exit code " +
-    "8 means that the service refused a change after others were made, or that a change is not possible yet.",
+    "8 means that the service refused a change after it had made others, or that a change is not possible yet.",
   arguments: [{ name: "file", description: "YAML or JSON file, or - for standard input.", takes: "file" }],
   flags: [
     {

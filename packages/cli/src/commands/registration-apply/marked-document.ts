@@ -1,4 +1,4 @@
-/** Parses YAML or JSON into nodes with line numbers. Scalars stay text as written, whatever type YAML gives them. */
+/** Parses YAML or JSON into nodes with line numbers. Scalars stay text as written, even if YAML would convert them. */
 import type { Event, ScalarEvent } from "js-yaml";
 import type { Fault } from "../../failures/errors.ts";
 
@@ -9,7 +9,7 @@ export interface Marked {
 }
 
 export type MarkedValue =
-  /** `+12025550142`, `02139` and `2FA` as written. */
+  /** The text as written: YAML would read `+12025550142` and `02139` as numbers. */
   | { kind: "text"; text: string }
   | { kind: "nothing" }
   | { kind: "list"; items: readonly Marked[] }
@@ -23,10 +23,10 @@ export type ReadText = { ok: true; root: Marked } | { ok: false; faults: Fault[]
 
 type Yaml = typeof import("../../libraries/yaml.ts");
 
-/** More than any registration needs, and few enough that nested aliases cannot exhaust the reader. */
+/** More than any registration needs. The limit keeps nested aliases from exhausting memory. */
 const MOST_NODES = 100_000;
 
-/** Reads the text. If it is not YAML, the fault names the line. */
+/** Parses the text. If it is not YAML, the fault names the line. */
 export async function readMarked(text: string): Promise<ReadText> {
   const yaml = await import("../../libraries/yaml.ts");
   const source = text.replace(/^\uFEFF/, "");
@@ -52,13 +52,13 @@ class Unreadable extends Error {
   }
 }
 
-/** Consumes the parser's events one by one. */
+/** Builds nodes from the events of the YAML parser. */
 class Reader {
   readonly #source: string;
   readonly #yaml: Yaml;
   readonly #events: readonly Event[];
   readonly #lineStarts: readonly number[];
-  /** The value anchored by each `&name`, with its number of nodes. */
+  /** The value that each anchor `&name` marks, with its number of nodes. */
   readonly #anchors = new Map<string, { value: MarkedValue; nodeCount: number }>();
   #next = 0;
   #nodeCount = 0;
@@ -102,7 +102,7 @@ class Reader {
     if (event?.type !== ALIAS) return { kind: "nothing" };
     const name = this.#anchorOf(event);
     const known = this.#anchors.get(name);
-    if (known === undefined) throw new Unreadable(line, `*${name} stands for nothing that is before it`);
+    if (known === undefined) throw new Unreadable(line, `*${name} refers to an anchor that is not defined before it`);
     this.#count(known.nodeCount, line);
     return known.value;
   }

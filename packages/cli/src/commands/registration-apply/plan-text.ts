@@ -11,14 +11,14 @@ import { type Action, type Change, isOpen, type Step } from "./step.ts";
 
 export interface PlanLayout {
   style: Style;
-  /** Columns of the terminal; undefined without a terminal: then nothing is truncated. */
+  /** Width of the terminal in columns; undefined without a terminal, when no text is truncated. */
   width: number | undefined;
 }
 
 interface Sign {
   mark: string;
   colour: "green" | "yellow" | "dim" | "red";
-  /** Word for the totals at the end. */
+  /** The words for an action in the totals at the end. */
   counted: string;
 }
 
@@ -27,16 +27,16 @@ const SIGNS: Readonly<Record<Action, Sign>> = {
   change: { mark: "~", colour: "yellow", counted: "to change" },
   blocked: { mark: "!", colour: "red", counted: "not possible yet" },
   unknown: { mark: "?", colour: "dim", counted: "not known" },
-  nothing: { mark: " ", colour: "dim", counted: "as it is" },
+  nothing: { mark: " ", colour: "dim", counted: "unchanged" },
 };
 
-/** Every step with its changes, and the totals. */
+/** Formats every step with its changes, and the totals. */
 export function planText({ steps }: Plan, layout: PlanLayout): string {
   const lines = steps.flatMap((step) => stepLines(step, layout));
   return [...lines, "", `${formatCounts(steps)}.`].map((line) => `${line}\n`).join("");
 }
 
-/** `2 to create, 1 as it is` */
+/** Formats the totals: `2 to create, 1 unchanged`. */
 export function formatCounts(steps: readonly Step[]): string {
   const parts = Object.entries(SIGNS).map(([action, { counted }]) => {
     const count = steps.filter((step) => step.action === action).length;
@@ -45,13 +45,13 @@ export function formatCounts(steps: readonly Step[]): string {
   return parts.filter((part) => part !== "").join(", ");
 }
 
-/** The step on one line: `~ campaign bright-campaign-1 (id 401, ACTIVE)`. */
+/** Formats a step on one line: `~ campaign bright-campaign-1 (id 401, ACTIVE)`. */
 export function stepTitle(step: Step, style: Style): string {
   const { mark, colour } = SIGNS[step.action];
   return style[colour](`${mark} ${formatTitle(step)}${formatState(step)}`);
 }
 
-/** `campaign bright-campaign-1` */
+/** Formats the title of a step: `campaign bright-campaign-1`. */
 export function formatTitle({ kind, name }: Pick<Step, "kind" | "name">): string {
   return printable(kind === "assignment" ? `assign ${name}` : `${kind} ${name}`);
 }
@@ -65,7 +65,7 @@ function formatState({ kind, view, action }: Step): string {
 
 function stepLines(step: Step, layout: PlanLayout): string[] {
   const { style, width } = layout;
-  // the title of an assignment names its campaign
+  // the title of an assignment already names the campaign
   const isTitled = step.kind === "assignment" && step.action === "create";
   const shown = isOpen(step) && !isTitled ? step.changes : [];
   const nameWidth = Math.max(0, ...shown.map(({ field }) => displayWidth(field)));
@@ -102,12 +102,12 @@ function valueText(value: unknown, { isHidden }: Change): string {
   return printable(Array.isArray(value) ? compactJson(value) : cell(value));
 }
 
-/** Position from which to show two long texts so that the difference and its context are visible; 0: the beginning. */
+/** Returns the position from which to show two long texts, so that the first difference is visible in its context. */
 function findDifference(a: string, b: string, room: number): number {
   let same = 0;
   while (same < a.length && same < b.length && a[same] === b[same]) same += 1;
   if (same < room - 10) return 0;
   const start = Math.max(0, Math.min(same - 20, Math.max(a.length, b.length) - room + 1));
-  // not between the halves of a surrogate pair
+  // do not cut between the halves of a surrogate pair
   return /[\udc00-\udfff]/.test(a[start] ?? "") ? start - 1 : start;
 }

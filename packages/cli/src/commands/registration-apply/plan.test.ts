@@ -28,7 +28,7 @@ const NUMBER = { phoneNumber: "+12025550142" };
 interface File {
   brand?: JsonObject | undefined;
   campaign?: JsonObject | undefined;
-  /** The fields of the only number, assigned to the campaign if there is one. */
+  /** The fields of a number, assigned to the campaign if there is one. */
   number?: JsonObject | undefined;
   isUnassigned?: boolean;
 }
@@ -82,17 +82,17 @@ function stepOf({ steps }: Plan, kind: Step["kind"]): Step {
   return found;
 }
 
-describe("the steps", () => {
+describe("the planned steps", () => {
   it.each<[string, File, Partial<Present>, string[]]>([
-    ["nothing is there", whole, {}, ["create brand", "create campaign", "create number", "create assignment"]],
+    ["nothing is registered", whole, {}, ["create brand", "create campaign", "create number", "create assignment"]],
     [
-      "all is as the file says",
+      "everything matches the file",
       whole,
       registered,
       ["nothing brand", "nothing campaign", "nothing number", "nothing assignment"],
     ],
     [
-      "what the file does not name differs",
+      "a field that the file does not have differs",
       { brand: BRAND },
       { brands: [brandView({ street: "Elsewhere", status: "APPROVED" })] },
       ["nothing brand"],
@@ -110,7 +110,7 @@ describe("the steps", () => {
       ["change campaign: sampleMessages Code 1,Code 2 → Code 2,Code 1, vertical null → HEALTHCARE"],
     ],
     [
-      "the service writes it otherwise",
+      "the service normalizes the values",
       {
         brand: { ...BRAND, contactEmail: " Dana@Bücher.Example" },
         number: { ...NUMBER, capabilities: ["VOICE", "SMS", "SMS"] },
@@ -122,32 +122,37 @@ describe("the steps", () => {
       ["nothing brand", "nothing number"],
     ],
     [
-      "a review is under way",
+      "a review is in progress",
       whole,
       { ...registered, campaigns: [campaignView({ status: "PENDING", reviewStatus: "MNO_PENDING" })] },
       ["nothing brand", "nothing campaign", "nothing number", "nothing assignment"],
     ],
-    ["the service never shows it", { brand: { ...BRAND, rawProviderPayload: "{}" } }, registered, ["unknown brand"]],
     [
-      "the assignment is under way",
+      "the service never returns the field",
+      { brand: { ...BRAND, rawProviderPayload: "{}" } },
+      registered,
+      ["unknown brand"],
+    ],
+    [
+      "the assignment is in progress",
       whole,
       { ...registered, numbers: [numberView({ assignmentStatus: "PENDING_ASSIGNMENT" })] },
       ["nothing brand", "nothing campaign", "nothing number", "nothing assignment"],
     ],
     [
-      "a run ended before the assignment",
+      "an earlier run ended before the assignment",
       whole,
       { ...registered, numbers: [numberView({ assignmentStatus: "UNASSIGNED", campaignId: null })] },
       ["nothing brand", "nothing campaign", "nothing number", "create assignment"],
     ],
     [
-      "an assignment failed",
+      "an earlier assignment failed",
       whole,
       { ...registered, numbers: [numberView({ assignmentStatus: "FAILED_ASSIGNMENT" })] },
       ["nothing brand", "nothing campaign", "nothing number", "change assignment: campaign c1 → c1"],
     ],
     [
-      "the number is another campaign's",
+      "the number is assigned to another campaign",
       whole,
       {
         ...registered,
@@ -160,7 +165,7 @@ describe("the steps", () => {
       ],
     ],
     [
-      "it was assigned elsewhere",
+      "the file says that the number is assigned and the service does not know it",
       { ...whole, number: { ...NUMBER, assignmentStatus: "ASSIGNED" } },
       { ...registered, numbers: [numberView({ campaignId: null, assignmentStatus: "UNASSIGNED" })] },
       [
@@ -170,17 +175,17 @@ describe("the steps", () => {
       ],
     ],
     [
-      "it was assigned elsewhere, as it is here",
+      "the file and the service both say that the number is assigned",
       { ...whole, number: { ...NUMBER, assignmentStatus: "ASSIGNED" } },
       registered,
       ["nothing brand", "nothing campaign", "nothing number"],
     ],
-    ["no campaign is named for a number that has one", { number: NUMBER }, registered, ["nothing number"]],
-  ])("where %s", (_, file, present, expected) => {
+    ["the file names no campaign for a number that has one", { number: NUMBER }, registered, ["nothing number"]],
+  ])("are right if %s", (_, file, present, expected) => {
     expect(brief(plan(file, present))).toEqual(expected);
   });
 
-  it("do not repeat a status that would end a review, and say which one is meant", () => {
+  it("do not repeat a status, which would end a review, and name the object by its identifiers", () => {
     const file = { ...CAMPAIGN, status: "PENDING", description: "Other codes" };
     const { body } = stepOf(plan({ campaign: file }, registered), "campaign");
     expect(body).toEqual({ ...REQUIRED, description: "Other codes", campaignReference: "c1", provider: "own" });
@@ -194,7 +199,7 @@ describe("the steps", () => {
     expect(brand).toEqual({ legalBusinessName: "Acme", provider: "own", providerBrandId: "BX", city: "Bergen" });
   });
 
-  it("send fields that the service does not show with other changes, or when asked to", () => {
+  it("send fields that the service never returns only with other changes or with --send-hidden", () => {
     const raw = { ...BRAND, rawProviderPayload: "{}" };
     const sent = { legalBusinessName: "Acme", provider: "own", rawProviderPayload: "{}" };
     expect(stepOf(plan({ brand: raw }, registered), "brand").body).toEqual({});
@@ -203,7 +208,7 @@ describe("the steps", () => {
     expect(body).toEqual({ ...sent, city: "Bergen" });
   });
 
-  it("say that a refused campaign goes to review again, only if it does", () => {
+  it("say that a change starts a new review, but only if it does", () => {
     const refused = { reviewFailureCode: "30896", reviewFailureReason: "Opt-in is not clear.", status: "FAILED" };
     const present = { brands: [brandView()], campaigns: [campaignView(refused)] };
     const why = "its review failed: Opt-in is not clear.";
@@ -217,28 +222,28 @@ describe("the steps", () => {
 
   it.each<[string, File, Partial<Present>, string[]]>([
     [
-      "a new brand, beside one that is approved",
+      "a new brand beside an approved one",
       whole,
       { brands: [brandView({ id: 2, externalBrandRef: "old", status: "APPROVED" })] },
       ["create brand", "blocked campaign", "create number", "blocked assignment"],
     ],
     [
-      "a brand that is told to be approved",
+      "a new brand that the file says is approved",
       { brand: { ...BRAND, status: "APPROVED" }, campaign: CAMPAIGN },
       { brands: [brandView({ id: 2, externalBrandRef: "old", status: "APPROVED" })] },
       ["create brand", "create campaign"],
     ],
     [
-      "an older brand, where none is approved",
+      "an older brand if none is approved",
       { brand: BRAND, campaign: CAMPAIGN },
       { brands: [brandView({ id: 2, externalBrandRef: "newer" }), brandView()] },
       ["nothing brand", "blocked campaign"],
     ],
-  ])("register a campaign under no other brand: %s", (_, file, present, expected) => {
+  ])("do not register a campaign under a brand other than the file's: %s", (_, file, present, expected) => {
     expect(brief(plan(file, present))).toEqual(expected);
   });
 
-  it("say that a campaign stays with its brand", () => {
+  it("say that a campaign cannot be moved to another brand", () => {
     const present = { brands: [brandView({ id: 1 })], campaigns: [campaignView({ brandId: 7 })] };
     expect(stepOf(plan({ brand: BRAND, campaign: CAMPAIGN }, present), "campaign").remarks).toEqual([
       "it belongs to brand 7, and a campaign cannot be moved to another brand",
@@ -246,7 +251,7 @@ describe("the steps", () => {
   });
 });
 
-describe("the match", () => {
+describe("matching", () => {
   const named = { legalBusinessName: "ACME, Inc." };
   const brands = [
     brandView({ id: 4, legalBusinessName: "Acme Inc", externalBrandRef: null, provider: "hub", providerBrandId: "B4" }),
@@ -257,13 +262,17 @@ describe("the match", () => {
 
   it.each<[string, JsonObject, number | undefined]>([
     ["by provider and its id", { ...named, provider: "hub", providerBrandId: "B3" }, 3],
-    ["by its id alone, where one provider has it", { ...named, providerBrandId: "B3" }, 3],
-    ["not by another provider's id", { legalBusinessName: "X", provider: "own", providerBrandId: "B3" }, undefined],
+    ["by its id alone if only one provider has that id", { ...named, providerBrandId: "B3" }, 3],
+    [
+      "not by the id of another provider",
+      { legalBusinessName: "X", provider: "own", providerBrandId: "B3" },
+      undefined,
+    ],
     ["by the reference", { ...named, externalBrandRef: "b1" }, 1],
     ["by provider and name", { ...named, provider: "own" }, 2],
-    ["with the reference that it does not have yet", { ...named, provider: "own", externalBrandRef: "new" }, 2],
-    ["not by a name that has another reference", { legalBusinessName: "Acme", externalBrandRef: "new" }, undefined],
-  ])("a brand: %s", (_, fields, id) => {
+    ["by name if it has no reference yet", { ...named, provider: "own", externalBrandRef: "new" }, 2],
+    ["not by name if it has another reference", { legalBusinessName: "Acme", externalBrandRef: "new" }, undefined],
+  ])("matches a brand: %s", (_, fields, id) => {
     expect(stepOf(plan({ brand: fields }, { brands }), "brand").view?.id).toBe(id);
   });
 
@@ -271,9 +280,9 @@ describe("the match", () => {
     ["by the reference", CAMPAIGN, 11],
     ["by provider and its id", { ...REQUIRED, provider: "hub", providerCampaignId: "C2" }, 12],
     ["by both", { ...CAMPAIGN, campaignReference: "c2", provider: "hub", providerCampaignId: "C2" }, 12],
-    ["with the id that it does not have yet", { ...CAMPAIGN, providerCampaignId: "C9" }, 11],
-    ["none", { ...CAMPAIGN, campaignReference: "c9" }, undefined],
-  ])("a campaign: %s", (_, fields, id) => {
+    ["by the reference if it has no provider id yet", { ...CAMPAIGN, providerCampaignId: "C9" }, 11],
+    ["only if the reference matches", { ...CAMPAIGN, campaignReference: "c9" }, undefined],
+  ])("matches a campaign: %s", (_, fields, id) => {
     const c2 = campaignView({ id: 12, campaignReference: "c2", provider: "hub", providerCampaignId: "C2" });
     const present = { brands: [brandView()], campaigns: [c2, campaignView()] };
     expect(stepOf(plan({ campaign: fields }, present), "campaign").view?.id).toBe(id);
@@ -285,10 +294,10 @@ describe("the match", () => {
       "a reference of another campaign",
       { campaign: { ...CAMPAIGN, providerCampaignId: "C9" } },
       { brands, campaigns: [campaignView({ providerCampaignId: "C1" })] },
-      "campaign 11 has this campaignReference, and is C1 at its provider",
+      "campaign 11 has this campaignReference, but its providerCampaignId is C1",
     ],
     ["a campaign without a brand", { campaign: CAMPAIGN }, {}, "the merchant has no brand yet"],
-  ])("is refused if ambiguous: %s", (_, file, present, message) => {
+  ])("refuses what is ambiguous or impossible: %s", (_, file, present, message) => {
     const planned = planRegistration(wantedOf(file), { ...NOTHING_PRESENT, ...present }, records, {
       sendsHidden: false,
     });
@@ -296,8 +305,8 @@ describe("the match", () => {
   });
 });
 
-describe("the text", () => {
-  it("has a sign for each step, and its changes", () => {
+describe("the text of a plan", () => {
+  it("has a sign for each step, and lists its changes", () => {
     const text = planText(plan({ ...whole, brand: { ...BRAND, city: "Bergen" } }, { ...registered, numbers: [] }), {
       style: PLAIN,
       width: undefined,
@@ -305,11 +314,11 @@ describe("the text", () => {
     expect(text.split("\n")).toEqual([
       ...["~ brand Acme (id 1, PENDING)", "    city  Oslo → Bergen", "  campaign c1 (id 11, PENDING)"],
       ...["+ number +12025550142", "    phoneNumber  +12025550142", "+ assign +12025550142 to c1", ""],
-      ...["2 to create, 1 to change, 1 as it is.", ""],
+      ...["2 to create, 1 to change, 1 unchanged.", ""],
     ]);
   });
 
-  it("shows where long texts differ on a terminal", () => {
+  it("shows the differing part of long texts on a terminal", () => {
     const long = `${"The quick brown fox jumps over the lazy dog. ".repeat(4)}`;
     const present = { brands: [brandView()], campaigns: [campaignView({ description: `${long}Old end` })] };
     const changed = plan({ campaign: { ...CAMPAIGN, description: `${long}New end` } }, present);
@@ -319,7 +328,7 @@ describe("the text", () => {
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it("lets no text of the service move the cursor, and shows no provider's record", () => {
+  it("escapes control characters, and does not show rawProviderPayload", () => {
     const brand = { ...BRAND, city: "\u001b[2J", rawProviderPayload: "private" };
     const text = planText(plan({ brand }), { style: PLAIN, width: 80 });
     expect(text).toContain("\\u001b[2J");

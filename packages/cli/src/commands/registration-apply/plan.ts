@@ -1,4 +1,4 @@
-/** Plans the steps from the service's state to the file's. Pure: nothing is sent, nothing is read. */
+/** Plans the steps that bring the service's state to the file's state. Pure: sends and reads nothing. */
 import type { Fault } from "../../failures/errors.ts";
 import type { OperationRecord } from "../../model/record.ts";
 import type { JsonObject } from "../../output/fields.ts";
@@ -16,7 +16,7 @@ export interface Plan {
 
 export type Planned = { ok: true; plan: Plan } | { ok: false; faults: Fault[] };
 
-/** Returns the plan, or what is wrong with the file given the service's state. */
+/** Returns the plan, or the faults of the file in the light of the service's state. */
 export function planRegistration(
   wanted: Wanted,
   present: Present,
@@ -64,10 +64,10 @@ export function planRegistration(
   };
 }
 
-/** The brand under which the service registers a new campaign: the newest approved one, else the newest. */
+/** The brand under which the service would register a new campaign: the newest approved brand, else the newest one. */
 type Home =
   | { kind: "none" }
-  /** The file's brand, or any brand if the file has none. */
+  /** It is the file's brand, or the file has no brand and any is right. */
   | { kind: "right"; brandId: View["id"] | undefined }
   | { kind: "other"; view: View; brandId: View["id"] | undefined };
 
@@ -76,7 +76,7 @@ function findHome(brand: WantedPart | undefined, view: View | undefined, newestF
   const { status } = brand.fields;
   const findStatus = (candidate: View) => (candidate === view ? (status ?? candidate.status) : candidate.status);
   const brandId = view?.id;
-  // a new brand will be the newest
+  // a brand that the file creates will be the newest
   if (view === undefined && status === "APPROVED") return { kind: "right", brandId };
   const approved = newestFirst.find((candidate) => findStatus(candidate) === "APPROVED");
   const home = approved ?? (view === undefined ? undefined : newestFirst[0]);
@@ -109,7 +109,7 @@ function planCampaign(part: WantedPart, view: View | undefined, { record, home, 
   if (view === undefined) {
     if (home.kind !== "other") return step;
     const { id, legalBusinessName } = home.view;
-    const remark = `a new campaign goes to the newest approved brand, else to the newest: that is now ${id} (${legalBusinessName})`;
+    const remark = `a new campaign goes to the newest approved brand, else to the newest; now that is ${id} (${legalBusinessName})`;
     return { ...step, action: "blocked", remarks: [remark] };
   }
   const remarks = [];
@@ -174,7 +174,7 @@ export function planNumber(
   };
 }
 
-/** Adds an assignment that the file says was made elsewhere to the number's own request. */
+/** If the file gives `assignmentStatus`, somebody else made the assignment: the number's own request records it. */
 function withGivenAssignment(number: Step, campaign: Step, move: Change, isThere: boolean): Step {
   const isSame = isThere && !number.changes.some(({ field }) => field === "assignmentStatus");
   if (isSame) return number;
@@ -188,7 +188,7 @@ function withGivenAssignment(number: Step, campaign: Step, move: Change, isThere
   };
 }
 
-/** Releases the number from its campaign, since the service assigns only numbers without one. */
+/** Releases the number from its campaign, since the service assigns only numbers that have no campaign. */
 function withRelease(number: Step): Step {
   const from = number.view?.assignmentStatus ?? null;
   return {
@@ -200,7 +200,7 @@ function withRelease(number: Step): Step {
   };
 }
 
-/** The identifying fields, since a step with nothing to do has no body yet. */
+/** Returns the fields that identify the number. A step with nothing to do has no body that would have them. */
 function findIdentity({ part, view }: Step): JsonObject {
   return { phoneNumber: part.fields.phoneNumber, ...(view && { provider: view.provider }) };
 }

@@ -1,4 +1,4 @@
-/** The service's state of a registration, and how objects of a file are matched to it. Pure. */
+/** The service's state of a registration, and the rules that match a file's objects to it. Pure. */
 import { domainToASCII } from "node:url";
 import type { JsonObject } from "../../output/fields.ts";
 
@@ -24,12 +24,12 @@ export const NOTHING_PRESENT: Present = {
   numbers: [],
 };
 
-/** The matching object; `conflict` says why the service would refuse it, or why the match is ambiguous. */
+/** The matching object. `conflict` says why the match is ambiguous, or why the service would refuse the file's object. */
 export type Match = { view: View | undefined; conflict?: undefined } | { conflict: string };
 
 /**
- * Matches in the contract's order: provider and its id, else the caller's reference, else provider and name. A file
- * without a provider matches any provider: the contract does not name the service's own.
+ * Matches in the contract's order: by provider and provider id, else by the caller's reference, else by provider and name.
+ * Without a provider in the file, any provider matches, since the contract does not name the service's default one.
  */
 export function matchBrand(wanted: JsonObject, brands: readonly View[]): Match {
   const { provider, providerBrandId, externalBrandRef, legalBusinessName } = wanted;
@@ -52,11 +52,11 @@ export function matchBrand(wanted: JsonObject, brands: readonly View[]): Match {
   );
 }
 
-/** Picks the newest of several at one provider, as the service does. */
+/** Picks the newest of several matches at one provider, as the service does. */
 function onlyOne(newestFirst: readonly View[]): Match {
   const providers = [...new Set(newestFirst.map(({ provider }) => String(provider)))];
   if (providers.length < 2) return { view: newestFirst[0] };
-  return { conflict: `there is one at each of ${providers.join(", ")}; say which by provider` };
+  return { conflict: `there is one at each of ${providers.join(", ")}; add provider to say which` };
 }
 
 /** The service compares names ignoring case, spaces and punctuation, unless a name consists of nothing else. */
@@ -65,7 +65,7 @@ function foldName(name: unknown): string {
   return plain.replace(/[^\p{L}\p{N}]+/gu, "") || plain.trim();
 }
 
-/** Matches by provider and its id, else by the caller's reference; if both are given, they must agree. */
+/** Matches by provider and provider id, else by the caller's reference. If both are given, they must agree. */
 export function matchCampaign(wanted: JsonObject, campaigns: readonly View[]): Match {
   const { provider, providerCampaignId, campaignReference } = wanted;
   const byId = campaigns.filter((campaign) => {
@@ -85,28 +85,31 @@ export function matchCampaign(wanted: JsonObject, campaigns: readonly View[]): M
       : byId.includes(byReference);
   if (isSame) return { view: byReference };
   const { id, providerCampaignId: other } = byReference;
-  const otherwise = byId[0] === undefined ? `${other} at its provider` : `another one than ${byId[0].id}`;
-  return { conflict: `campaign ${id} has this campaignReference, and is ${otherwise}` };
+  const otherwise =
+    byId[0] === undefined
+      ? `its providerCampaignId is ${other}`
+      : `this providerCampaignId is that of campaign ${byId[0].id}`;
+  return { conflict: `campaign ${id} has this campaignReference, but ${otherwise}` };
 }
 
-/** Matches by E.164 form. */
+/** Matches a number in E.164 form. */
 export function matchNumber({ phoneNumber }: JsonObject, numbers: readonly View[]): View | undefined {
   return numbers.find((number) => number.phoneNumber === phoneNumber);
 }
 
-/** Whether the service holds the file's value, in the service's own form. */
+/** Whether the service already has the file's value, ignoring differences that the service normalizes. */
 export function isSameValue(field: string, wanted: unknown, present: unknown): boolean {
   if (!Array.isArray(wanted)) {
     return wanted === present || (field === "contactEmail" && foldEmail(wanted) === foldEmail(present));
   }
   if (!Array.isArray(present)) return false;
-  // the service keeps each capability once
+  // the service removes duplicate capabilities
   const expected: readonly unknown[] = field === "capabilities" ? [...new Set(wanted)].sort() : wanted;
   const actual: readonly unknown[] = field === "capabilities" ? [...present].sort() : present;
   return expected.length === actual.length && expected.every((value, index) => value === actual[index]);
 }
 
-/** Addresses are stored in lower case, with an ASCII domain. */
+/** Normalizes an email address as the service stores it: in lower case, with an ASCII domain. */
 function foldEmail(value: unknown): string {
   const address = String(value).trim().toLowerCase();
   const domain = address.lastIndexOf("@") + 1;

@@ -41,12 +41,12 @@ export async function showPlan(
   if (!quiet) for (const remark of remarks) io.stderr.write(`${remark}\n`);
 }
 
-/** Prints the current state of the registration. @throws {CliError} If steps are blocked. */
+/** Prints the outcome, with the current state of the registration. @throws {CliError} If steps are blocked. */
 export async function finish(applied: Applied, plan: Plan, present: Present, run: ApplyContext): Promise<void> {
   const { line } = run;
   const blocked = plan.steps.filter(({ action }) => action === "blocked");
   const { steps, ...head } = applyData(plan, applied, present);
-  // people saw each step as it was done
+  // the steps were printed for people as they were done
   const isForPeople = line.options.output === "table" && line.options.query === undefined;
   const remarks = blocked.length === 0 ? endRemarks(applied, plan, present, run) : [];
   await line.print(isForPeople ? head : { ...head, steps }, remarks);
@@ -71,7 +71,7 @@ function blockedSteps({ merchantId }: Plan, blocked: readonly Step[], { line }: 
       where: `${formatPlace(part, "")}, ${name}`,
       message,
     })),
-    hints: [`Run the same command again once that is the brand of the file: ${status} shows the brands.`],
+    hints: [`Run the same command again once a new campaign would go to the file's brand: ${status} shows the brands.`],
   });
 }
 
@@ -93,24 +93,24 @@ export async function confirmPlan(plan: Plan, { baseUrl }: Access, style: Style,
   if (options.yes) return;
   const what = `registration of ${plan.merchantId} at ${baseUrl}`;
   if (keyboard === undefined) {
-    const message = `the ${what} is not what ${fileName} says (${formatCounts(open)}), and this is not a terminal, so msgctl cannot ask; nothing was changed`;
+    const message = `the ${what} differs from ${fileName} (${formatCounts(open)}), and this is not a terminal, so msgctl cannot ask; nothing was changed`;
     throw new CliError(EXIT.inputNeeded, "confirmation_needed", message, {
       hints: ["Give -y to skip the question, or --dry-run to only see the plan."],
     });
   }
   const asker = createAsker({ keyboard, screen: io.stderr, isColoured: style === COLOURED, signal: io.signal });
   const costs = new Set(open.flatMap(({ kind }) => records[kind].cost ?? []));
-  asker.tell([`This is done to the ${what}.`, ...[...costs].map((cost) => CONSEQUENCES[cost])].join(" "));
+  asker.tell([`These steps change the ${what}.`, ...[...costs].map((cost) => CONSEQUENCES[cost])].join(" "));
   if (await asker.confirm("Go ahead?", false)) return;
   throw new CliError(EXIT.interrupted, "not_confirmed", "not confirmed; nothing was changed", {
     hints: ["Give -y to skip the question."],
   });
 }
 
-/** The answer of the command; in a mere plan, steps with something to do have the outcome `planned`. */
+/** The answer of the command. With --dry-run, steps with something to do have the outcome `planned`. */
 export interface ApplyData {
   merchantId: string;
-  /** Null after a failure, if it was not read again. */
+  /** Null if the state was not read again after a failure. */
   readyToSend: boolean | null;
   blockingReason: string | null;
   /** Number of steps that change something. */
@@ -136,7 +136,7 @@ export function planData(plan: Plan, present: Present): ApplyData {
   return { ...createHead(plan, present), steps };
 }
 
-/** `present` is the current state; undefined if unknown. */
+/** `present` is the current state; undefined if it is unknown. */
 export function applyData(plan: Plan, { results }: Applied, present: Present | undefined): ApplyData {
   const steps = results.map(({ step, outcome, view }) => stepData(step, outcome, view));
   return { ...createHead(plan, present), steps };
@@ -166,7 +166,7 @@ function readState({ kind }: Step, view: View | undefined): unknown {
   return kind === "number" || kind === "assignment" ? view?.assignmentStatus : view?.status;
 }
 
-/** `+ campaign bright-campaign-1: done (id 401, PENDING)` */
+/** Formats the line for a step that is done: `+ campaign bright-campaign-1: done (id 401, PENDING)`. */
 export function doneLine({ step, view }: StepResult, style: Style): string {
   const isNew = step.action === "create";
   const state = view === undefined ? "" : printable(` (id ${view.id}, ${String(readState(step, view))})`);

@@ -15,7 +15,7 @@ const BRAND = {
   updatedAt: "t",
 };
 
-/** A service with a registration, which answers everything else as told. */
+/** Starts a service with a registration. `answer` handles all other requests. */
 async function registry(refuse?: { status: number; body: object }) {
   const brands: object[] = [];
   return service((response, { method }) => {
@@ -38,7 +38,7 @@ async function run(flags: readonly string[], world: Partial<World> & { text?: st
 const writes = (received: readonly Received[]) => received.filter(({ method }) => method === "POST").length;
 
 describe("msgctl registration apply", () => {
-  it("does the remaining steps and reports each with the final state; then does nothing", async () => {
+  it("does the remaining steps, reports each with the final state, and does nothing the next time", async () => {
     const { env, received } = await registry();
     const first = await run(["-y"], { env });
     expect([first.exitCode, first.stdout]).toEqual([0, expect.stringContaining("BRAND_PENDING")]);
@@ -58,7 +58,7 @@ describe("msgctl registration apply", () => {
     expect(writes(received)).toBe(1);
   });
 
-  it("reads standard input", async () => {
+  it("reads the file from standard input", async () => {
     const { env, received } = await registry();
     const { exitCode } = await msgctl(["registration", "apply", "-", "-y"], { catalog, env, stdin: FILE });
     expect([exitCode, writes(received)]).toEqual([0, 1]);
@@ -89,7 +89,7 @@ describe("msgctl registration apply", () => {
     expect(await run(["-y"])).toMatchObject({ exitCode: 3, stdout: "" });
   });
 
-  it("asks nobody off a terminal, and names -y", async () => {
+  it("changes nothing without a terminal, and suggests -y", async () => {
     const { env, received } = await registry();
     const ended = await run([], { env });
     expect([ended.exitCode, ended.stdout, writes(received)]).toEqual([9, "", 0]);
@@ -110,7 +110,7 @@ describe("msgctl registration apply", () => {
     expect(ended.stderr).toContain("+ brand Acme");
   });
 
-  it("sends nothing of a file with faults", async () => {
+  it("sends nothing if the file has faults", async () => {
     const { env, received } = await registry();
     const text = "merchantId: m1\nbrand:\n  legalBusinesName: Acme\n  country: us\n";
     const ended = await run(["-y", "-o", "json"], { env, text });
@@ -125,7 +125,7 @@ describe("msgctl registration apply", () => {
     });
   });
 
-  it("reports a refusal in the file's terms, on standard error only", async () => {
+  it("reports a refusal by its place in the file, on standard error only", async () => {
     const errors = [{ pointer: "/legalBusinessName", code: "too_long", detail: "Expected less." }];
     const body = { code: "validation_error", title: "Not valid", detail: "The body is not valid.", errors };
     const { env } = await registry({ status: 400, body });
@@ -149,7 +149,7 @@ describe("msgctl registration apply", () => {
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(said)]);
   });
 
-  it("does the possible part of a file, and exits with 8 for the rest", async () => {
+  it("applies the part of a file that is possible, and exits with 8", async () => {
     const other = { ...BRAND, id: 3, legalBusinessName: "Older", status: "APPROVED" };
     const { env, received } = await service((response, { method }) => {
       if (method === "POST") return reply(response, 200, BRAND);
@@ -173,7 +173,7 @@ describe("msgctl registration apply", () => {
     });
     expect(JSON.parse(ended.stderr)).toMatchObject({
       code: "steps_blocked",
-      errors: [{ where: "campaign (line 4), c1", message: expect.stringContaining("that is now 3 (Older)") }],
+      errors: [{ where: "campaign (line 4), c1", message: expect.stringContaining("now that is 3 (Older)") }],
     });
     expect(writes(received)).toBe(1);
   });

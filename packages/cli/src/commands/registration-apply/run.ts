@@ -37,7 +37,7 @@ export async function runApply(flags: CommandLine, io: Io, context: CommandConte
   const planned = planRegistration(wanted, present, records, options);
   if (!planned.ok) throw wrongFile(fileName, planned.faults);
   if (isPreview) return showPlan(planned.plan, present, access, run);
-  // only a preview needs no credential
+  // only a preview works without a credential
   if (access !== undefined) await apply(planned.plan, present, access, run);
 }
 
@@ -67,7 +67,7 @@ function wrongFile(name: string, faults: readonly Fault[]): CliError {
   });
 }
 
-/** A preview works without a credential: it then assumes that nothing is registered. */
+/** Returns undefined if a preview has no credential: the plan then assumes that nothing is registered. */
 function findAccess({ options, settings }: OpenLine, io: Io, isPreview: boolean): Access | undefined {
   try {
     return resolveAccess(options, settings, io.cwd);

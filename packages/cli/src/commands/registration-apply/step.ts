@@ -1,4 +1,4 @@
-/** One step of a plan: how a part of the file differs, and what is sent for it. Pure. */
+/** One step of a plan: how a part of the file differs from the service's state, and what is sent to change that. Pure. */
 
 import type { Input, OperationRecord } from "../../model/record.ts";
 import type { JsonObject } from "../../output/fields.ts";
@@ -6,8 +6,8 @@ import { isSameValue, type View } from "./present.ts";
 import type { WantedPart } from "./wanted-part.ts";
 
 /**
- * `unknown`: nothing differs but fields that the service never shows. `blocked`: for now, the service would do
- * something other than the file says.
+ * `unknown`: only fields that the service never returns may differ. `blocked`: at present the service would not do what
+ * the file says.
  */
 export type Action = "create" | "change" | "nothing" | "unknown" | "blocked";
 
@@ -18,21 +18,21 @@ export interface Change {
   /** Null if the service has no value. */
   from: unknown;
   to: unknown;
-  /** The service does not show its value. */
+  /** Set if the service never returns the field. */
   isHidden?: true;
 }
 
 export interface Step {
   kind: StepKind;
-  /** The part of the file that the step is for. */
+  /** The part of the file that the step applies. */
   part: WantedPart;
   /** Display name. */
   name: string;
   action: Action;
-  /** The service's state before the run. */
+  /** The object at the service before the run; undefined if the step creates it. */
   view: View | undefined;
   changes: readonly Change[];
-  /** Body of the request, except for ids that an earlier step returns. */
+  /** Body of the request, without ids that only an earlier step returns. */
   body: JsonObject;
   /** Path of the campaign whose id the step needs. */
   campaign: string | undefined;
@@ -41,7 +41,7 @@ export interface Step {
 }
 
 export interface PlanOptions {
-  /** Sends fields that the service does not show even if nothing else differs. */
+  /** Whether to send fields that the service never returns even if nothing else differs (--send-hidden). */
   sendsHidden: boolean;
 }
 
@@ -53,7 +53,7 @@ export function isOpen({ action }: Pick<Step, "action">): boolean {
 export interface StepDescription extends PlanOptions {
   record: OperationRecord;
   name: string;
-  /** Fields by which the service finds the same object, whatever else changes. */
+  /** Fields by which the service finds the object to change. */
   identity: JsonObject | undefined;
 }
 
@@ -79,12 +79,12 @@ export function createStep(kind: StepKind, part: WantedPart, view: View | undefi
     };
   }
   const changed = [...differing, ...hidden];
-  // Not the whole file: repeating a status would end a review in progress.
+  // Send only the changed fields: repeating a status would end a review in progress.
   const body = { ...pick(fields, requiredFields(record.inputs)), ...identity, ...pick(fields, changed) };
   return { ...step, action: "change", changes: changed.map(createChange), body };
 }
 
-/** Whether the service's view omits the field. */
+/** Whether the service's answer lacks the field. */
 function isHiddenField(field: string, { output }: OperationRecord): boolean {
   return !output.fields.includes(field);
 }

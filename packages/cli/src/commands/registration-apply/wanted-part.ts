@@ -1,4 +1,4 @@
-/** One object of a file, such as a campaign: its fields, checked against the record, and the line of each. */
+/** One object of a file, such as a campaign: its fields, checked against the record, and their line numbers. */
 import type { Fault } from "../../failures/errors.ts";
 import { formatInputName } from "../../flags/input-name.ts";
 import type { OperationRecord } from "../../model/record.ts";
@@ -10,9 +10,9 @@ import type { Marked } from "./marked-document.ts";
 export interface WantedPart {
   /** `campaigns[0]` */
   path: string;
-  /** Keyed by the contract's names; without a number's `campaign`. */
+  /** The values by the contract's field names. A number's `campaign` is not among them. */
   fields: JsonObject;
-  /** The line of each field, keyed by its path inside the part (`sampleMessages[1]`); the part itself is under "". */
+  /** The line of each field by its path inside the part (`sampleMessages[1]`). The line of the part itself is under "". */
   lines: ReadonlyMap<string, number>;
 }
 
@@ -61,23 +61,23 @@ export function readPart(marked: Marked, path: string, record: OperationRecord, 
   return part;
 }
 
-/** Fields of the contract that a file cannot know. */
+/** Fields of the contract that a file must not have, with the reason. */
 const UNKNOWABLE_FIELDS: Readonly<Record<string, string>> = {
-  campaignId: "ids are the service's; name the campaign of this file by its campaignReference, under campaign",
+  campaignId: "the service assigns ids; instead, give the campaignReference of a campaign of this file under campaign",
 };
 
-/** Names a field of a part for messages: its path in the file, and its line. */
+/** Formats the position of a part's field for messages: its path in the file, and its line. */
 export function formatPlace({ path, lines }: WantedPart, field: string): string {
   const line = lines.get(field) ?? lines.get(field.replace(/[.[].*$/, "")) ?? lines.get("");
   return formatPosition(field === "" ? path : `${path}.${field}`, line);
 }
 
-/** A path in the file with its line. */
+/** Formats a path in the file with its line. */
 export function formatPosition(path: string, line: number | undefined): string {
   return path === "" ? `line ${line}` : `${path} (line ${line})`;
 }
 
-/** The value as the record checks expect it; anything nested deeper than any field is dropped. */
+/** Converts a node to the plain value that the record checks expect. Drops what is nested deeper than any field. */
 export function toPlainValue({ value }: Marked): unknown {
   switch (value.kind) {
     case "text":

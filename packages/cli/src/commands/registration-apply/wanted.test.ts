@@ -8,7 +8,7 @@ import { readWanted } from "./wanted.ts";
 
 const records = await loadRecords(catalog);
 
-/** The content of the text, or its faults as they are reported. */
+/** Returns the content of the text, or its faults as they are reported. */
 async function read(text: string) {
   const marked = await readMarked(text);
   const result = marked.ok ? readWanted(marked.root, records) : marked;
@@ -27,7 +27,7 @@ const campaigns = (...names: string[]) =>
   `campaigns:\n${names.map((name) => `  - campaignReference: ${name}${CAMPAIGN}`).join("\n")}\n`;
 
 describe("a file", () => {
-  it("is read completely: the example of the documentation", async () => {
+  it("from the documentation is read completely", async () => {
     const path = new URL("../../../../../examples/registration.yaml", import.meta.url);
     const { wanted } = await read(readFileSync(path, "utf8"));
     expect(wanted).toMatchObject({
@@ -44,16 +44,20 @@ describe("a file", () => {
 
   it.each([
     ["a number keeps its plus and its zeros", "postalCode: 02139", { postalCode: "02139" }],
-    ["a quoted one as well", 'postalCode: "02139"', { postalCode: "02139" }],
-    ["a phone number is no integer", "contactPhone: +12025550142", { contactPhone: "+12025550142" }],
+    ["a quoted number keeps them, too", 'postalCode: "02139"', { postalCode: "02139" }],
+    ["a phone number is not an integer", "contactPhone: +12025550142", { contactPhone: "+12025550142" }],
     ["a word of YAML is a text", "city: true", { city: "true" }],
-    ["an alias is what it stands for", "street: &s K Street\n  city: *s", { street: "K Street", city: "K Street" }],
+    [
+      "an alias has the value of its anchor",
+      "street: &s K Street\n  city: *s",
+      { street: "K Street", city: "K Street" },
+    ],
   ])("%s", async (_, field, fields) => {
     const text = `merchantId: m1\nbrand:\n  legalBusinessName: Acme\n  ${field}\n`;
     expect((await read(text)).wanted?.brand?.fields).toEqual({ legalBusinessName: "Acme", ...fields });
   });
 
-  it("may be JSON, and have a single campaign", async () => {
+  it("may be JSON, and may have a single campaign", async () => {
     const campaign = { providerCampaignId: "C1", useCase: "2FA", description: "d", messageFlow: "f" };
     const words = { sampleMessages: ["a"], optInKeywords: ["b"], optOutKeywords: ["c"], helpKeywords: ["d"] };
     const texts = { optInMessage: "e", optOutMessage: "f", helpMessage: "g" };
@@ -101,8 +105,12 @@ describe("faults", () => {
       "merchantId: m1\nmerchantId: m2\nbrand:\n  legalBusinessName: A\n  legalBusinessName: B\n",
       ["merchantId (line 2): is given twice", "brand.legalBusinessName (line 5): is given twice"],
     ],
-    ["a brand that is none", "merchantId: m1\nbrand: Acme", ["brand (line 2): expected fields with their values"]],
-    ["campaigns that are no list", "merchantId: m1\ncampaigns: {}", ["campaigns (line 2): expected a list"]],
+    [
+      "a brand that is not an object",
+      "merchantId: m1\nbrand: Acme",
+      ["brand (line 2): expected fields with their values"],
+    ],
+    ["campaigns that are not a list", "merchantId: m1\ncampaigns: {}", ["campaigns (line 2): expected a list"]],
     [
       "a campaign beside the campaigns",
       `merchantId: m1\ncampaign:\n    campaignReference: b${CAMPAIGN}\n${campaigns("a")}`,
@@ -114,32 +122,32 @@ describe("faults", () => {
       ['campaigns[0].subUseCases[1] (line 16): received "MARKTING"; expected one of'],
     ],
     [
-      "a campaign that no later run would know",
+      "a campaign without an identifier",
       `merchantId: m1\ncampaign:${CAMPAIGN}\n`,
       ["campaign.campaignReference (line 2): missing: your own name for the campaign"],
     ],
     [
-      "two of a name",
+      "two objects with the same identifier",
       `merchantId: m1\n${campaigns("a", "a")}numbers: [{phoneNumber: +12025550142}, {phoneNumber: "+12025550142"}]`,
       [
-        'campaigns[1].campaignReference (line 14): "a" is that of campaigns[0] already',
-        'numbers[1].phoneNumber (line 25): "+12025550142" is that of numbers[0] already',
+        'campaigns[1].campaignReference (line 14): "a" is already used by campaigns[0]',
+        'numbers[1].phoneNumber (line 25): "+12025550142" is already used by numbers[0]',
       ],
     ],
     [
-      "a number of a campaign that is not there",
+      "a number with an unknown campaign",
       `merchantId: m1\n${campaigns("otp")}numbers:\n  - phoneNumber: +12025550142\n    campaign: opt\n`,
       ['numbers[0].campaign (line 16): received "opt"; expected one of otp; did you mean otp?'],
     ],
     [
-      "a number of a campaign where there is none",
+      "a number with a campaign in a file without campaigns",
       "merchantId: m1\nnumbers:\n  - phoneNumber: +12025550142\n    campaign: a\n",
       ['numbers[0].campaign (line 4): received "a"; expected a campaign of this file, which has none'],
     ],
     [
-      "an id of the service's",
+      "an id that only the service knows",
       "merchantId: m1\nnumbers:\n  - phoneNumber: +12025550142\n    campaignId: 4\n",
-      ["numbers[0].campaignId (line 4): ids are the service's; name the campaign"],
+      ["numbers[0].campaignId (line 4): the service assigns ids; instead, give the campaignReference"],
     ],
     [
       "an assignment that contradicts itself",
@@ -158,7 +166,11 @@ describe("faults", () => {
   }
   it.each([
     ["an alias of aliases", lines.join("\n"), "line 5: aliases make the file too large"],
-    ["an alias of itself", "merchantId: m1\nbrand: &b\n  a: *b\n", "line 3: *b stands for nothing that is before it"],
+    [
+      "an alias of itself",
+      "merchantId: m1\nbrand: &b\n  a: *b\n",
+      "line 3: *b refers to an anchor that is not defined before it",
+    ],
     ["too many levels", `merchantId: ${"[".repeat(200)}`, "line 1: is not YAML: nesting exceeded maxDepth"],
   ])("are found in a file with %s", async (_, text, fault) => {
     expect((await read(text)).faults).toEqual([expect.stringContaining(fault)]);

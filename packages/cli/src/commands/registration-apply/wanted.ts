@@ -1,4 +1,4 @@
-/** A merchant's registration as given in a file, checked as far as the contract's records allow. Pure. */
+/** A merchant's registration as a file describes it, checked against the contract's records. Pure. */
 import type { Fault } from "../../failures/errors.ts";
 import { didYouMean } from "../../failures/similar.ts";
 import { parseValue } from "../../flags/value.ts";
@@ -10,7 +10,7 @@ import type { Marked, MarkedEntry } from "./marked-document.ts";
 import { formatPlace, formatPosition, GIVEN_TWICE, readPart, toPlainValue, type WantedPart } from "./wanted-part.ts";
 
 export interface WantedNumber extends WantedPart {
-  /** Path of the campaign to assign the number to. */
+  /** Path in the file of the campaign to which to assign the number. */
   campaign: string | undefined;
 }
 
@@ -123,7 +123,7 @@ function elements(entry: MarkedEntry | undefined, path: string, faults: Fault[])
   return [];
 }
 
-/** Besides the record's fields, a number has its campaign, as the file names it. */
+/** In a file, a number has the record's fields and its campaign. */
 const CAMPAIGN: Input = {
   ...{ name: "campaign", in: "body", path: ["campaign"], type: "string", minLength: 1 },
   description: "Campaign to assign the number to: its campaignReference, else its providerCampaignId.",
@@ -164,7 +164,7 @@ function unknownCampaign(name: string, campaigns: readonly WantedPart[]): string
   return `received ${JSON.stringify(name)}; expected ${expected}${didYouMean(name, names)}`;
 }
 
-/** Requires an identifier for each campaign: without one, each run would register the campaign again. */
+/** Requires an identifier for each campaign. Without one, each run would register the campaign again. */
 export function checkCampaignIdentities(campaigns: readonly WantedPart[], faults: Fault[]): void {
   for (const campaign of campaigns) {
     const { campaignReference, providerCampaignId } = campaign.fields;
@@ -178,7 +178,7 @@ export function checkCampaignIdentities(campaigns: readonly WantedPart[], faults
   checkDuplicates(campaigns, "providerCampaignId", faults, ({ provider }) => String(provider));
 }
 
-/** Rejects a field value shared by two parts; `within` groups the parts among which it must be unique. */
+/** Rejects a field value that two parts share. It must be unique among parts with the same result of `within`. */
 export function checkDuplicates(
   parts: readonly WantedPart[],
   field: string,
@@ -193,6 +193,6 @@ export function checkDuplicates(
     const first = seen.get(key);
     if (first === undefined) seen.set(key, part.path);
     else
-      faults.push({ where: formatPlace(part, field), message: `${JSON.stringify(value)} is that of ${first} already` });
+      faults.push({ where: formatPlace(part, field), message: `${JSON.stringify(value)} is already used by ${first}` });
   }
 }

@@ -7,19 +7,19 @@ import { KNOWN_REASONS, remedyFor } from "./registration-rules.ts";
 describe("a blocking reason", () => {
   const contract = parse(readFileSync(new URL("../../../../../openapi.yaml", import.meta.url), "utf8"));
 
-  it("is known if the contract has it", () => {
+  it("has a rule if the contract has the reason", () => {
     expect([...KNOWN_REASONS].sort()).toEqual([...contract.components.schemas.RegistrationBlockingReason.enum].sort());
   });
 
   it.each([["BRAND_PENDING"], ["CAMPAIGN_PENDING"], ["NUMBER_ASSIGNMENT_PENDING"], ["A_NEW_ONE"], ["toString"]])(
-    "%s may pass",
+    "%s may resolve without an action",
     (reason) => {
       expect(remedyFor(reason)).toBeUndefined();
     },
   );
 
   it.each(KNOWN_REASONS.filter((reason) => !reason.endsWith("_PENDING")))(
-    "%s has a command that fixes it",
+    "%s has a remedy with a command",
     (reason) => {
       const commands = [...(remedyFor(reason) ?? "").matchAll(/`msgctl (\w+) (\w+) ([^`]*)`/g)];
       expect(commands.length).toBeGreaterThan(0);

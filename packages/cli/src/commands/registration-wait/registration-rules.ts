@@ -1,6 +1,6 @@
-/** Rules for each reason that blocks a merchant's sending: whether a wait continues. */
+/** Decides for each reason that blocks a merchant's sending whether waiting can help. */
 
-/** Reasons that a review or carrier clears in time. Unknown reasons of a newer service are waited for as well. */
+/** Reasons that a review or a carrier resolves in time. Reasons that msgctl does not know are treated like these. */
 const PASSING = ["BRAND_PENDING", "CAMPAIGN_PENDING", "NUMBER_ASSIGNMENT_PENDING"] as const;
 
 const STATUS = "`msgctl registration status <merchantId>` says why";
@@ -8,7 +8,7 @@ const BRAND = "register it again with `msgctl registration brand <merchantId> --
 const CAMPAIGN = "`msgctl registration campaign <merchantId> --help`";
 const ASSIGN = "`msgctl registration assign <merchantId> <numberId> --campaign-id <campaignId>`.";
 
-/** Reasons that stay until someone acts, with the action. */
+/** Reasons that persist until somebody acts, with the action. */
 const REMEDIES = {
   MERCHANT_INACTIVE:
     "Activate it: `msgctl merchants upsert --merchant-id <merchantId> --display-name <displayName> --active`.",
@@ -29,10 +29,10 @@ const REMEDIES = {
   NUMBER_ASSIGNMENT_FAILED: `The carrier refused the number: ${STATUS}; assign it again with ${ASSIGN}`,
 } as const;
 
-/** All reasons with a rule. */
+/** All reasons that msgctl knows. */
 export const KNOWN_REASONS: readonly string[] = [...PASSING, ...Object.keys(REMEDIES)];
 
-/** The remedy for a reason, with placeholders such as `<merchantId>`; undefined for a reason that may pass. */
+/** Returns the remedy for a reason, with placeholders such as `<merchantId>`; undefined if waiting can help. */
 export function remedyFor(reason: string): string | undefined {
   return Object.entries(REMEDIES).find(([known]) => known === reason)?.[1];
 }

@@ -9,7 +9,7 @@ describe("registration wait", () => {
   const wait = (reasons: readonly (string | null)[]) =>
     createPolledCommand(reasons.map(registration), ["registration", "wait", "m1"]);
 
-  it("prints each change, until the merchant is ready", async () => {
+  it("prints each change until the merchant is ready", async () => {
     const { run, received } = await wait(["BRAND_PENDING", "BRAND_PENDING", "CAMPAIGN_PENDING", "A_NEW_ONE", null]);
     const ended = await run(["-o", "json"]);
     expect([ended.exitCode, JSON.parse(ended.stdout)]).toEqual([0, registration(null)]);

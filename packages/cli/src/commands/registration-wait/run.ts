@@ -11,7 +11,7 @@ import { createLiveLine } from "../../waiting/live-line.ts";
 import { openRead } from "../../waiting/open-read.ts";
 import { remedyFor } from "./registration-rules.ts";
 
-/** Reviews take hours. */
+/** A slow pace, since reviews take hours. */
 const HOURS: Pace = { firstMs: 2_000, growth: 1.5, longestMs: 60_000 };
 
 export const runRegistrationWait: CommandRun = async (line, io, context) => {
@@ -50,7 +50,7 @@ export const runRegistrationWait: CommandRun = async (line, io, context) => {
   if (isReady(final)) return;
   const reason = readReason(final);
   const message = `${subject} is not ready to send, and waiting does not help: ${reason}`;
-  // the command that activates it must repeat its name
+  // the command that activates the merchant must repeat its display name
   const merchant = reason === "MERCHANT_INACTIVE" ? await readOther(await context.catalog.record("getMerchant")) : {};
   const error = new CliError(EXIT.partial, "registration_stuck", message, { reply: { ...Object(merchant) } });
   const failed = { record, values, body: undefined, error, access: accessFlags(options) };

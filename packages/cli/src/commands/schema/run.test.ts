@@ -21,7 +21,7 @@ describe.each(commands)("schema %s %s", (group = "", name = "") => {
   });
 });
 
-it("is YAML on request, and supports --query", async () => {
+it("prints a schema as YAML on request, and supports --query", async () => {
   const yaml = await msgctl(["schema", "send", "sms", "-o", "yaml"], { catalog });
   expect(yaml.stdout).toContain("operationId: sendSms\n");
   const asked = await msgctl(["schema", "send", "sms", "--query", "example.body"], { catalog });
@@ -44,7 +44,7 @@ it.each([
   ["send", "bulk", ["send sms", "send voice", "send email"], { name: "to", type: "string", required: true }],
   ["consent", "import", ["consent record"], { name: "status", required: true, allowed: ["OPT_IN", "OPT_OUT"] }],
   ["merchants", "import", ["merchants upsert"], { name: "active", type: "boolean", required: false }],
-])("prints the columns of a list for %s %s, and an example", async (group, name, commands, column) => {
+])("prints the columns of a list for %s %s, with an example", async (group, name, commands, column) => {
   const { exitCode, stdout } = await msgctl(["schema", group, name], { catalog });
   expect(exitCode).toBe(0);
   const { command, rows } = JSON.parse(stdout);
@@ -58,7 +58,7 @@ it.each([
   expect(rows[0].columns).toContainEqual(expect.objectContaining(column));
 });
 
-it("includes everything it refers to, once, even itself", () => {
+it("a schema includes each schema to which it refers once, even if it refers to itself", () => {
   const library = {
     Tree: { $id: "Tree", type: "object", properties: { left: { $ref: "Tree#" }, leaf: { $ref: "Leaf#" } } },
     Leaf: { $id: "Leaf", type: "string" },

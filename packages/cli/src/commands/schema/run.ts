@@ -18,7 +18,7 @@ import { standaloneSchema } from "./standalone-schema.ts";
 
 export const runSchema: CommandRun = async (line, io, context) => {
   const { globalFlags } = line;
-  // A schema as a table would show nothing.
+  // As a table, a schema would be unreadable.
   const flags = globalFlags.output === undefined ? { ...globalFlags, output: "json" } : globalFlags;
   const { refuse, print } = await openLine({ ...line, globalFlags: flags }, io, context);
   refuse([]);
@@ -28,7 +28,7 @@ export const runSchema: CommandRun = async (line, io, context) => {
   await print(await describe(await findRecord(group, name, context.catalog), io));
 };
 
-/** The command, if it makes a request for each row of a list. */
+/** Returns the named command if it makes a request for each row of a list. */
 async function findListCommand(groupName: string, name: string, catalog: Catalog) {
   const commands = catalog.definedGroups.find((group) => group.name === groupName)?.commands ?? [];
   const entry = commands.find((command) => command.name === name);
@@ -106,7 +106,7 @@ function readParameters(places: object | undefined, whole: (schema: unknown) => 
   return used.length === 0 ? null : Object.fromEntries(used.map(([place, schema]) => [place, whole(schema)]));
 }
 
-/** Reads the contract's first example of the command like a command line; null if there is none. */
+/** Parses the contract's first example of the command as a command line; null if there is none. */
 async function readExample(record: OperationRecord, io: Io): Promise<JsonObject | null> {
   const [example] = record.examples;
   if (example === undefined) return null;

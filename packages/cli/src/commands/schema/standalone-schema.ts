@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../output/fields.ts";
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
-/** Makes a schema self-contained: everything it references as `Name#`, even indirectly, is put in its `$defs`. */
+/** Makes a schema self-contained: copies all schemas that it references as `Name#`, even indirectly, into its `$defs`. */
 export function standaloneSchema(schema: unknown, library: Readonly<Record<string, unknown>>): JsonObject {
   const definitions: Record<string, unknown> = {};
   const name = nameIn(schema);
@@ -21,7 +21,7 @@ function rewrite(
   const name = nameIn(schema);
   if (name !== undefined) {
     if (!Object.hasOwn(definitions, name)) {
-      // Set before recursing: a schema may refer to itself.
+      // Set before the recursion, since a schema may refer to itself.
       definitions[name] = null;
       definitions[name] = rewrite(library[name], definitions, library);
     }

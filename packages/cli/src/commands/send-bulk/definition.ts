@@ -10,10 +10,10 @@ const EXAMPLE = [
 export const sendBulk: Definition = {
   summary: "Send a message for each row of a CSV file",
   description:
-    "Sends one message for each row of a CSV file. Columns are named as the fields or flags of `send sms`, `send voice` or `send email`, in any case. All rows are checked before the first is sent. If it is interrupted, run the same command again: it continues where it stopped, in another container too. Rows are compared by content with those sent before, even if the list was renamed, sorted, corrected or extended. If some were sent, msgctl asks what to send; without a terminal it sends nothing and exits with 9, unless `--only-new` or `--run` is given. A list can be sent by one msgctl at a time. Rows that the service refuses are written to a file beside the list, to correct and send. A refused credential stops the run; a merchant that is inactive or out of quota stops its own rows. Rows without an outcome are open: the same command continues with them.",
+    "Sends one message for each row of a CSV file. Name the columns like the fields or flags of `send sms`, `send voice` or `send email`, in any case. All rows are checked before the first is sent. If the command is interrupted, run it again: it continues where it stopped, even in another container. Rows are compared by content with rows sent before, even if the list was renamed, sorted, corrected or extended. If some rows were sent before, msgctl asks what to send; without a terminal it sends nothing and exits with 9, unless `--only-new` or `--run` is given. Only one msgctl at a time can send a list. Rows that the service refuses are written to a file beside the list, which you can correct and send. A refused credential stops the run; a merchant that is inactive or out of quota stops its own rows. Rows without an outcome are open: run the same command again to continue with them.",
   arguments: [BULK_ARGUMENT],
   flags: [
-    { flags: "--channel <channel>", description: "Channel to send all rows by.", choices: CHANNEL_VALUES },
+    { flags: "--channel <channel>", description: "Channel by which to send all rows.", choices: CHANNEL_VALUES },
     ...EARLIER_ROWS_FLAGS,
     ...BULK_FLAGS,
   ],

@@ -1,4 +1,4 @@
-/** Lists edited between runs, some of which are cut off, compared with a model of who received which text. */
+/** Edits lists between runs, some of which are cut off, and compares the sends with a model of who received which text. */
 import { writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { systemClock } from "../../process/clock.ts";
 import { folder, msgctl, type Received, reply, type Service, service } from "../../testing/world.ts";
 
 const HOUR_MS = 3_600_000;
-/** Time for which the service keeps a key. */
+/** How long the service keeps an idempotency key. */
 const KEPT_MS = 7 * 24 * HOUR_MS;
 
 interface Row {
@@ -46,16 +46,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("wait" as const), hours: fc.constantFrom(1, 80, 200) }) },
 );
 
-/** A list in a folder, its runs, and the service's state. */
+/** The state of a test: a list in a folder, its runs, and the service. */
 class Campaign {
   readonly #cwd = folder();
   /** Each text that was sent, as `to message`, in order. */
   readonly sent: string[] = [];
-  /** The recipients of each name of the list. */
+  /** The recipients of lists, by list name. */
   readonly #recipients = new Map<string, Set<string>>();
   readonly #keys = new Map<string, { body: string; at: number }>();
   #rows: Row[] = Array.from({ length: 8 }, (_, index) => ({ to: `+1202555010${index}`, message: `Hello ${index}` }));
-  /** The rest of a list if only half of it is in the file. */
+  /** The rows that are not in the file while it has only half of the list. */
   #otherHalf: Row[] = [];
   #name = "list.csv";
   #isSavedBySpreadsheet = false;
@@ -91,7 +91,10 @@ class Campaign {
     return `+1202556${String(1_000 + this.#added)}`;
   }
 
-  /** Runs the list, one row at a time: no request may arrive after the run. It is cut off when the service has received so many requests, before the reply to the last. */
+  /**
+   * Runs the list with one request at a time, so that none arrives after the run. The run is cut off when the service has
+   * received `cutAfter` requests, before the reply to the last.
+   */
   async run(cutAfter: number | undefined, isOnlyNew: boolean) {
     const end = this.#isSavedBySpreadsheet ? "\r\n" : "\n";
     const lines = ["merchantId,to,message,type", ...this.#rows.map(({ to, message }) => `m1,${to},${message},OTP`)];
@@ -150,7 +153,7 @@ describe("however a list is edited between its runs", () => {
             else if (exitCode === 0) {
               const recipients = new Set(campaign.sent.map(recipientOf));
               const missing = campaign.rows.filter((row) => !had.has(textOf(row)));
-              // left out, and reported
+              // skipped, and reported
               expect(missing.filter(({ to }) => !recipients.has(to))).toEqual([]);
               if (missing.length > 0) expect(stderr).toContain("had another text from a list of this name");
             } else expect(exitCode).toBe(130);

@@ -1,4 +1,4 @@
-// Lists as spreadsheets and exports write them.
+// Tests lists as spreadsheets and exports write them.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ it.each<[string, string | Buffer]>([
   ["a line that names the separator", `sep=;\r\n${withSeparator(";")}`],
   ["UTF-16, as Excel's Unicode text", Buffer.from(`\uFEFF${withSeparator("\t")}`, "utf16le")],
   ["columns and rows without anything at the end", `${[HEADER, ...ROWS].join(",,\n")},,\n,,,,,\n  ,,,,,\n`],
-])("is the same list with %s", async (_, list) => {
+])("recognises the same list with %s", async (_, list) => {
   const answering = await accepting();
   const first = scene(answering, plain);
   expect((await first.run()).exitCode).toBe(0);
@@ -51,7 +51,7 @@ it.each<[string, string | Buffer, string]>([
   ["shortened", `${HEADER}\nm1,1.20255E+10,x,OTP`, "a spreadsheet has shortened this number"],
   ["an unquoted comma", `${HEADER}\nm1,+12025550100,x,OTP, later`, "line 2: has 5 cells; the header has 4"],
   [
-    "a cell under no name",
+    "a cell in a column without a name",
     "merchantId,to,message,type,,x\nm1,+12025550100,x,OTP,?,",
     "column 5 has no name, and holds",
   ],
@@ -64,7 +64,7 @@ it.each<[string, string | Buffer, string]>([
   expect(ended.stderr).toContain(said);
 });
 
-it("reports once what the columns need, and the faults of values for all rows", async () => {
+it("reports faults of columns and of --set once, not for each row", async () => {
   const answering = await accepting();
   const ended = await scene(answering, "Phone,Text\n+12025550100,Hi\n+12025550101,Hi\n").run("--set", "type=PROMO");
   expect(ended).toMatchObject({ exitCode: 2 });
@@ -83,7 +83,7 @@ it("reports once what the columns need, and the faults of values for all rows", 
   ]);
 });
 
-it("fills a text with cells of each row", async () => {
+it("fills the placeholders of a text with cells of each row", async () => {
   const answering = await accepting();
   const list = "to;Name;day\n+12025550100;José;Monday\n+12025550101;Ann;Friday\n";
   const set = ["--set", "merchantId=m1", "--set", "type=OTP", "--set", "message=Hi {{ name }}, see you {{day}}"];
@@ -97,7 +97,7 @@ it("fills a text with cells of each row", async () => {
   expect(answering.received).toHaveLength(2);
 });
 
-it("prints a command that reruns the failed rows, also of a templated list with --run", async () => {
+it("prints a command that reruns the failed rows, even for a list with templates and --run", async () => {
   let isOpen = true;
   const answering = await service((response, { body }) => {
     if (isOpen)
@@ -116,8 +116,8 @@ it("prints a command that reruns the failed rows, also of a templated list with 
   expect(texts(answering)).toEqual(Array(3).fill("+12025550100 Hi José"));
 });
 
-it("remarks on a pipe that ends in the middle of a line", async () => {
-  const said = "standard input ends in the middle of a line: what writes it may have stopped early";
+it("warns about a pipe that ends in the middle of a line", async () => {
+  const said = "standard input ends in the middle of a line: the program that writes it may have stopped early";
   for (const [end, isSaid] of [
     ["\n", false],
     ["", true],
@@ -138,7 +138,7 @@ it("treats a blank cell as an empty one", async () => {
   expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("line 2, message: missing") });
 });
 
-it("remarks on equal rows, and on braces that no column fills", async () => {
+it("warns about equal rows, and about braces in cells", async () => {
   const answering = await accepting();
   const list = `${HEADER}\n${ROWS[1]}\n${ROWS[1]}\nm1,+12025550103,Hi {{name}},OTP\n`;
   const { run } = scene(answering, list);
@@ -151,7 +151,7 @@ it("remarks on equal rows, and on braces that no column fills", async () => {
   expect(answering.received).toHaveLength(3);
 });
 
-it("remarks on braces in a cell that a text of --set includes", async () => {
+it("warns about braces in a cell that a text of --set includes", async () => {
   const list = "to,Name\n+12025550100,{{first}}\n+12025550101,Ann\n";
   const set = ["--set", "merchantId=m1", "--set", "type=OTP", "--set", "message=Hi {{Name}}"];
   const { stderr } = await scene(await accepting(), list).run(...set, "--dry-run");

@@ -30,7 +30,7 @@ const refuse = (response: ServerResponse, status: number, code: string, headers?
 const keysIn = (received: readonly Received[]) => received.map(({ headers }) => String(headers["idempotency-key"]));
 const recipients = ({ received }: Service) => received.map(({ body }) => JSON.parse(body).to).sort();
 
-/** A folder with the list, and msgctl in it against the service. */
+/** Creates a folder with the list, and a function that runs msgctl there against the service. */
 function scene({ env }: Service, list = LIST) {
   const cwd = folder();
   writeFileSync(join(cwd, "list.csv"), list);
@@ -42,7 +42,7 @@ function scene({ env }: Service, list = LIST) {
   return { cwd, run };
 }
 
-it("sends every row, and nothing when it is run again", async () => {
+it("sends every row, and sends nothing when the command is repeated", async () => {
   const answering = await service(accept);
   const { run } = scene(answering);
   expect(await run()).toEqual({ exitCode: 0, stdout: "", stderr: "3 rows: 3 done, 0 failed, 0 open.\n" });
@@ -65,7 +65,7 @@ it.each([
   ["y and Enter", "y\r", 0, 3],
   ["no", "n\r", 130, 0],
   ["Enter alone", "\r", 130, 0],
-])("asks at a terminal before it sends: %s", async (_, keys, exitCode, sent) => {
+])("asks for confirmation at a terminal: %s", async (_, keys, exitCode, sent) => {
   const answering = await service(accept);
   const { cwd } = scene(answering);
   const ended = await msgctl(["send", "bulk", "list.csv", "--channel", "SMS"], {
@@ -75,7 +75,7 @@ it.each([
   expect([ended.exitCode, answering.received.length]).toEqual([exitCode, sent]);
 });
 
-it("accepts words in any case, and recognises the list again", async () => {
+it("accepts enum words in any case, and recognises the list with another case", async () => {
   const answering = await service(accept);
   const { cwd, run } = scene(answering, "to,message\n+12025550100,One\n+12025550101,Two\n");
   const set = (type: string) => ["--set", "merchantId=m1", "--set", `type=${type}`];
@@ -89,7 +89,7 @@ it("accepts words in any case, and recognises the list again", async () => {
   expect(answering.received.slice(2).map(({ body }) => JSON.parse(body).type)).toEqual(["OTP", "OTP", "OTP"]);
 });
 
-it("asks again under the same keys without a journal, and under another for changed content", async () => {
+it("uses the same keys without a journal, and a new key for a changed row", async () => {
   const answering = await service(accept);
   await scene(answering).run();
   await scene(answering).run();
@@ -99,7 +99,7 @@ it("asks again under the same keys without a journal, and under another for chan
   expect(new Set(keysIn(answering.received)).size).toBe(4);
 });
 
-it("rounds no integer of an answer", async () => {
+it("does not round integers of an answer", async () => {
   const exact = await service((response) => {
     response
       .writeHead(202, { "content-type": "application/json" })
@@ -134,7 +134,7 @@ it("prints a line for each outcome with -o jsonl, and a summary with -o json", a
   });
 });
 
-it("writes the refused rows to a file that can be run", async () => {
+it("writes the refused rows to a file, which can be run", async () => {
   let isRefusing = true;
   const answering = await service((response, request) =>
     isRefusing && /010[12]/.test(request.body) ? refuse(response, 409, "consent_required") : accept(response, request),
@@ -161,12 +161,12 @@ it("writes the refused rows to a file that can be run", async () => {
   expect((await msgctl(mended, { cwd, env: answering.env, catalog })).exitCode).toBe(0);
   expect(recipients(answering).slice(-2)).toEqual(["+12025550102", "+12025550102"]);
   expect(answering.received).toHaveLength(5);
-  // each under the key that it was refused under
+  // each row is sent with the same key as when it was refused
   expect([...new Set(keysIn(answering.received))]).toHaveLength(3);
   expect((await run()).stderr).toContain("all 3 rows went out on");
 });
 
-it("sends the refused rows, and no others, with --only-new", async () => {
+it("sends only the refused rows with --only-new", async () => {
   let isRefusing = true;
   const answering = await service((response, request) =>
     isRefusing && request.body.includes("0101") ? refuse(response, 409, "consent_required") : accept(response, request),
@@ -179,7 +179,7 @@ it("sends the refused rows, and no others, with --only-new", async () => {
   expect([ended.exitCode, answering.received.length]).toEqual([0, 4]);
 });
 
-it("writes no formula into a file of failed rows, and sends the same values from it", async () => {
+it("escapes formulas in a file of failed rows, and sends the original values from it", async () => {
   const messages = [
     "=1+1",
     "'=1",
@@ -210,7 +210,7 @@ it("writes no formula into a file of failed rows, and sends the same values from
   const fields = parse(written, { record_delimiter: "\n" }).flat();
   expect(fields.filter((field) => /^[=+\-@\t\r\n＝＋－＠]/.test(field) && !/^\+\d+$/.test(field))).toEqual([]);
   expect(fields.filter((field) => /^\+\d+$/.test(field))).toHaveLength(messages.length + 1);
-  // a file of what failed again is as harmless, and its source is no longer recognised
+  // a file of rows that failed again is escaped, too
   expect((await msgctl(again, { cwd, env: answering.env, catalog })).exitCode).toBe(8);
   expect(sent().sort()).toEqual(first);
   expect(readFileSync(join(cwd, "list.failed.csv"), "utf8")).toBe(written);
@@ -219,7 +219,7 @@ it("writes no formula into a file of failed rows, and sends the same values from
   expect(sent().sort()).toEqual(first);
 });
 
-/** A service that remembers keys for as long as it is told to. */
+/** A service that remembers keys until `forget` is called. */
 function remembering(verdict: (body: { to: string; message: string }) => [status: number, code: string] | undefined) {
   const sent: string[] = [];
   const known = new Map<string, string>();
@@ -249,7 +249,7 @@ function mend(path: string, from: string, to: string): void {
   writeFileSync(path, text.replace(from, to));
 }
 
-it("sends each row once, in whatever order its hints are followed", async () => {
+it("sends each row once, in whatever order the user follows the hints", async () => {
   // One is refused for good, Two is open at first and then refused, Three succeeds
   let isDown = true;
   const { sent, answer } = remembering(({ message }) => {
@@ -271,7 +271,7 @@ it("sends each row once, in whatever order its hints are followed", async () => 
   isDown = false;
   const again = await run();
   expect(again.stderr).toContain("3 rows: 1 done (1 by an earlier run), 2 failed, 0 open.");
-  // a corrected file is left unchanged, and rows done since are not in the new file
+  // the corrected file is unchanged, and the new file does not have rows that are done by now
   expect(again.stderr).toContain("list.failed-2.csv");
   expect(readFileSync(first, "utf8")).toBe(mended);
   expect(readFileSync(second, "utf8").trimEnd().split("\n")).toHaveLength(3);
@@ -281,7 +281,7 @@ it("sends each row once, in whatever order its hints are followed", async () => 
   expect(sent).toEqual(["+12025550102 Three", "+12025550199 Mended", "+12025550101 Two later"]);
 });
 
-it("does not overwrite a file of failed rows that somebody has changed", async () => {
+it("does not overwrite a file of failed rows that the user has changed", async () => {
   const answering = await service((response) => refuse(response, 409, "consent_required"));
   const { cwd, run } = scene(answering);
   await run();
@@ -309,7 +309,7 @@ it("overwrites an unchanged file of failed rows", async () => {
   expect(readdirSync(cwd).filter((name) => name.includes("failed"))).toEqual(["list.failed.csv"]);
 });
 
-it("recognises a list however its address is spelled", async () => {
+it("recognises a list however the service address is spelled", async () => {
   const answering = await service(accept);
   const { run } = scene(answering);
   await run();
@@ -321,7 +321,7 @@ it("recognises a list however its address is spelled", async () => {
   expect(answering.received).toHaveLength(3);
 });
 
-it("sends a list with another key only once it is told whose key that is", async () => {
+it("sends a list with another API key only if a flag says whose key it is", async () => {
   const answering = await service(accept);
   const { run } = scene(answering);
   await run();
@@ -337,7 +337,7 @@ it("sends a list with another key only once it is told whose key that is", async
   expect(answering.received).toHaveLength(6);
 });
 
-it("resumes with another key of the account, and then by itself", async () => {
+it("resumes with another API key after --same-account, and needs the flag only once", async () => {
   const controller = new AbortController();
   const answering = await service((response, request) => {
     if (request.body.includes("0101") && !controller.signal.aborted) controller.abort();
@@ -353,7 +353,7 @@ it("resumes with another key of the account, and then by itself", async () => {
   expect(new Set(keysIn(answering.received)).size).toBe(3);
 });
 
-it("refuses to resume beside journals of an earlier format", async () => {
+it("sends nothing if there are journals of an earlier format", async () => {
   const answering = await service(accept);
   const { cwd, run } = scene(answering);
   const journals = join(cwd, ".config", "msgctl", "bulk");
@@ -366,7 +366,7 @@ it("refuses to resume beside journals of an earlier format", async () => {
   expect(answering.received).toEqual([]);
 });
 
-it("starts no second run of a list while one is under way", async () => {
+it("refuses to run a list while another run of it is in progress", async () => {
   let second: Awaited<ReturnType<typeof msgctl>> | undefined;
   const answering = await service(async (response, request) => {
     if (second === undefined && request.body.includes("0100")) second = await run();
@@ -378,13 +378,13 @@ it("starts no second run of a list while one is under way", async () => {
   expect(answering.received).toHaveLength(3);
 });
 
-/** The folder of the journals of the only operation run in this folder. */
+/** Returns the folder of the journals of the only operation that ran here. */
 function findJournals(cwd: string): string {
   const bulkFolder = join(cwd, ".config", "msgctl", "bulk");
   return join(bulkFolder, readdirSync(bulkFolder)[0] ?? "");
 }
 
-/** The lock of the only list run in this folder. */
+/** Returns the path of the lock of the only list that ran here. */
 function findLock(cwd: string): string {
   const journals = findJournals(cwd);
   return join(journals, readdirSync(journals).find((name) => name.endsWith(".locked")) ?? "");
@@ -393,7 +393,7 @@ function findLock(cwd: string): string {
 it.each([
   ["the next row", accept, 2],
   ["the same row", (response: ServerResponse) => refuse(response, 503, "unavailable"), 3],
-])("stops before it sends %s, once another run has taken the list over", async (_, answer, openCount) => {
+])("stops before it sends %s if another run has taken the list over", async (_, answer, openCount) => {
   let other: Lock | undefined;
   const answering = await service((response, request) => {
     other ??= seize(findLock(cwd), readMark(findLock(cwd)));
@@ -422,7 +422,7 @@ it("leaves the file of failed rows to the run that has taken the list over", asy
   expect(existsSync(join(cwd, "list.failed.csv"))).toBe(false);
 });
 
-it("resumes a run that was killed anywhere: in another container, on another host, before a reboot", async () => {
+it("resumes a killed run, even one from another container, from another host, or from before a reboot", async () => {
   let isDown = true;
   const answering = await service((response, request) => {
     if (answering.received.length === 1) lock = findLock(cwd);
@@ -441,7 +441,7 @@ it("resumes a run that was killed anywhere: in another container, on another hos
   expect(existsSync(lock)).toBe(false);
 });
 
-it("writes the file of failed rows although a killed run left half of it", async () => {
+it("writes the file of failed rows even if a killed run left half of it", async () => {
   const answering = await service((response) => refuse(response, 409, "consent_required"));
   const { cwd, run } = scene(answering);
   await run();
@@ -451,7 +451,7 @@ it("writes the file of failed rows although a killed run left half of it", async
   expect(readdirSync(cwd).filter((name) => name.startsWith("list"))).toEqual(["list.csv", "list.failed.csv"]);
 });
 
-it("retries failed rows when a run is resumed, and writes those that fail again", async () => {
+it("retries failed rows when a run is resumed, and writes the rows that fail again", async () => {
   let isDown = true;
   const answering = await service((response, request) => {
     if (isDown && request.body.includes("0102")) return refuse(response, 503, "unavailable");
@@ -467,9 +467,9 @@ it("retries failed rows when a run is resumed, and writes those that fail again"
 
 it.each([
   ["does not answer", 503, "unavailable"],
-  ["is still at it", 409, "idempotency_in_progress"],
-  ["has had too many requests, for an hour", 429, "rate_limited", { "retry-after": "3600" }],
-])("keeps a row open, under its key, if the service %s", async (_, status, code, headers?: Record<string, string>) => {
+  ["is still processing the request", 409, "idempotency_in_progress"],
+  ["asks for a pause of an hour", 429, "rate_limited", { "retry-after": "3600" }],
+])("keeps a row open, with its key, if the service %s", async (_, status, code, headers?: Record<string, string>) => {
   let isDown = true;
   const answering = await service((response, request) =>
     isDown && request.body.includes("0101") ? refuse(response, status, code, headers) : accept(response, request),
@@ -492,7 +492,7 @@ it.each([
   [403, "merchant_scope_denied", 3, ["--set", "merchantId=m1", "--map", "merchant id="]],
   [403, "tenant_mismatch", 3, []],
   [404, "route_not_found", 4, []],
-])("stops at the first %i %s, and says how to resume", async (status, code, exitCode, argv) => {
+])("stops at the first reply %i %s, and says how to resume", async (status, code, exitCode, argv) => {
   const answering = await service((response) => refuse(response, status, code));
   const { cwd, run } = scene(answering);
   const ended = await run(["--concurrency", "1", ...argv]);
@@ -503,7 +503,7 @@ it.each([
   expect(existsSync(join(cwd, "list.failed.csv"))).toBe(false);
 });
 
-/** A service that accepts as many rows of each merchant as there are units. */
+/** Starts a service that accepts rows of a merchant until its units are used up. */
 function metered(units: Record<string, number>, code = "quota_exceeded", status = 402) {
   return (response: ServerResponse, request: Received) => {
     const { merchantId } = JSON.parse(request.body);
@@ -518,7 +518,7 @@ function metered(units: Record<string, number>, code = "quota_exceeded", status 
 const listOf = (count: number, merchantOf: (row: number) => string) =>
   `merchantId,to,message,type\n${Array.from({ length: count }, (_, row) => `${merchantOf(row)},+1202555${String(row).padStart(4, "0")},Hello,OTP\n`).join("")}`;
 
-it("begins no more rows once the quota is used up, waits for those under way, and resumes by the same command", async () => {
+it("starts no more rows after the quota is used up, waits for rows in flight, and can be resumed", async () => {
   const units: Record<string, number> = { m1: 40 };
   const answering = await service(metered(units));
   const { cwd, run } = scene(
@@ -547,7 +547,7 @@ it("begins no more rows once the quota is used up, waits for those under way, an
   expect(answering.received).toHaveLength(200 + asked);
 });
 
-it("reads a list no further if the line names the merchant of all rows", async () => {
+it("stops reading the list if the command line names the merchant of all rows", async () => {
   const answering = await service(metered({ m1: 2 }));
   const list = listOf(60, () => "x")
     .replaceAll(/^x,/gm, "")
@@ -561,7 +561,7 @@ it.each([
   ["quota_exceeded", 402],
   ["merchant_inactive", 403],
   ["merchant_scope_denied", 403],
-])("continues with the rows of other merchants at %s", async (code, status) => {
+])("continues with the rows of other merchants after %s", async (code, status) => {
   const answering = await service(metered({ m1: 3, m2: 1000 }, code, status));
   const { run } = scene(
     answering,
@@ -576,7 +576,7 @@ it.each([
   expect(answering.received).toHaveLength(54);
 });
 
-it("asks for every row as long as there are units for a shorter message", async () => {
+it("calls the service for every row while units are left for a shorter message", async () => {
   const answering = await service((response, request) => {
     const { message } = JSON.parse(request.body);
     if (message !== "Two") return accept(response, request);
@@ -587,7 +587,7 @@ it("asks for every row as long as there are units for a shorter message", async 
   expect(answering.received).toHaveLength(3);
 });
 
-it("lets an unknown merchant be corrected if each row names its own, and stops if the line does", async () => {
+it("treats an unknown merchant as a failed row if the row names it, and stops if the command line names it", async () => {
   const answering = await service((response) => refuse(response, 404, "merchant_not_found"));
   expect((await scene(answering).run()).stderr).toContain("0 done, 3 failed, 0 open.");
   expect(answering.received).toHaveLength(3);
@@ -597,16 +597,16 @@ it("lets an unknown merchant be corrected if each row names its own, and stops i
   expect(answering.received).toHaveLength(4);
 });
 
-it("waits for the rows under way when it stops", async () => {
+it("waits for the rows in flight when it stops", async () => {
   const held: (() => void)[] = [];
   const answering = await service((response, request) => {
     const isRevoked = request.body.includes("0102");
     held.push(() => (isRevoked ? refuse(response, 401, "credentials_revoked") : accept(response, request)));
     if (isRevoked) held.unshift(...held.splice(-1));
-    // once all are under way, only the refusal is sent
+    // when all requests are in flight, send only the refusal
     if (held.length === 3) held.shift()?.();
   });
-  // and the others are answered once it is known
+  // answer the others after the refusal was printed
   const onWrite = (name: string) => {
     if (name === "stdout") for (const answer of held.splice(0)) answer();
   };
@@ -645,7 +645,7 @@ it("says why rows failed, most frequent reason first, each with its first row an
   expect(first.stderr).toContain(said.join("\n"));
 });
 
-it("stops if the service answers nobody, and says how to resume", async () => {
+it("stops if the service answers no row, and says how to resume", async () => {
   const answering = await service((response) => refuse(response, 503, "unavailable"));
   const rows = Array.from({ length: 200 }, (_, index) => `m1,+12025550100,Message ${index},OTP`);
   const { run } = scene(answering, `merchantId,to,message,type\n${rows.join("\n")}\n`);
@@ -655,7 +655,7 @@ it("stops if the service answers nobody, and says how to resume", async () => {
   expect(answering.received.length).toBeLessThan(30);
 });
 
-it("continues if the service answers some rows between those that it does not answer", async () => {
+it("continues if the service answers some rows in between", async () => {
   const answering = await service((response, request) => {
     const row = Number(JSON.parse(request.body).to.slice(-4));
     if (row % 2 === 0) refuse(response, 503, "unavailable");
@@ -670,7 +670,7 @@ it("continues if the service answers some rows between those that it does not an
   expect(answering.received).toHaveLength(80);
 });
 
-it("exits with 130 when interrupted, and resumes when it is run again", async () => {
+it("exits with 130 when interrupted, and resumes when the command is repeated", async () => {
   const controller = new AbortController();
   const answering = await service((response, request) => {
     if (request.body.includes("0101") && !controller.signal.aborted) controller.abort();
@@ -684,7 +684,7 @@ it("exits with 130 when interrupted, and resumes when it is run again", async ()
   expect(recipients(answering)).toEqual(["+12025550100", "+12025550101", "+12025550101", "+12025550102"]);
 });
 
-it("writes rows refused before an interruption to the file", async () => {
+it("writes rows that were refused before an interruption to the failed file", async () => {
   const controller = new AbortController();
   const answering = await service((response, request) => {
     if (request.body.includes("0100")) refuse(response, 409, "consent_required");
@@ -697,7 +697,7 @@ it("writes rows refused before an interruption to the file", async () => {
   expect(readFileSync(join(cwd, "list.failed.csv"), "utf8").trimEnd().split("\n")).toHaveLength(2);
 });
 
-it("reads standard input, and recognises it again", async () => {
+it("reads a list from standard input, and recognises it the next time", async () => {
   const answering = await service(accept);
   const cwd = folder();
   const run = () =>
@@ -707,7 +707,7 @@ it("reads standard input, and recognises it again", async () => {
   expect(answering.received).toHaveLength(3);
 });
 
-it("reports every invalid row by its line, and sends none", async () => {
+it("reports every invalid row by its line, and sends nothing", async () => {
   const answering = await service(accept);
   const { run } = scene(answering, `${LIST}m1,12025550103,"a\nb",OTP\nm1,+12025550104,,OTPS\nm1,+1202\n`);
   const { exitCode, stderr } = await run();
@@ -722,7 +722,7 @@ it("reports every invalid row by its line, and sends none", async () => {
     expect(stderr).toContain(said);
 });
 
-it("shows fifty invalid rows of many", async () => {
+it("shows only the first fifty invalid rows", async () => {
   const { run } = scene(await service(accept), `merchantId,to,message,type\n${"m1,1,x,OTP\n".repeat(60)}`);
   const { stderr } = await run();
   expect(stderr.match(/line \d+, to/g)).toHaveLength(50);
@@ -751,7 +751,7 @@ it.each([
   [["send", "bulk", "none.csv", "--channel", "SMS"], 2, "there is no such file"],
   [["send", "bulk", ".", "--channel", "SMS"], 2, "it is a folder"],
   [["send", "bulk", "list.csv", "--channel", "SMS"], 9, "3 rows (3 segments) of list.csv, as SMS, at http://"],
-])("ends %j with %i", async (argv, exitCode, said) => {
+])("exits with the right code for %j: %i", async (argv, exitCode, said) => {
   const answering = await service(accept);
   const { cwd } = scene(answering);
   const ended = await msgctl(argv, { cwd, env: answering.env, catalog });
@@ -761,7 +761,7 @@ it.each([
 it.each([
   ["y", 0, 3],
   ["n", 130, 0],
-])("asks once on a terminal: %s", async (key, exitCode, count) => {
+])("asks for confirmation once on a terminal: %s", async (key, exitCode, count) => {
   const answering = await service(accept);
   const { cwd } = scene(answering);
   const ended = await msgctl(["send", "bulk", "list.csv", "--channel", "SMS"], {
@@ -796,7 +796,7 @@ it("only checks with --dry-run, without a credential", async () => {
   expect(readdirSync(cwd)).toEqual(["list.csv"]);
 });
 
-it("does not send open rows if the run began too long ago to resend safely", async () => {
+it("does not send open rows if the service may have forgotten their keys", async () => {
   const answering = await service((response, request) =>
     request.body.includes("0101") ? refuse(response, 503, "unavailable") : accept(response, request),
   );
@@ -818,7 +818,7 @@ it.each([
   ["only the one that is new", "\r", 1],
   ["nothing", "\u001b[B\r", 0],
   ["all 3 again", "\u001b[B\u001b[B\r", 3],
-])("asks at a terminal about rows sent before: %s", async (_, keys, sent) => {
+])("asks at a terminal what to do with rows sent before: %s", async (_, keys, sent) => {
   const answering = await service(accept);
   const { cwd, run } = scene(answering);
   await run();
@@ -856,7 +856,7 @@ it("asks about recipients who had another text from a list of this name", async 
   expect(answering.received).toHaveLength(6);
 });
 
-it("resumes a deliberate repeat by itself", async () => {
+it("resumes an interrupted deliberate repeat without a question", async () => {
   const answering = await service(accept);
   const { cwd, run } = scene(answering);
   await run();
@@ -879,7 +879,7 @@ it("resumes a deliberate repeat by itself", async () => {
 it.each([
   ["in another order", "list.csv", (rows: string[]) => rows.toReversed()],
   ["under another name", "other.csv", (rows: string[]) => rows.slice(0, 2)],
-])("does not resend a row whose outcome is no longer known, %s", async (_, name, edit) => {
+])("does not resend a row whose outcome can no longer be looked up, %s", async (_, name, edit) => {
   const cut = new AbortController();
   const answering = await service((response) => {
     cut.abort();
@@ -898,7 +898,7 @@ it.each([
   expect(answering.received).toHaveLength(1);
 });
 
-it("reports a row that may have been sent in another run", async () => {
+it("reports a row that another run may have sent", async () => {
   const cut = new AbortController();
   const answering = await service((response, request) => {
     if (cut.signal.aborted) return accept(response, request);

@@ -5,7 +5,7 @@ import type { RowBody } from "../../bulk/list/row-kind.ts";
 import type { OperationRecord } from "../../model/record.ts";
 import { readField } from "../../output/fields.ts";
 
-/** One message per row; the rows already match the channel's record. */
+/** The job: each row sends one message. The rows were checked against the record of the channel. */
 export function createSendJob(channel: keyof SendRows, record: OperationRecord): BulkJob {
   return {
     words: "send bulk",
@@ -32,7 +32,7 @@ function shorten(text: string): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
-/** Returns the text that the recipient reads or hears first. */
+/** Returns the text of the message that the recipient reads or hears first. */
 function textOf(body: RowBody): string {
   return String(readField(body, "message") ?? readField(body, "subject") ?? "");
 }

@@ -9,7 +9,7 @@ const HEADER = "merchantId,to,message,type\n";
 const row = (digit: number) => `m1,+1202555010${digit},Hello,OTP\n`;
 const HOURS = 60 * 60 * 1000;
 
-/** A service that remembers keys, until it is told to forget them, and the state of each message. */
+/** Starts a service that remembers the state of each message, and the keys until `forget` is called. */
 async function remembering(statusOf: (to: string) => string | undefined) {
   const known = new Set<string>();
   let sentCount = 0;
@@ -61,7 +61,7 @@ it("reports the status of each row, and sends nothing", async () => {
   const plain = await run(["--status"]);
   expect(plain).toMatchObject({ exitCode: 0, stderr: "" });
   expect(plain.stdout).toBe("2  DELIVERED\n1  UNDELIVERED\n1  unknown: it may or may not have been sent\n1  refused\n");
-  // neither open rows nor refused ones
+  // it does not look up open and refused rows
   expect(answering.received).toHaveLength(asked + 3);
   expect(JSON.parse((await run(["--status", "-o", "json"])).stdout)).toEqual({
     ...{ rows: 5, statuses: { DELIVERED: 2, UNDELIVERED: 1 }, noLongerKnown: 0, open: 1, refused: 1, notSent: 0 },
@@ -75,7 +75,7 @@ it("reports the status of each row, and sends nothing", async () => {
   expect(countSent()).toBe(3);
 });
 
-it("does not ask about rows whose keys may be forgotten", async () => {
+it("does not look up rows whose keys the service may have forgotten", async () => {
   const { answering } = await remembering(() => "DELIVERED");
   const run = scene(answering, HEADER + row(0));
   await run(["-y"]);
@@ -85,7 +85,7 @@ it("does not ask about rows whose keys may be forgotten", async () => {
   expect(answering.received).toHaveLength(asked);
 });
 
-it("ends at the first message that was sent again", async () => {
+it("stops at the first message that the service sent again", async () => {
   const { answering, forget, countSent } = await remembering(() => "DELIVERED");
   const run = scene(answering, HEADER + row(0) + row(1) + row(2));
   await run(["-y"]);
@@ -96,7 +96,7 @@ it("ends at the first message that was sent again", async () => {
   expect(countSent()).toBe(4);
 });
 
-it("does not say that nothing was sent if another key sent it", async () => {
+it("does not report rows as unsent if they were sent with another API key", async () => {
   const { answering } = await remembering(() => "DELIVERED");
   const run = scene(answering, HEADER + row(0));
   await run(["-y"]);
@@ -107,23 +107,26 @@ it("does not say that nothing was sent if another key sent it", async () => {
   expect((await run(["--status", "--same-account"], rotated)).stdout).toBe("1  DELIVERED\n");
 });
 
-it.each(["--status", "-y"])("with %s suggests no key that the command does not accept", async (flag) => {
-  let isSilent = false;
-  const controller = new AbortController();
-  const { answering } = await remembering(() => {
-    if (isSilent) controller.abort();
-    return "DELIVERED";
-  });
-  const run = scene(answering, HEADER + row(0) + row(1));
-  if (flag === "--status") await run(["-y"]);
-  isSilent = true;
-  const ended = await run([flag], { signal: controller.signal });
-  expect(ended).toMatchObject({ exitCode: 130, stdout: "" });
-  expect(ended.stderr).toContain("interrupted");
-  expect(ended.stderr).not.toMatch(/idempotency.key/);
-});
+it.each(["--status", "-y"])(
+  "an interruption with %s suggests no --idempotency-key, which the command does not accept",
+  async (flag) => {
+    let isSilent = false;
+    const controller = new AbortController();
+    const { answering } = await remembering(() => {
+      if (isSilent) controller.abort();
+      return "DELIVERED";
+    });
+    const run = scene(answering, HEADER + row(0) + row(1));
+    if (flag === "--status") await run(["-y"]);
+    isSilent = true;
+    const ended = await run([flag], { signal: controller.signal });
+    expect(ended).toMatchObject({ exitCode: 130, stdout: "" });
+    expect(ended.stderr).toContain("interrupted");
+    expect(ended.stderr).not.toMatch(/idempotency.key/);
+  },
+);
 
-it("reports how far it came", async () => {
+it("reports how many rows it looked up before an error", async () => {
   let status: string | undefined = "DELIVERED";
   const { answering } = await remembering((to) => (to.endsWith("1") ? status : "DELIVERED"));
   const run = scene(answering, HEADER + row(0) + row(1) + row(2));
@@ -134,7 +137,7 @@ it("reports how far it came", async () => {
   expect(ended.stderr).toContain("; 1 of 3 rows was asked about");
 });
 
-it("does not ask if the clock was set back, since the age of a key is then unknown", async () => {
+it("looks up nothing if the clock was set back, since the age of a key is then unknown", async () => {
   const { answering } = await remembering(() => "DELIVERED");
   const run = scene(answering, HEADER + row(0));
   await run(["-y"]);
@@ -143,13 +146,13 @@ it("does not ask if the clock was set back, since the age of a key is then unkno
   expect(answering.received).toHaveLength(asked);
 });
 
-it("says so if a list was never sent", async () => {
+it("says that a list was never sent", async () => {
   const { answering } = await remembering(() => "DELIVERED");
   expect((await scene(answering, HEADER + row(0))(["--status"])).stdout).toBe("1  not sent from this machine\n");
   expect(answering.received).toEqual([]);
 });
 
-it("does not take a second response for the state if the first was lost", async () => {
+it("does not retry a lost response, since a retry cannot tell whether the message was sent again", async () => {
   const { answering, forget, treatNext } = await remembering(() => "DELIVERED");
   const run = scene(answering, HEADER + row(0));
   await run(["-y"]);
@@ -159,7 +162,7 @@ it("does not take a second response for the state if the first was lost", async 
   expect(ended).toMatchObject({ exitCode: 6, stdout: "" });
 });
 
-it("waits if the service asks it to", async () => {
+it("waits for as long as Retry-After says", async () => {
   const { answering, treatNext } = await remembering(() => "DELIVERED");
   const run = scene(answering, HEADER + row(0) + row(1));
   await run(["-y"]);

@@ -25,7 +25,7 @@ export function batchLine(summary: unknown, { first, elapsedMs }: Since): string
   return `${String(readField(summary, "status"))}: ${parts.join(", ")}`;
 }
 
-/** Returns undefined if unknown: no call has ended yet, or calls are still scheduled. */
+/** Estimates the remaining time. Returns undefined if no call has ended yet, or if calls are still scheduled. */
 function secondsLeft(summary: unknown, endedSinceFirst: number, elapsedMs: number): number | undefined {
   const pending = count(summary, "pending");
   if (pending === 0 || count(summary, "scheduled") > 0 || endedSinceFirst <= 0 || elapsedMs <= 0) return undefined;

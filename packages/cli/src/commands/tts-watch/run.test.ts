@@ -11,7 +11,7 @@ describe("tts watch", () => {
   const half = summary("IN_PROGRESS", 2);
   const watch = (answers: readonly unknown[]) => createPolledCommand(answers, ["tts", "watch", "9002"]);
 
-  it("prints changes off a terminal, and the totals at the end", async () => {
+  it("prints each change without a terminal, and the totals at the end", async () => {
     const { run, received, clock } = await watch([open, open, half, summary("COMPLETED", 3)]);
     const ended = await run(["-o", "json"]);
     expect([ended.exitCode, JSON.parse(ended.stdout)]).toEqual([0, summary("COMPLETED", 3)]);
@@ -33,7 +33,7 @@ describe("tts watch", () => {
     );
   });
 
-  it("prints a line for each change with -o jsonl, the last one being the end", async () => {
+  it("prints a line for each change with -o jsonl, the last one with the final state", async () => {
     const { run } = await watch([open, open, half, half, summary("COMPLETED", 3)]);
     const { stdout, stderr } = await run(["-o", "jsonl"]);
     expect([parseLines(stdout), stderr]).toEqual([[open, half, summary("COMPLETED", 3)], ""]);
@@ -84,7 +84,7 @@ describe("tts watch", () => {
     expect(received).toEqual([]);
   });
 
-  it("exits at once if nothing listens, and on an unknown batch", async () => {
+  it("exits at once if nothing listens at the address, or if the batch is unknown", async () => {
     const { run } = await watch([404]);
     expect((await run()).exitCode).toBe(4);
     const nowhere = await run(["--base-url", "http://127.0.0.1:1"]);
@@ -94,7 +94,7 @@ describe("tts watch", () => {
     expect(nothing.received).toEqual([]);
   });
 
-  it("shows its request instead of making it", async () => {
+  it("prints its request with --dry-run instead of making it", async () => {
     const { run, received, baseUrl } = await watch([open]);
     const ended = await run(["--dry-run"]);
     expect([ended.exitCode, ended.stdout]).toEqual([0, expect.stringContaining(`GET ${baseUrl}/api/v1/voice`)]);

@@ -23,7 +23,7 @@ export const runTtsWatch: CommandRun = async (line, io, context) => {
   const { options, read, print, command } = opened;
   const { until = [], failed = [] } = submission.wait ?? {};
   const readState = (view: unknown) => String(readField(view, "status"));
-  // data lines and a rewritten line would overwrite each other
+  // do not rewrite a line on a terminal that also shows data lines: they would overwrite each other
   const isStreamed = options.output === "jsonl";
   const verbose = options.verbose || (isStreamed && io.stdout.isTTY);
   const live = createLiveLine(io.stderr, { quiet: options.quiet, verbose, isLogged: !isStreamed });

@@ -1,13 +1,13 @@
-/** A request as a curl command for a POSIX shell that reads the credential from the environment. */
+/** Formats a request as a curl command for a POSIX shell. The command reads the credential from environment variables. */
 import { printableJson } from "../../output/printable.ts";
 import { ADDRESS_VARIABLE, type PreparedRequest } from "./prepared-request.ts";
 import { CREDENTIAL_HEADERS } from "./shown-headers.ts";
 
-/** The command, one argument per line, without a trailing newline. */
+/** Returns the command with one argument per line, without a trailing newline. */
 export function curlCommand({ method, url, headers, body }: PreparedRequest): string {
   const parts = [`curl --silent --show-error --globoff --request ${method} ${quotedUrl(url)}`];
   for (const [name, value] of Object.entries(headers)) {
-    // curl sends its own user agent.
+    // omitted, since curl sends its own user agent
     if (name === "user-agent") continue;
     const variable = CREDENTIAL_HEADERS[name];
     parts.push(`-H ${variable === undefined ? quoted(`${name}: ${value}`) : `"${name.toUpperCase()}: $${variable}"`}`);
@@ -21,7 +21,7 @@ function quotedUrl(url: string): string {
   return `"${ADDRESS_VARIABLE}"${quoted(url.slice(ADDRESS_VARIABLE.length))}`;
 }
 
-/** Inside single quotes a POSIX shell interprets nothing but the closing quote. */
+/** Quotes a text with single quotes, inside which a POSIX shell interprets only the closing quote. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

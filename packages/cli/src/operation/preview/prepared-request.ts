@@ -1,4 +1,4 @@
-/** The request exactly as it would be sent, built by the SDK with a transport that captures it and sends nothing. */
+/** Lets the SDK build a request exactly as it would be sent, with a transport that captures it and sends nothing. */
 import type { FetchInit } from "@msgctl/sdk";
 import { type Call, call } from "../../call/connection.ts";
 import { NO_ADDRESS } from "./preview-access.ts";
@@ -7,7 +7,7 @@ export interface PreparedRequest {
   method: string;
   /** Starts with `$MSGCTL_BASE_URL` if no address is configured. */
   url: string;
-  /** Lower-case names. */
+  /** Header values by lower-case name. */
   headers: Readonly<Record<string, string>>;
   body: string | undefined;
 }
@@ -19,10 +19,10 @@ export async function prepareRequest(given: Omit<Call, "transport">): Promise<Pr
   let prepared: PreparedRequest | undefined;
   const keep = async (url: string, { method, headers, body }: FetchInit) => {
     prepared = { method, url: url.replace(NO_ADDRESS, () => ADDRESS_VARIABLE), headers, body };
-    // Only what the SDK reads from a reply; the platform's own Response would load undici.
+    // Provide only what the SDK reads from a reply. Node's own Response would load undici.
     return { status: 204, ok: true, headers: { get: () => null }, text: async () => "" } as unknown as Response;
   };
-  // A 204 is the success of no other operation.
+  // `identity: null` lets the SDK accept the 204, which is not the success of most operations.
   await call({ ...given, record: { ...given.record, identity: null }, transport: keep });
   if (prepared === undefined) throw new Error("The SDK made no request.");
   return prepared;

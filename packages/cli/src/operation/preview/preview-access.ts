@@ -1,4 +1,4 @@
-/** The target of a request that is only printed; it needs neither a credential nor an address. */
+/** Finds the target of a request that is only printed. It works without a credential and without an address. */
 import type { Access } from "../../call/access/access.ts";
 import { ConfigurationError } from "../../failures/errors.ts";
 import { toBaseUrl } from "../../flags/base-url.ts";
@@ -7,8 +7,8 @@ import { toBaseUrl } from "../../flags/base-url.ts";
 export const NO_ADDRESS = "http://address.invalid";
 
 /**
- * The address that `resolve` finds, else the first of `given`; no credential. @throws {ConfigurationError} If the
- * configuration is wrong, such as a profile that does not exist.
+ * Returns the address that `resolve` finds, else the first valid one of `given`, without the credential.
+ * @throws {ConfigurationError} If the configuration is wrong, such as a profile that does not exist.
  */
 export async function previewAccess(
   resolve: () => Access | Promise<Access>,
@@ -27,7 +27,7 @@ async function findAddress(resolve: () => Access | Promise<Access>, given: reado
   }
 }
 
-/** Whether the failure means that a credential or address is missing, as opposed to invalid. */
+/** Whether the error means that a credential or address is missing, as opposed to invalid. */
 export function isNothingConfigured(error: unknown): boolean {
   return error instanceof ConfigurationError && /^(?:credentials|base_url)_missing$/.test(error.code);
 }

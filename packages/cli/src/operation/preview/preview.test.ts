@@ -9,7 +9,7 @@ const SEND = ["parcels", "send", "north", "--kind", "BOX", "--phone", "+12025550
 const ADDRESS = ["--base-url", "http://127.0.0.1:1"];
 
 describe("--dry-run", () => {
-  it("prints exactly the request that is sent without it", async () => {
+  it("prints exactly the request that would be sent", async () => {
     const { env, received } = await service((response) => reply(response, 200, {}));
     const argv = [...SEND, "--X-Route", "sea", "--labels", "é\u202e"];
     const ended = await msgctl([...argv, "--dry-run", "-o", "json"], { env });
@@ -19,7 +19,7 @@ describe("--dry-run", () => {
     const [sent] = received;
     expect([method, url]).toEqual([sent?.method, `${env.MSGCTL_BASE_URL}${sent?.url}`]);
     expect(body).toEqual(JSON.parse(sent?.body ?? ""));
-    // what Node adds concerns the connection, not the request
+    // Node.js adds headers about the connection, which are not part of the request
     const { host: _, connection: __, "content-length": ___, ...ours } = sent?.headers ?? {};
     expect({ ...headers, "x-api-key": "", "x-api-secret": "" }).toEqual({
       ...ours,
@@ -29,7 +29,7 @@ describe("--dry-run", () => {
     expect([headers["x-api-key"], headers["x-api-secret"]]).toEqual(["********", "********"]);
   });
 
-  it("reads like a request, and needs no credential and no server", async () => {
+  it("prints a readable request, and needs neither a credential nor a server", async () => {
     const ended = await msgctl([...SEND, ...ADDRESS, "--dry-run", "--labels", "\u202e"]);
     expect([ended.exitCode, ended.stderr]).toEqual([0, ""]);
     expect(ended.stdout.replace(/user-agent: .*\n/, "")).toBe(
@@ -42,7 +42,7 @@ describe("--dry-run", () => {
     );
   });
 
-  it.each(["table", "json"])("rounds no integer as %s", async (format) => {
+  it.each(["table", "json"])("does not round integers with -o %s", async (format) => {
     const set = ["api", "POST", "/api/v1/anything", "--body-file", "-", ...ADDRESS, "--dry-run", "-o", format];
     const ended = await msgctl(set, { catalog, stdin: '{"big":9223372036854775807}' });
     expect([ended.exitCode, ended.stdout]).toEqual([0, expect.stringContaining("9223372036854775807")]);
@@ -52,14 +52,14 @@ describe("--dry-run", () => {
     const argv = ["parcels", "list", "--limit", "2", "--dry-run"];
     const ended = await msgctl(argv);
     expect(ended.stdout).toMatch(/^GET \$MSGCTL_BASE_URL\/parcels\?limit=2\naccept: application\/json\n(.+\n)+$/);
-    expect(ended.stderr).toBe("No address is configured: $MSGCTL_BASE_URL stands for it.\n");
+    expect(ended.stderr).toBe("No address is configured; $MSGCTL_BASE_URL is a placeholder.\n");
     expect((await msgctl([...argv, "--quiet"])).stderr).toBe("");
     expect(JSON.parse((await msgctl([...argv, "-o", "json"])).stdout)).toMatchObject({ body: null, method: "GET" });
     const env = { MSGCTL_BASE_URL: "http://127.0.0.1:2", MSGCTL_API_KEY: "half" };
     expect((await msgctl(argv, { env })).stdout).toContain("GET http://127.0.0.1:2/parcels");
   });
 
-  it("asks for no confirmation of an action that it does not take", async () => {
+  it("asks for no confirmation, since nothing is sent", async () => {
     const { exitCode, stderr } = await msgctl([...SEND, ...ADDRESS, "--dry-run"], { terminal: 80 });
     expect([exitCode, stderr]).toEqual([0, ""]);
   });
@@ -72,7 +72,7 @@ describe("--dry-run", () => {
     expect(ended).toMatchObject({ exitCode, stdout: "", stderr: expect.stringContaining(said) });
   });
 
-  it("masks a secret of the body, unless asked to show it", async () => {
+  it("masks a secret of the body unless --show-secrets is given", async () => {
     const argv = [...SEND, ...ADDRESS, "--pin-file", "-", "--dry-run"];
     for (const format of ["table", "json"]) {
       const masked = await msgctl([...argv, "-o", format], { stdin: SECRET });
@@ -86,7 +86,7 @@ describe("--dry-run", () => {
 });
 
 describe("--curl", () => {
-  it("is quoted for a shell, and takes the credential from the environment", async () => {
+  it("prints a command that is quoted for a shell and reads the credential from the environment", async () => {
     const env = { MSGCTL_API_KEY: "mkt_test_key", MSGCTL_API_SECRET: SECRET };
     const ended = await msgctl([...SEND, ...ADDRESS, "--labels", "it's", "--labels", "$(x)", "--curl"], { env });
     expect([ended.exitCode, ended.stderr]).toEqual([0, ""]);
@@ -106,7 +106,7 @@ describe("--curl", () => {
     expect(JSON.parse(json.stdout)).toEqual({ curl: expect.stringMatching(/^curl .*idempotency-key: k 1/s) });
   });
 
-  it("takes the address from there too if none is configured, and says what is missing", async () => {
+  it("prints a command that also reads an unconfigured address from the environment, and names missing variables", async () => {
     const ended = await msgctl(["parcels", "list", "--limit", "2", "--curl"]);
     expect(ended.stdout).toContain(`--request GET "$MSGCTL_BASE_URL"'/parcels?limit=2' \\\n`);
     const variables = "MSGCTL_BASE_URL, MSGCTL_API_KEY, MSGCTL_API_SECRET";
@@ -126,11 +126,11 @@ describe("--curl", () => {
     }
   });
 
-  it("shows a secret of the body on request only", async () => {
+  it("refuses to print a secret of the body unless --show-secrets is given", async () => {
     const argv = [...SEND, ...ADDRESS, "--pin-file", "-", "--curl"];
     const refused = await msgctl(argv, { stdin: SECRET });
     expect([refused.exitCode, refused.stdout]).toEqual([2, ""]);
-    expect(refused.stderr).toContain("--curl: the command would show what --pin-file gave");
+    expect(refused.stderr).toContain("--curl: the command would show the secret of --pin-file");
     expect(refused.stderr).not.toContain(SECRET);
     expect((await msgctl([...argv, "--show-secrets"], { stdin: SECRET })).stdout).toContain(SECRET);
   });

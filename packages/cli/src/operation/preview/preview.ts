@@ -15,9 +15,9 @@ import { ADDRESS_VARIABLE, type PreparedRequest, prepareRequest } from "./prepar
 import { CREDENTIAL_HEADERS, maskHeaders } from "./shown-headers.ts";
 
 export interface Preview {
-  /** The preview for people, with a trailing newline. */
+  /** The preview as text for people, with a trailing newline. */
   text: string;
-  /** The preview for the other output formats. */
+  /** The preview as data for the other output formats. */
   data: Readonly<Record<string, unknown>>;
   /** Remarks for standard error. */
   remarks: string[];
@@ -45,7 +45,7 @@ function findSecrets({ record, request: { body } }: Call): Input[] {
 
 function secretInCommand(hidden: readonly Input[]): InputError {
   const flags = hidden.map(formatInputName).join(", ");
-  const message = `the command would show what ${flags} gave; add --show-secrets to have it there, or take --dry-run`;
+  const message = `the command would show the secret of ${flags}; add --show-secrets to allow that, or use --dry-run instead`;
   return new InputError([{ where: "--curl", message }], []);
 }
 
@@ -55,7 +55,7 @@ function describeFills({ record, request: { body } }: Call): string[] {
   );
   return fillable.map(
     (input) =>
-      `${formatInputName(input)} is read from the service when this is sent: ${formatPlaceholder(input)} stands for it.`,
+      `msgctl reads ${formatInputName(input)} from the service when it sends the request; ${formatPlaceholder(input)} is a placeholder.`,
   );
 }
 
@@ -70,7 +70,7 @@ function asRequest(request: PreparedRequest, hidden: readonly Input[], others: r
   return {
     text: lines.map((line) => `${printable(line)}\n`).join(""),
     data: { method, url, headers: Object.fromEntries(headers), body: body ?? null },
-    remarks: [...(isPlaceless ? [`No address is configured: ${ADDRESS_VARIABLE} stands for it.`] : []), ...others],
+    remarks: [...(isPlaceless ? [`No address is configured; ${ADDRESS_VARIABLE} is a placeholder.`] : []), ...others],
   };
 }
 
@@ -82,7 +82,7 @@ function asCurl(request: PreparedRequest, env: Environment): Preview {
   return { text: `${command}\n`, data: { curl: command }, remarks };
 }
 
-/** The object in the body that holds the value at `path`; undefined if the value is absent. */
+/** Returns the object in the body that has the value at `path`; undefined if the value is absent. */
 function findHolder(body: unknown, path: readonly string[]): object | undefined {
   let holder = body;
   for (const name of path.slice(0, -1)) holder = isObject(holder) ? holder[name] : undefined;

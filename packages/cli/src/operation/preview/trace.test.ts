@@ -1,4 +1,4 @@
-/** --verbose and --retries. */
+/** Tests --verbose and --retries. */
 import { describe, expect, it } from "vitest";
 import { msgctl, reply, SECRET, service } from "../../testing/world.ts";
 
@@ -29,7 +29,7 @@ describe("--verbose", () => {
     for (const secret of [SECRET, "mkt_test_key"]) expect(stdout + stderr).not.toContain(secret);
   });
 
-  it("shows the whole address, and why no reply came", async () => {
+  it("shows the whole address, and why there was no reply", async () => {
     const { env, received } = await service((response, { url }) => {
       if (received.length === 1 || url === undefined) response.destroy();
       else reply(response, 200, []);
@@ -41,13 +41,13 @@ describe("--verbose", () => {
     expect(stderr).toMatch(/\n\* GET .*\/parcels got no usable reply: .*\. Sending it again in \d+ ms\.\n/);
   });
 
-  it("lets no reply move the cursor", async () => {
+  it("escapes control characters of replies", async () => {
     const { env } = await service((response) => reply(response, 200, [], { "x-request-id": "a\u0085[2Jb" }));
     const { stderr } = await msgctl(["parcels", "list", "-v"], { env });
     expect(stderr).toContain("request id a\\u0085[2Jb");
   });
 
-  it("prints nothing unless asked to", async () => {
+  it("prints no trace unless it is given", async () => {
     const { env } = await service((response) => reply(response, 200, {}));
     expect((await msgctl(SEND, { env })).stderr).toBe("");
   });
@@ -58,7 +58,7 @@ describe("--retries", () => {
     [["--retries", "0"], 1],
     [["--retries", "4"], 5],
     [[], 3],
-  ])("%j makes %i requests of a 429, and then 7", async (flags, requests) => {
+  ])("%j makes %i requests if the service answers 429, then exits with 7", async (flags, requests) => {
     const { env, received } = await service((response) => reply(response, 429, problem, { "retry-after": "0" }));
     const ended = await msgctl([...SEND, ...flags], { env });
     expect([ended.exitCode, received.length]).toEqual([7, requests]);

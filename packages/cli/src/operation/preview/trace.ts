@@ -4,7 +4,7 @@ import { printable } from "../../output/printable.ts";
 import type { Sink } from "../../process/io.ts";
 import { maskHeaders } from "./shown-headers.ts";
 
-/** SDK hooks that write the trace. `query` completes the address, which hooks get without it. */
+/** Creates SDK hooks that write the trace. `query` is appended to the address, since hooks get the address without it. */
 export function traceTo(sink: Sink, query: Readonly<Record<string, unknown>>): Hooks {
   const say = (line: string) => sink.write(`${printable(line)}\n`);
   return {

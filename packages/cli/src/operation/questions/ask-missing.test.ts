@@ -5,7 +5,7 @@ import { send } from "../../testing/parcels.ts";
 import { readRequest } from "../request/request.ts";
 import { askMissing } from "./ask-missing.ts";
 
-/** Answers in order; answers that a check refuses are noted, and the next one is used. */
+/** Creates an asker that gives the answers in order. If a check refuses an answer, it records that and gives the next one. */
 function scripted(answers: (string | boolean)[]) {
   const asked: string[] = [];
   const take = () => answers.shift() ?? expect.fail(`nothing left to answer: ${asked.join("\n")}`);
@@ -34,7 +34,7 @@ function scripted(answers: (string | boolean)[]) {
   return { asked, asker };
 }
 
-/** Asks for one required input of a command that has no other. */
+/** Asks for the only input of a command. */
 async function askFor(input: Partial<Input>, answers: (string | boolean)[], offered: readonly string[] = []) {
   const base: Input = {
     name: "it",
@@ -51,7 +51,7 @@ async function askFor(input: Partial<Input>, answers: (string | boolean)[], offe
   return { value: values.get("it"), asked };
 }
 
-describe("a value is asked for by its kind", () => {
+describe("asks for", () => {
   const atLeast3 = "Expected an integer of at least 3";
   const atLeast4 = "Expected at least 4 characters";
   const pin: Partial<Input> = { secret: true, minLength: 4, example: "mks_1" };
@@ -62,7 +62,7 @@ describe("a value is asked for by its kind", () => {
     ["a choice", { enum: ["A", "B"] }, ["B"], "B", ["What it is.", "choose it: A, B"]],
     ["yes or no", { type: "boolean" }, [true], true, ["What it is.", "confirm it: false"]],
     [
-      "yes, if that is assumed",
+      "yes or no, with yes as the default",
       { type: "boolean", default: true },
       [false],
       false,
@@ -74,14 +74,14 @@ describe("a value is asked for by its kind", () => {
   });
 });
 
-describe("offered values are chosen from", () => {
+describe("offered values", () => {
   const choice = "choose it: a, b, another …";
 
-  it("and used unchanged", async () => {
+  it("are used unchanged when chosen", async () => {
     expect(await askFor({}, ["b"], ["a", "b"])).toEqual({ value: "b", asked: ["What it is.", choice] });
   });
 
-  it("or typed, if another is wanted", async () => {
+  it("can be replaced by a typed value", async () => {
     const { value, asked } = await askFor({ minLength: 3 }, ["another …", "cc", "ccc"], ["a", "b"]);
     expect({ value, asked }).toEqual({
       value: "ccc",
@@ -93,13 +93,13 @@ describe("offered values are chosen from", () => {
     ["a choice", { enum: ["A", "B"] }, "A"],
     ["a secret", { secret: true }, "s"],
     ["yes or no", { type: "boolean" }, true],
-  ])("but not for %s", async (_, input, answer) => {
+  ])("are not shown for %s", async (_, input, answer) => {
     expect((await askFor(input, [answer], ["a"])).asked.join()).not.toContain("another");
   });
 });
 
-describe("a list is asked for value by value", () => {
-  it("until nothing is typed, but not before there are enough", async () => {
+describe("asks for the values of a list", () => {
+  it("until an empty line, which is accepted only after enough values", async () => {
     const { value, asked } = await askFor({ repeatable: true, minItems: 2, maxItems: 5 }, ["a", "", "b", "c", ""]);
     expect(value).toEqual(["a", "b", "c"]);
     expect(asked).toContain("--it is required: type a value, or Ctrl-C to stop");
@@ -110,7 +110,7 @@ describe("a list is asked for value by value", () => {
     expect((await askFor({ repeatable: true, maxItems: 2 }, ["a", "b"])).value).toEqual(["a", "b"]);
   });
 
-  it("from a choice that ends it", async () => {
+  it("with a choice that ends the list", async () => {
     const { value, asked } = await askFor({ repeatable: true, enum: ["A", "B"] }, ["B", "(done)"]);
     expect(value).toEqual(["B"]);
     expect(asked.slice(1)).toEqual([

@@ -1,4 +1,4 @@
-/** Asks for the values that a command line lacks, as its record describes them. */
+/** Asks for the values that are missing on a command line. */
 import type { Fault } from "../../failures/errors.ts";
 import { formatInputName } from "../../flags/input-name.ts";
 import { parseValue } from "../../flags/value.ts";
@@ -12,12 +12,12 @@ type Value = string | boolean | readonly string[];
 export interface Incomplete {
   record: OperationRecord;
   values: RawValues;
-  /** Faults of readRequest: one for each required input, and one for a choice between sets of inputs. */
+  /** The missing values that readRequest reports: one per required input, and one if a choice between sets is missing. */
   missing: readonly Fault[];
   offer: Offer;
 }
 
-/** Returns the values, completed by the answers. */
+/** Returns the given values together with the answers. */
 export async function askMissing({ record, values, missing, offer }: Incomplete, asker: Asker): Promise<RawValues> {
   const all = new Map(values);
   const askAll = async (inputs: readonly Input[]) => {
@@ -52,7 +52,7 @@ async function askFor(input: Input, asker: Asker, offer: Offer): Promise<Value> 
 
 const ANOTHER = "another …";
 
-/** Returns undefined if nothing is offered or no offer is chosen. */
+/** Lets the user choose an offered value. Returns undefined if nothing is offered, or the user wants another value. */
 async function chooseOffered(input: Input, asker: Asker, offer: Offer): Promise<string | undefined> {
   const offered = await offer(input);
   if (offered.length === 0) return undefined;
@@ -74,7 +74,7 @@ async function askForList(input: Input, asker: Asker): Promise<readonly string[]
   return texts;
 }
 
-/** Returns undefined when the user has no more values. */
+/** Asks for one value of a list. Returns undefined if the user ends the list. */
 async function askForItem(input: Input, position: number, isEnough: boolean, asker: Asker) {
   const message = `${input.name} (value ${position}${isEnough ? ", Enter alone ends the list" : ""})`;
   if (input.enum !== undefined) {

@@ -39,7 +39,7 @@ it.each<[string, [string, string | boolean | string[]][], string]>([
   expect(line(new Map(values))).toBe(`msgctl parcels send ${expected}`);
 });
 
-it("keeps flags of every command, except secrets", () => {
+it("keeps global flags, except for secrets", () => {
   const flags = {
     profile: "demo",
     color: false,
@@ -53,6 +53,6 @@ it("keeps flags of every command, except secrets", () => {
   );
 });
 
-it("accepts no value that the record does not have", () => {
+it("omits values that the record does not have", () => {
   expect(line(new Map([["other", "x"]]), {}, price)).toBe("msgctl prices set");
 });

@@ -1,4 +1,4 @@
-/** A command with the user's answers filled in, as one would type it into a script. */
+/** Formats a command with the user's answers filled in, for use in a script. */
 import type { OperationRecord } from "../../model/record.ts";
 import type { RawValues } from "../../model/request.ts";
 import { shellLine } from "../../process/shell-word.ts";
@@ -10,7 +10,7 @@ export interface TypedCommand {
   flags: Readonly<Record<string, unknown>>;
 }
 
-/** Everything but secrets, in the record's order; `program` is the name the tool is invoked under. */
+/** Formats the command without secrets, in the record's order. `program` is the name by which the user calls msgctl. */
 export function commandLine({ record, values, flags }: TypedCommand, program: string): string {
   const shown = record.inputs.filter(({ name, secret }) => values.has(name) && !secret);
   const named = shown.filter(({ positional }) => !positional).flatMap(({ name }) => flagWords(name, values.get(name)));
@@ -22,7 +22,7 @@ export function commandLine({ record, values, flags }: TypedCommand, program: st
     );
   });
   const options = [...named, ...global];
-  // a positional value that looks like a flag must come after `--`
+  // put positional values that look like flags after `--`
   const ordered = plain.some((text) => text.startsWith("-")) ? [...options, "--", ...plain] : [...plain, ...options];
   return `${program} ${shellLine([record.group, record.name, ...ordered])}`;
 }
@@ -32,7 +32,7 @@ function flagWords(name: string, value: unknown): string[] {
   return toTexts(value).flatMap((text) => (text.startsWith("-") ? [`--${name}=${text}`] : [`--${name}`, text]));
 }
 
-/** Whether `path=value` is about a field that holds a secret. */
+/** Whether `path=value` sets a field that holds a secret. */
 function setsSecret(text: string, { inputs }: OperationRecord): boolean {
   return inputs.some(({ secret, path }) => secret && /^[.=]/.test(withoutStart(text, path.join("."))));
 }

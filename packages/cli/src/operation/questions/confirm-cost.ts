@@ -1,17 +1,17 @@
-/** Asks for confirmation before something that is billable or cannot be undone. */
+/** Asks for confirmation before an operation that is billable or irreversible. */
 import { CliError } from "../../failures/errors.ts";
 import { printable } from "../../output/printable.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import type { Asker } from "../../prompts/asker.ts";
 import type { TypedCommand } from "./command-line.ts";
 
-/** No amounts: prices are up to the service, the contract has none. */
+/** The warnings name no amounts, since the contract has no prices. */
 export const CONSEQUENCES = {
   billable: "This is charged to the account.",
   irreversible: "This cannot be undone.",
 } as const;
 
-/** Shows what will be done, and where. @throws {CliError} With exit code 130 unless the user says yes. */
+/** Shows what will be sent to which service, and asks. @throws {CliError} With exit code 130 unless the user says yes. */
 export async function confirmCost(
   { record, values, flags }: TypedCommand,
   baseUrl: string,
@@ -37,7 +37,7 @@ export async function confirmCost(
   });
 }
 
-/** Other sources of the body; a --set value may be secret, its path is not. */
+/** Formats the other sources of the body: --body-file and --set. Only the path of a --set is shown: its value may be secret. */
 function bodyRows({ bodyFile, set }: TypedCommand["flags"]): (readonly [string, string])[] {
   const paths = Array.isArray(set) ? set.map((text) => String(text).split("=", 1)[0] ?? "") : [];
   return [

@@ -1,4 +1,4 @@
-/** The questions before an operation runs. Loaded, with inquirer, only if there is something to ask. */
+/** Asks the questions before an operation runs. Loaded only if there is something to ask, since it loads inquirer. */
 
 import type { Fault } from "../../failures/errors.ts";
 import type { RawValues } from "../../model/request.ts";
@@ -15,12 +15,12 @@ export interface Dialogue extends TypedCommand {
   baseUrl: string;
   missing: readonly Fault[];
   offer: Offer;
-  /** Whether the cost is accepted, or there is none. */
+  /** Whether no confirmation is needed: the operation is free of charge, or the user gave -y. */
   isConfirmed: boolean;
   quiet: boolean;
 }
 
-/** Returns the line's values and the answers. @throws {CliError} With exit code 130 if the user cancels. */
+/** Returns the line's values together with the answers. @throws {CliError} With exit code 130 if the user cancels. */
 export async function converse(dialogue: Dialogue, keyboard: NodeJS.ReadableStream, io: Io): Promise<RawValues> {
   const { record, values, missing, offer, flags, baseUrl, isConfirmed, quiet } = dialogue;
   const isColoured = flags.color !== false && hasColour(io.env, io.stderr);
@@ -33,15 +33,15 @@ export async function converse(dialogue: Dialogue, keyboard: NodeJS.ReadableStre
   return all;
 }
 
-/** The command for a script, which is not asked: an irreversible operation needs -y there. */
+/** Adds -y to an irreversible operation: a script cannot be asked. */
 function asScript(typed: TypedCommand): TypedCommand {
   return typed.record.cost === "irreversible" ? { ...typed, flags: { ...typed.flags, yes: true } } : typed;
 }
 
-/** Not wrapped, so that it can be copied in one piece. */
+/** Formats the command for copying. It is not wrapped, so that it can be copied in one piece. */
 function scriptable(typed: TypedCommand, program: string): string {
   const secrets = typed.record.inputs.filter(({ name, secret }) => secret && typed.values.has(name));
   const omitted = secrets.map(({ name }) => `--${name}-file`).join(", ");
-  const remark = omitted === "" ? "" : `, with ${omitted} for what is secret`;
+  const remark = omitted === "" ? "" : `, with ${omitted} for the secret`;
   return `The same without questions${remark}:\n  ${printableLines(commandLine(typed, program))}\n`;
 }

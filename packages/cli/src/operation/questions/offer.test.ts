@@ -1,4 +1,4 @@
-/** A choice of the service's current values, in place of a question that takes any text. */
+/** Tests prompts that offer the service's current values instead of asking for any text. */
 import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import type { Input, OperationRecord } from "../../model/record.ts";
@@ -16,7 +16,7 @@ const catalog = parcelsWith(completed, listing);
 
 type Answer = (response: ServerResponse, request: Received) => void;
 
-/** Asks for the parcel of `parcels get` at a terminal; the list is answered by `rows`. */
+/** Asks for the parcel of `parcels get` at a terminal. The service answers the list with `rows`. */
 async function talk(rows: Answer | unknown, dialogue: [string, string][], flags: string[] = [], from = catalog) {
   const { env, received } = await service((response, request) => {
     if (request.url !== "/parcels") return reply(response, 200, { parcelId: "p1", status: "TAKEN" });
@@ -30,7 +30,7 @@ async function talk(rows: Answer | unknown, dialogue: [string, string][], flags:
 
 const rowsOf = (...ids: unknown[]) => ids.map((id) => ({ parcelId: id }));
 
-it("offers each value of the list once that the input accepts", async () => {
+it("offers each valid value of the list once", async () => {
   const rows = [...rowsOf(7, "no number", 8, 7, null, { a: 1 }, "9\u001b[2J", 10), "text", null];
   const { exitCode, stderr, urls } = await talk(rows, [["parcel-id", DOWN + ENTER]]);
   expect([exitCode, urls]).toEqual([0, ["/parcels", "/parcels/8"]]);
@@ -38,7 +38,7 @@ it("offers each value of the list once that the input accepts", async () => {
   expect(stderr).not.toMatch(/no number|2J9/);
 });
 
-it("accepts another value, which is checked as it is typed", async () => {
+it("accepts another value, which it checks as the user types", async () => {
   const { exitCode, urls } = await talk(rowsOf(7, 8), [
     ["parcel-id", DOWN + DOWN + ENTER],
     ["parcel-id another …", ""],
@@ -48,9 +48,9 @@ it("accepts another value, which is checked as it is typed", async () => {
   expect([exitCode, urls]).toEqual([0, ["/parcels", "/parcels/11"]]);
 });
 
-it("offers a hundred values at most", async () => {
+it("offers at most a hundred values", async () => {
   const { exitCode, stderr, urls } = await talk(rowsOf(...Array(500).keys()), [
-    // from the first, up wraps to the last
+    // the up key moves from the first choice to the last
     ["parcel-id", UP + UP + ENTER],
   ]);
   expect([exitCode, urls]).toEqual([0, ["/parcels", "/parcels/99"]]);
@@ -65,7 +65,7 @@ it.each<[string, Answer | unknown]>([
   ["no list", { parcelId: 7 }],
   ["empty", []],
   ["of nothing that can be taken", rowsOf("x", null)],
-])("asks for text without a remark if the list is %s", async (_, rows) => {
+])("silently asks for text instead if the list is %s", async (_, rows) => {
   const { exitCode, stderr, urls } = await talk(rows, [["? parcel-id", `5${ENTER}`]]);
   expect([exitCode, urls]).toEqual([0, ["/parcels", "/parcels/5"]]);
   expect(stderr.split("\n")[0]).toBe("Parcel.");
@@ -89,12 +89,12 @@ it.each(["--dry-run", "--curl"])("sends nothing with %s", async (flag) => {
   expect([exitCode, urls]).toEqual([0, []]);
 });
 
-it("ends by Ctrl-C, with nothing more sent", async () => {
+it("ends on Ctrl-C, and sends nothing more", async () => {
   const { exitCode, urls } = await talk(rowsOf(7), [["parcel-id", CTRL_C]]);
   expect([exitCode, urls]).toEqual([130, ["/parcels"]]);
 });
 
-it("reads no list that itself needs a value, nor one that does not exist", async () => {
+it("asks for text if no list has the value, or if reading the list needs another value", async () => {
   const needy = { ...listing, inputs: [{ ...(list.inputs[0] as Input), required: true as const }] };
   for (const other of [needy, list]) {
     const { exitCode, urls } = await talk([], [["? parcel-id", `5${ENTER}`]], [], parcelsWith(completed, other));
@@ -102,7 +102,7 @@ it("reads no list that itself needs a value, nor one that does not exist", async
   }
 });
 
-it("reads nothing off a terminal, or if the value was given", async () => {
+it("reads no list without a terminal, or if the value was given", async () => {
   const { env, received } = await service((response) => reply(response, 200, rowsOf(7)));
   expect((await msgctl(["parcels", "get"], { env, catalog })).exitCode).toBe(9);
   expect(received).toEqual([]);

@@ -1,4 +1,4 @@
-/** The choices offered at a question: the current values of a list of the service. */
+/** Finds choices to offer at a prompt: the current values in a list of the service. */
 
 import { parseValue } from "../../flags/value.ts";
 import { allGroups, type Catalog } from "../../model/catalog.ts";
@@ -6,21 +6,21 @@ import type { Input, OperationRecord } from "../../model/record.ts";
 import { readField } from "../../output/fields.ts";
 import { readOnce, type Service } from "../service-read.ts";
 
-/** Returns no values if the input has no list, or the list cannot be read. */
+/** Returns the values to offer; none if no list has them, or the list cannot be read. */
 export type Offer = (input: Input) => Promise<readonly string[]>;
 
 const MOST_OFFERED = 100;
-/** The user can also type the value: an offer does not justify a longer wait. */
+/** A short limit, since the user can also type the value. */
 const LONGEST_WAIT_MS = 3000;
 
-/** Offers the values listed for an input's `complete`; none for a request that is only printed: it sends nothing. */
+/** Offers listed values for inputs with `complete`. Offers none for --dry-run and --curl, which must not send requests. */
 export function createOffer(service: Service): Offer {
   return async (input) => {
     const { complete } = input;
     if (complete === undefined || service.options.preview !== undefined) return [];
     const list = await findList(complete, service.catalog);
     if (list === undefined) return [];
-    // the user can type the value, so a failed read does not matter; -v shows it
+    // ignore a failed read, since the user can type the value; -v shows the failure
     const rows = await readOnce(list, service, { bounds: { timeoutMs: LONGEST_WAIT_MS, retries: 0 } }).catch(
       () => undefined,
     );

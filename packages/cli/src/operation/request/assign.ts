@@ -1,11 +1,11 @@
-/** Applies one --set to the body. */
+/** Applies a --set flag to the body. */
 
 import { wordAmong } from "../../failures/similar.ts";
 import type { Input } from "../../model/record.ts";
 import { isObject } from "../../output/fields.ts";
 import type { Assignment } from "./given-body.ts";
 
-/** Finds the input at the path `steps`, or above or below it. */
+/** Finds the input whose path is `steps`, or a prefix or an extension of it. */
 export function inputAlong(inputs: readonly Input[], steps: readonly string[]): Input | undefined {
   return inputs.find((input) => {
     const shared = Math.min(input.path.length, steps.length);
@@ -25,7 +25,7 @@ export function assign(body: Record<string, unknown>, { steps, text }: Assignmen
   return put(body, steps, toValue(text, steps, input), input.repeatable ? input.path.length : undefined);
 }
 
-/** `listAt`: the depth at which a missing container becomes a list even if the next step is not a position. */
+/** `listAt`: depth of a repeatable input, whose missing container is created as a list whatever the next step is. */
 function put(
   target: Record<string, unknown>,
   [step = "", ...rest]: readonly string[],
@@ -44,7 +44,7 @@ function put(
     if (Number(next) > inside.length) return `position ${next} leaves a gap; the next one is ${inside.length}`;
   }
   target[step] = inside;
-  // An array is indexed by its positions as an object is by its names.
+  // The cast also covers an array: its positions are property names.
   return put(inside as Record<string, unknown>, rest, value, listAt === undefined ? undefined : listAt - 1);
 }
 
@@ -52,7 +52,7 @@ function isPosition(step: string): boolean {
   return /^(?:0|[1-9]\d{0,5})$/.test(step);
 }
 
-/** An enum word in any case; else JSON if it parses, except that `12` and `true` stay text for a string field. */
+/** Converts the text: an enum word in any case, else JSON if it parses. For a string field, `12` and `true` stay text. */
 function toValue(text: string, steps: readonly string[], input: Input): unknown {
   const json = parse(text);
   const isOneValue = steps.length === input.path.length + (input.repeatable ? 1 : 0);
@@ -62,7 +62,7 @@ function toValue(text: string, steps: readonly string[], input: Input): unknown 
   }
   if (!isOneValue || json === undefined) return json === undefined ? text : json;
   if (input.type === "string") return typeof json === "string" ? json : text;
-  // Digits that a number cannot hold exactly stay text.
+  // Keep an integer that a number cannot hold exactly as text.
   if (input.type === "integer-or-string")
     return Number.isSafeInteger(json) ? json : typeof json === "string" ? json : text;
   return json;

@@ -1,4 +1,4 @@
-/** --body-file and --set: how they combine with flags, and how they are refused. */
+/** Tests how --body-file and --set combine with flags, and how they are refused. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -9,7 +9,7 @@ const FILE = { kind: "BOX", contact: { phone: "+12025550100" }, labels: ["a", "b
 const SEND = ["parcels", "send", "north"];
 const WITH_FILE = [...SEND, "--body-file", "body.json"];
 
-/** The body that a command sends, with a file that contains `file`. */
+/** Returns the body that a command sends if the body file contains `file`. */
 async function bodyOf(argv: readonly string[], file: unknown = FILE): Promise<unknown> {
   const { env, received } = await service((response) => reply(response, 200, {}));
   const cwd = folder();
@@ -66,7 +66,7 @@ it.each<[string, readonly string[], object]>([
   expect(await bodyOf(argv)).toEqual(body);
 });
 
-it("keeps values without a schema unchanged, and digits beyond a double as text", async () => {
+it("keeps values without a schema unchanged, and sends integers that a double cannot hold as text", async () => {
   const argv = [
     "prices",
     "set",
@@ -134,7 +134,7 @@ it.each<[readonly string[], unknown, string]>([
   expect(stderr).toContain(said);
 });
 
-it("quotes nothing of a file that is not JSON", async () => {
+it("does not quote a file that is not JSON", async () => {
   const cwd = folder();
   writeFileSync(join(cwd, "body.json"), "canary: yes");
   const { exitCode, stderr } = await msgctl(WITH_FILE, { cwd });
@@ -154,7 +154,7 @@ it.each([
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(said)]);
 });
 
-it("counts as missing what neither file nor flag nor --set provides", async () => {
+it("reports values as missing only if neither file, flag nor --set provides them", async () => {
   const { exitCode, stderr } = await msgctl([...SEND, "--set", "kind=BOX"]);
   expect([exitCode, stderr]).toEqual([9, expect.stringContaining("--phone: missing: Who is called.")]);
   expect(stderr).not.toContain("--kind: missing");
@@ -163,7 +163,7 @@ it("counts as missing what neither file nor flag nor --set provides", async () =
   expect((await msgctl(["prices", "set", "--per-gram", "1", "--set", "method=1", "--dry-run"])).exitCode).toBe(0);
 });
 
-it("fills hints from the whole body", async () => {
+it("fills in hints with values of the whole body", async () => {
   const { env } = await service((response) => reply(response, 422, { code: "full", status: 422, title: "Full." }));
   const catalog = { ...parcels, hint: async () => "`msgctl prices set <phone> <weightGrams> <pin> <depotId>`" };
   const cwd = folder();

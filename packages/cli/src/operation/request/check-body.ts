@@ -1,4 +1,4 @@
-/** Checks each field of a body given as a document against its record. */
+/** Checks each field of a JSON or YAML document against its record. */
 import type { Fault } from "../../failures/errors.ts";
 import { didYouMean } from "../../failures/similar.ts";
 import { expectedWords, parseValue } from "../../flags/value.ts";
@@ -7,19 +7,19 @@ import { isObject, type JsonObject } from "../../output/fields.ts";
 import { inputAlong } from "./assign.ts";
 import { countFaults, type FormedInput, quoted } from "./request.ts";
 
-/** The fields that are allowed, and how messages name those that are present. */
+/** The allowed fields, and functions that name a document's fields in messages. */
 export interface BodyCheck {
   /** Body inputs only. */
   inputs: readonly Input[];
-  /** The source of the value at `path`, as messages name it; undefined if the value was already checked. */
+  /** Names the value at `path` for messages; undefined if the value was already checked. */
   nameOrigin(path: readonly string[], input: Input): string | undefined;
-  /** Names an element of the list at `path`, itself named by `where`. */
+  /** Names an element of the list at `path`, whose own name is `where`. */
   nameElement(where: string, index: number, path: readonly string[]): string;
-  /** The fault of a field that no input fills. */
+  /** Creates the fault for a field that no input has. */
   unknown(path: readonly string[]): Fault;
 }
 
-/** Returns every fault in the fields of `object`; missing fields are not reported. */
+/** Returns every fault in the fields of `object`. Does not report missing fields. */
 export function checkFields(object: JsonObject, check: BodyCheck, way: readonly string[] = []): Fault[] {
   return Object.entries(object).flatMap(([name, value]) => checkField(value, [...way, name], check));
 }
@@ -59,7 +59,7 @@ function checkValue(input: FormedInput, value: unknown, where: string): Fault[] 
   if (input.type === "json") return [];
   const isOfType = TYPES[input.type](value);
   const result = isOfType ? parseValue(input, String(value)) : undefined;
-  // JSON is sent as is, so enum words must match the contract's spelling exactly
+  // a document is sent unchanged, so enum words must have the contract's exact spelling
   if (result?.ok && (input.enum === undefined || result.value === value)) return [];
   const expected =
     input.enum === undefined
@@ -75,7 +75,7 @@ const TYPES = {
   integer: isNumber,
   number: isNumber,
   boolean: (value: unknown) => typeof value === "boolean",
-  // An unsafe integer was already rounded when the file was parsed.
+  // An unsafe integer may have been rounded when the file was parsed.
   "integer-or-string": (value: unknown) => isText(value) || Number.isSafeInteger(value),
 };
 const MEANINGS = {

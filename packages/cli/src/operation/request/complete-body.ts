@@ -1,4 +1,4 @@
-/** Builds the whole body: the file, overridden by flags and --set; then checks each value against its record. */
+/** Builds the whole body from the file, overridden by flags and --set. Then checks each value against its record. */
 import type { Fault } from "../../failures/errors.ts";
 import { formatInputName } from "../../flags/input-name.ts";
 import type { Input, OperationRecord } from "../../model/record.ts";
@@ -34,7 +34,7 @@ export function completeBody(record: OperationRecord, values: RawValues, given: 
     const input = record.inputs.find((candidate) => candidate.name === name);
     return values.has(name) || (input?.in === "body" && valueAt(body, input.path) !== undefined);
   };
-  // An unusable file may have given them, so nothing is reported as missing.
+  // If the file is unusable, report nothing as missing: the file may have it.
   const missing = given.faults.length > 0 ? [] : findMissing(record, isGiven);
   return { request: { ...request, body }, wrong: [...wrong, ...faults], missing };
 }
@@ -47,7 +47,7 @@ function mergeInto(target: Record<string, unknown>, source: Readonly<Record<stri
   }
 }
 
-/** Whether one path leads to or into the value of the other. */
+/** Whether one path is a prefix of the other. */
 function overlap(one: readonly string[], other: readonly string[]): boolean {
   return one.slice(0, other.length).every((step, index) => step === other[index]);
 }
@@ -76,7 +76,7 @@ interface Check {
   record: OperationRecord;
 }
 
-/** Names values from a file or a --set for messages. */
+/** Returns the functions that name values from a file or a --set in messages. */
 function naming(check: Check): BodyCheck {
   return {
     inputs: check.inputs,
@@ -86,14 +86,14 @@ function naming(check: Check): BodyCheck {
   };
 }
 
-/** The source of the value; undefined for a flag, whose value was checked when it was read. */
+/** Names the source of a value; undefined for a flag, whose value was checked when it was read. */
 function findOrigin(path: readonly string[], input: Input, { values, given }: Check): string | undefined {
   const assignment = given.assignments.find(({ steps }) => overlap(steps, path));
   if (assignment !== undefined) return `--set ${assignment.path}`;
   return path.length === input.path.length && values.has(input.name) ? undefined : `--body-file ${path.join(".")}`;
 }
 
-/** The contract knows this field, but the tool has a flag for it. */
+/** Advises on an unknown field. `idempotencyKey` is in the contract, but msgctl has a flag for it. */
 function adviceFor(path: readonly string[], { inputs, record }: Check): string {
   const isKey = record.idempotent && path.join(".") === "idempotencyKey";
   return isKey ? "is given with --idempotency-key" : unknownField(path.join("."), inputs);

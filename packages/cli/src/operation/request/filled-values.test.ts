@@ -1,4 +1,4 @@
-/** Values that may be omitted because the service knows them: when they are read, and the error if they cannot be. */
+/** Tests values that may be omitted because the service knows them: when they are read, and errors of the read. */
 import { writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const road: OperationRecord = { ...get, path: "/road", inputs: [] };
 const catalog = parcelsWith(tolled, road);
 const LINE = ["parcels", "send", "north", "--kind", "BOX", "--phone", "+12025550100"];
 
-/** Runs a line; the road is answered by `told`. */
+/** Runs a line. The service answers the read of the road with `told`. */
 async function run(
   argv: readonly string[],
   told: unknown | ((response: ServerResponse) => void) = { road: { toll: 12, password: PASSWORD } },
@@ -35,21 +35,21 @@ async function run(
 const refused = (response: ServerResponse) => reply(response, 403, { code: "denied", title: "Denied." });
 
 describe("an omitted value", () => {
-  it("is read, and nothing else of the reply is kept", async () => {
+  it("is read, and the rest of the reply is discarded", async () => {
     const { exitCode, stdout, stderr, urls, sent } = await run([...LINE, "-o", "json"]);
     expect([exitCode, urls]).toEqual([0, ["/road", "/depots/north/parcels"]]);
     expect(JSON.parse(sent)).toMatchObject({ kind: "BOX", toll: 12 });
     expect(stdout + stderr + sent).not.toContain(PASSWORD);
   });
 
-  it("shows its read with -v, credentials masked and no reply", async () => {
+  it("shows its read with -v, without the credentials and the reply", async () => {
     const { stderr } = await run([...LINE, "-v"]);
     expect(stderr).toMatch(/> GET \S+\/road\n[\s\S]*< HTTP 200[\s\S]*> POST /);
     expect(stderr).not.toContain(PASSWORD);
     expect(stderr).not.toContain(SECRET);
   });
 
-  it("is read before a question, and shown when the cost is confirmed", async () => {
+  it("is read before the questions, and shown in the confirmation", async () => {
     const dialogue: World["dialogue"] = [
       ["phone", "+12025550100\r"],
       ["toll      12", ""],
@@ -61,7 +61,7 @@ describe("an omitted value", () => {
     expect([ended, stderr.includes("? phone")]).toEqual([3, false]);
   });
 
-  it("is not read for a line that is invalid, or lacks another value", async () => {
+  it("is not read if the line is invalid or lacks another value", async () => {
     const { exitCode, stderr, urls } = await run(LINE.slice(0, -2));
     expect([exitCode, urls]).toEqual([9, []]);
     expect(stderr).toContain("--phone: missing");
@@ -69,15 +69,15 @@ describe("an omitted value", () => {
     expect((await run([...LINE, "--weight-grams", "x"])).urls).toEqual([]);
   });
 
-  it("has a placeholder with --dry-run, which sends nothing and says so", async () => {
+  it("is a placeholder with --dry-run, which reads nothing and says so", async () => {
     const { exitCode, stdout, stderr, urls } = await run([...LINE, "--dry-run", "-o", "json"]);
     expect([exitCode, urls]).toEqual([0, []]);
     expect(JSON.parse(stdout)).toMatchObject({ body: { kind: "BOX", toll: "<toll>" } });
-    expect(stderr).toBe("--toll is read from the service when this is sent: <toll> stands for it.\n");
+    expect(stderr).toBe("msgctl reads --toll from the service when it sends the request; <toll> is a placeholder.\n");
     expect((await run([...LINE, "--dry-run", "--quiet"])).stderr).toBe("");
   });
 
-  it("is asked for with --curl, whose output has to run unchanged", async () => {
+  it("is required with --curl, whose output has to run unchanged", async () => {
     const { exitCode, stderr, urls } = await run([...LINE, "--curl"]);
     expect([exitCode, urls]).toEqual([9, []]);
     expect(stderr).toContain("--toll: missing");
@@ -103,7 +103,7 @@ describe("a given value", () => {
     expect([dry.exitCode, dry.stderr]).toEqual([0, ""]);
   });
 
-  it("is filled in with a body of other fields", async () => {
+  it("is read if the body has only other fields", async () => {
     const cwd = folder();
     writeFileSync(join(cwd, "body.json"), '{ "fragile": true }');
     const { exitCode, sent } = await run([...LINE, "--body-file", "body.json"], undefined, { cwd });
@@ -128,7 +128,7 @@ describe("a failed read", () => {
   it.each<[string, (response: ServerResponse) => void, number]>([
     ["a failing service", (response) => reply(response, 500, { code: "broken", title: "Broken." }), 5],
     ["no answer", (response) => response.destroy(), 6],
-  ])("%s ends the command as it would end any other", async (_, told, code) => {
+  ])("%s ends the command as any call would", async (_, told, code) => {
     const { exitCode, stderr, urls } = await run([...LINE, "--retries", "0"], told);
     expect([exitCode, urls]).toEqual([code, ["/road"]]);
     expect(stderr).toContain("error: --toll is missing, and could not be read from the service: ");
@@ -136,7 +136,7 @@ describe("a failed read", () => {
   });
 
   it.each([[{}], [{ road: null }], [{ road: { toll: null } }], [{ road: { toll: {} } }], [{ road: { toll: "dear" } }]])(
-    "treats a reply of %j as no value",
+    "reports the value as missing for the reply %j",
     async (told) => {
       const { exitCode, stderr, urls } = await run(LINE, told);
       expect([exitCode, urls]).toEqual([9, ["/road"]]);
@@ -146,9 +146,9 @@ describe("a failed read", () => {
   );
 });
 
-it("is listed among the optional flags of the help", async () => {
+it("an input that the service can fill in is optional in the help", async () => {
   const { stdout } = await msgctl(["parcels", "send", "--help"], { catalog });
   const [, optional = ""] = stdout.split("OPTIONAL FLAGS\n");
-  expect(optional.replace(/\s+/g, " ")).toContain("If left out, it is read from the service; --curl needs it.");
+  expect(optional.replace(/\s+/g, " ")).toContain("If omitted, msgctl reads it from the service; --curl requires it.");
   expect(optional).toContain("--toll integer");
 });

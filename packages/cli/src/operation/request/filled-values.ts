@@ -1,4 +1,4 @@
-/** Values that a line may omit because the service knows them: those of inputs with a `fill`. */
+/** Fills in values that a line may omit because the service knows them: those of inputs with `fill`. */
 import { CliError, type Fault, InputError } from "../../failures/errors.ts";
 import { formatInputName } from "../../flags/input-name.ts";
 import { parseValue } from "../../flags/value.ts";
@@ -12,12 +12,12 @@ import type { RequestReader } from "./request-reader.ts";
 
 type FillableInput = Input & Required<Pick<Input, "fill">>;
 
-/** The missing inputs that the service can fill in. */
+/** Returns the missing inputs that the service can fill in. */
 export function findFillable({ inputs }: OperationRecord, missing: readonly Fault[]): FillableInput[] {
   return inputs.filter((input): input is FillableInput => input.fill !== undefined && isAmong(missing, input));
 }
 
-/** The missing values that the service cannot fill in. */
+/** Returns the missing values that the service cannot fill in. */
 export function withoutFillable(missing: readonly Fault[], fillable: readonly FillableInput[]): Fault[] {
   return missing.filter((fault) => !fillable.some((input) => isAmong([fault], input)));
 }
@@ -26,12 +26,12 @@ function isAmong(missing: readonly Fault[], input: Input): boolean {
   return missing.some(({ where }) => where === formatInputName(input));
 }
 
-/** The placeholder for such a value in a request that is only printed. */
+/** The placeholder for a fillable value in a request that is only printed. */
 export function formatPlaceholder({ name }: Input): string {
   return `<${name}>`;
 }
 
-/** Wraps the reader for a request that is only printed: nothing is read from the service. */
+/** Wraps the reader for a request that is only printed: uses placeholders instead of reading values from the service. */
 export function withPlaceholders(reader: RequestReader, record: OperationRecord): RequestReader {
   return (values) => {
     const { request, wrong, missing } = reader(values);
@@ -42,8 +42,8 @@ export function withPlaceholders(reader: RequestReader, record: OperationRecord)
 }
 
 /**
- * Adds the values that the service fills in, one read for each. Only the value is kept from a reply, which may hold
- * secrets. @throws {CliError} Naming the flag that makes the read unnecessary.
+ * Adds the values that the service fills in, with one read for each. Keeps only the value of a reply, which may hold
+ * secrets. @throws {CliError} If a value cannot be read; the error names the flag to give instead.
  */
 export async function fillValues(
   values: RawValues,
@@ -73,7 +73,7 @@ async function readFill(input: FillableInput, service: Service): Promise<string>
 function explainFailedFill(error: unknown, where: string, advice: string): unknown {
   if (!(error instanceof CliError) || error.exitCode === EXIT.interrupted) return error;
   const message = `${where} is missing, and could not be read from the service: ${error.message}`;
-  // the hints of a forbidden read do not apply to the command that was typed
+  // the hints for a forbidden read do not apply to the command that the user typed
   const others = error.details.status === 403 ? [] : (error.details.hints ?? []);
   return new CliError(error.exitCode, error.code, message, { ...error.details, hints: [advice, ...others] });
 }

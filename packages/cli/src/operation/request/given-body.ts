@@ -1,4 +1,4 @@
-/** The part of a body given by --body-file and --set, before it is merged with the flags. */
+/** Reads the part of a body that --body-file and --set give, before it is merged with the flags. */
 import type { Fault } from "../../failures/errors.ts";
 import { readMessage } from "../../failures/thrown.ts";
 import { readText } from "../../flags/read-text.ts";
@@ -11,23 +11,23 @@ export interface BodyFlags {
   sets: readonly string[];
 }
 
-/** One `--set`. */
+/** A parsed --set flag. */
 export interface Assignment {
-  /** The path as it was typed. */
+  /** The path as the user typed it. */
   path: string;
-  /** Field names and list positions. */
+  /** The path as field names and list positions. */
   steps: readonly string[];
   text: string;
 }
 
 export interface GivenBody {
-  /** The file's content; undefined if no file was given or it cannot be used. */
+  /** The file's content; undefined if there is no file or it is unusable. */
   document: JsonObject | undefined;
   assignments: readonly Assignment[];
   faults: readonly Fault[];
 }
 
-/** Reads the file and the assignments, collecting their faults so that a line's faults are reported together. */
+/** Reads the file and the --set flags. Collects faults, so that all faults of a line are reported together. */
 export async function readGivenBody(
   record: OperationRecord,
   { bodyFile, sets }: BodyFlags,
@@ -56,7 +56,7 @@ async function readDocument(path: string, io: Io, faults: Fault[]): Promise<Json
   try {
     document = JSON.parse(text);
   } catch (error) {
-    // The parser's own message quotes the text, which may hold a secret.
+    // The parser's message is dropped: it quotes the text, which may hold a secret.
     const position = /position (\d+)/.exec(String(error))?.[1];
     refuse(`is not JSON${position === undefined ? "" : ` at ${placeIn(text, Number(position))}`}`);
     return undefined;
@@ -71,7 +71,7 @@ function placeIn(text: string, position: number): string {
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** `contact.phone=…`, `labels.0=…` or `labels[0]=…`. */
+/** Parses a --set: `contact.phone=…`, `labels.0=…` or `labels[0]=…`. */
 function readAssignment(given: string, faults: Fault[]): Assignment[] {
   const end = given.indexOf("=");
   const path = given.slice(0, Math.max(end, 0)).trim();

@@ -35,7 +35,7 @@ describe("readRequest", () => {
     expect(request.body).toEqual({ kind: "BOX" });
   });
 
-  it("finds every fault at once, and names the flag and the received value", () => {
+  it("reports all faults at once, with the flag and the received value", () => {
     const values = new Map<string, string | string[]>([
       ["depot-id", "NORTH"],
       ["kind", "BOXX"],
@@ -65,14 +65,14 @@ describe("readRequest", () => {
       ],
       0,
     ],
-  ])("counts %s as given or missing", (_, given, count) => {
+  ])("reports a choice between sets of inputs as missing or given with %s", (_, given, count) => {
     const { missing } = readRequest(price, new Map(given));
     expect(missing).toHaveLength(count);
     for (const fault of missing) expect(fault.where).toBe("--per-unit or --per-gram with --method");
   });
 });
 
-describe("whereOf", () => {
+describe("findPlace", () => {
   it.each([
     ["/kind", "--kind"],
     ["/contact/phone", "--phone"],
@@ -83,12 +83,12 @@ describe("whereOf", () => {
     ["/header/X-Route", "--X-Route"],
     ["/contact/fax", "/contact/fax"],
     ["", ""],
-  ])("says %j as %j", (pointer, where) => {
+  ])("translates %j to %j", (pointer, where) => {
     expect(findPlace(pointer, send)).toBe(where);
   });
 });
 
-describe("a format by another value", () => {
+describe("a format that depends on another value", () => {
   const contact: Input = {
     ...{ name: "contact", in: "body", path: ["contact"], type: "string", description: "Who." },
     formatBy: { input: "kind", formats: { BOX: "e164", LETTER: "email" } },
@@ -114,7 +114,7 @@ describe("a format by another value", () => {
     expect(wrong).toEqual(said === undefined ? [] : [{ where: "--contact", message: expect.stringContaining(said) }]);
   });
 
-  it("applies to a document too", () => {
+  it("also applies to a body file", () => {
     const document = { kind: "BOX", contact: "ada@example.com" };
     const { wrong } = completeBody(record, new Map(), { document, assignments: [], faults: [] });
     expect(wrong).toEqual([{ where: "--body-file contact", message: expect.stringContaining("because kind is BOX") }]);

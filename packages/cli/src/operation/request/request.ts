@@ -1,4 +1,4 @@
-/** Turns the texts of a command line into a request, reporting all wrong and missing values at once. */
+/** Converts the texts of a command line to a request, and reports all wrong and missing values at once. */
 import type { Fault } from "../../failures/errors.ts";
 import { wordAmong } from "../../failures/similar.ts";
 import { formatInputName } from "../../flags/input-name.ts";
@@ -13,7 +13,7 @@ export interface ReadRequest {
   missing: Fault[];
 }
 
-/** Checks the values against the record and puts each where it belongs in the request. */
+/** Checks the values against the record, and puts each into its place in the request. */
 export function readRequest(record: OperationRecord, values: RawValues): ReadRequest {
   const hasBody = record.inputs.some((input) => input.in === "body");
   const request: RequestParts = {
@@ -36,9 +36,9 @@ export function readRequest(record: OperationRecord, values: RawValues): ReadReq
   return { request, wrong, missing: findMissing(record, (name) => values.has(name)) };
 }
 
-/** An input whose format depends on the value of another, as that value has it. */
+/** An input whose format has been determined from the value of another input. */
 export interface FormedInput extends Input {
-  /** Why it has its format: `, because channel is SMS`. */
+  /** Why it has this format: `, because channel is SMS`. */
   reason?: string;
 }
 
@@ -94,7 +94,7 @@ export function countFaults(
 
 const LONGEST_QUOTE = 60;
 
-/** A rejected value as messages show it: truncated if long, hidden if secret. */
+/** Formats a rejected value for messages: truncated if long, hidden if secret. */
 export function quoted({ secret }: Input, value: unknown): string {
   if (secret) return "a value that is not shown";
   const text = typeof value === "string" ? value : JSON.stringify(value);
@@ -102,7 +102,7 @@ export function quoted({ secret }: Input, value: unknown): string {
   return typeof value === "string" ? JSON.stringify(short) : short;
 }
 
-/** Puts a value where its input belongs. */
+/** Puts a value into the part of the request that its input names. */
 export function place(request: RequestParts, input: Input, value: unknown): void {
   const [name = "", ...rest] = input.path;
   if (input.in === "header") request.headers[name] = String(value);
@@ -122,7 +122,7 @@ function placeInside(target: Record<string, unknown>, name: string, rest: readon
   placeInside(object, next, further, value);
 }
 
-/** The required inputs that are not given, whether by a flag or otherwise. */
+/** Returns a fault for each required value that is not given. */
 export function findMissing(record: OperationRecord, isGiven: (name: string) => boolean): Fault[] {
   const missing = record.inputs.filter((input) => input.required && !isGiven(input.name));
   const faults = missing.map((input) => ({

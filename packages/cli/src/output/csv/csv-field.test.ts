@@ -6,7 +6,7 @@ const text = fc.string({
   unit: fc.constantFrom("'", "=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", "1", "a", " "),
 });
 
-it("gives a spreadsheet nothing to run, and restores the original", () => {
+it("escapes formulas, and restores the original text", () => {
   fc.assert(
     fc.property(text, (before) => {
       const written = harmless(before);
@@ -16,10 +16,10 @@ it("gives a spreadsheet nothing to run, and restores the original", () => {
   );
 });
 
-it.each(["+12025550100", "-5", "+1.5", "a=1", "", "'", "'a"])("leaves %j unchanged, both ways", (plain) => {
+it.each(["+12025550100", "-5", "+1.5", "a=1", "", "'", "'a"])("neither escapes nor unescapes %j", (plain) => {
   expect([harmless(plain), asBefore(plain)]).toEqual([plain, plain]);
 });
 
-it("keeps texts that were typed into the file later", () => {
+it("does not unescape texts that the user typed into the file", () => {
   expect(asBefore("=typed")).toBe("=typed");
 });

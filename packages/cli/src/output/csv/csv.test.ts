@@ -32,7 +32,7 @@ describe("csv", () => {
     [false, "false"],
     [9007199254740993n, "9007199254740993"],
     [[{ id: 9007199254740993n }], '"[{""id"":9007199254740993}]"'],
-  ])("writes its value by RFC 4180, harmless to spreadsheets: case %#", (value, field) => {
+  ])("quotes values as RFC 4180 does, and escapes formulas: case %#", (value, field) => {
     expect(csv([{ value }], ["value"])).toBe(`value\n${field}\n`);
     expect(formatValues([value])).toBe(`value\n${field}\n`);
   });
@@ -41,7 +41,7 @@ describe("csv", () => {
     expect(csv([{ id: 1, usage: { sms: 2 } }, { id: 2 }], ["id", "usage.sms"])).toBe("id,usage.sms\n1,2\n2,\n");
   });
 
-  it("is read back unchanged by a parser, except for would-be formulas", () => {
+  it("gives a parser the original values, except for escaped formulas", () => {
     const text = fc.string({
       unit: fc.constantFrom("a", "é", ",", '"', "\n", "\r", " ", ";", "=", "+", "@", "1", "'", "＝"),
     });

@@ -1,4 +1,4 @@
-/** Comma-separated values per RFC 4180, with lines ended by a line feed, as shell tools expect. */
+/** Formats comma-separated values as RFC 4180 does, except that lines end with a line feed, as shell tools expect. */
 
 import type { Output } from "../../model/record.ts";
 import { allNames, isObject, readField } from "../fields.ts";
@@ -6,7 +6,7 @@ import { compactJson } from "../json/json.ts";
 import type { RenderOptions } from "../render-options.ts";
 import { harmless, quoted } from "./csv-field.ts";
 
-/** Formats an answer: the columns of its objects, or its values if they are not objects. */
+/** Formats an answer: a column for each field of its objects, or one column if its elements are not objects. */
 export function csvAnswer(value: unknown, output: Output, { columns }: Pick<RenderOptions, "columns">): string {
   const rows = Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
   const views = rows.filter(isObject);
@@ -16,18 +16,18 @@ export function csvAnswer(value: unknown, output: Output, { columns }: Pick<Rend
   return chosen.length === 0 ? "" : csv(views, chosen);
 }
 
-/** A header and a line for each row. A column is a dotted name; a nested value is written as JSON. */
+/** Formats a header and a line for each row. A column has a dotted name. A nested value is written as JSON. */
 export function csv(rows: readonly unknown[], columns: readonly string[]): string {
   const lines = rows.map((row) => columns.map((column) => field(readField(row, column))));
   return [columns.map((column) => quoted(harmless(column))), ...lines].map((line) => `${line.join(",")}\n`).join("");
 }
 
-/** A header and a line for each value, for values that are not objects. */
+/** Formats a header and a line for each value that is not an object. */
 export function formatValues(values: readonly unknown[]): string {
   return ["value", ...values.map(field)].map((line) => `${line}\n`).join("");
 }
 
-/** A missing value is an empty field; the empty text is a quoted one. */
+/** Formats a value. A missing value is an empty field, an empty text is a quoted empty field. */
 function field(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "string") return value === "" ? '""' : quoted(harmless(value));

@@ -1,4 +1,4 @@
-/** Target of a command's standard output: a file with --out, otherwise the process's own. */
+/** Directs a command's standard output to the file of --out, if given. */
 import type { Io } from "../../process/io.ts";
 import { openOutFile } from "./out-file.ts";
 
@@ -9,8 +9,8 @@ interface Destined {
 }
 
 /**
- * Runs a command with its output sent where the flags say. What a failing command has already written is kept, such as
- * the outcomes of the rows it finished.
+ * Runs a command, and sends its output to the file of --out, if given. If the command fails after it has written output,
+ * the file keeps that output, such as the outcomes of finished rows.
  */
 export async function withDestination(
   flags: Readonly<Record<string, unknown>>,

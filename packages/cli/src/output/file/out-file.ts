@@ -1,4 +1,4 @@
-/** `--out`: a file in place of standard output. It gets all of the output or is not touched. */
+/** `--out`: a file that replaces standard output. It gets the whole output or stays unchanged. */
 
 import { closeSync, lstatSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -10,17 +10,17 @@ import type { Sink } from "../../process/io.ts";
 export interface OutFile {
   sink: Sink;
   bytes(): number;
-  /** Moves the file into place. @throws {CliError} When that fails. */
+  /** Moves the file into place. @throws {CliError} If that fails. */
   keep(): void;
-  /** Leaves what was there before. */
+  /** Discards the output. An earlier file at the path stays. */
   discard(): void;
 }
 
 /**
- * Opens a file beside `path` that only its owner can read, and that replaces `path` once it is kept: however the
- * command ends, nobody reads half an answer. A link is refused, since its target may belong to anyone.
+ * Opens a temporary file beside `path` that only its owner can read. `keep` moves it to `path`, so nobody ever reads half
+ * an answer there. A symbolic link at `path` is refused, since its target may belong to somebody else.
  *
- * @throws {UsageError} When no file can be created there.
+ * @throws {UsageError} If no file can be created there.
  */
 export function openOutFile(path: string, cwd: string): OutFile {
   const target = resolve(cwd, path);
@@ -67,7 +67,7 @@ function refuseOtherThanFile(path: string, target: string): void {
 
 function open(path: string, temporary: string): number {
   try {
-    // wx: never opens an existing file or the target of a link.
+    // wx never opens an existing file or the target of a link.
     return openSync(temporary, "wx", 0o600);
   } catch (error) {
     throw refused(path, `cannot be written (${readErrorCode(error) ?? "unknown reason"})`);

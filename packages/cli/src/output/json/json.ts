@@ -1,16 +1,16 @@
-/** JSON that keeps whole numbers exact, int64 included, and escapes what a terminal would obey. */
+/** Formats JSON. Keeps integers exact, including int64, and escapes control characters. */
 import { stringifyJson } from "@msgctl/sdk";
 import { printableJson } from "../printable.ts";
 
-// A string, an empty object or array, or punctuation: numbers and words in between stay as they are.
+// Matches strings, empty objects and arrays, and punctuation. Numbers and words between them stay as they are.
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|\{\}|\[\]|[{}[\],:]/g;
 
-/** On one line. A missing value is `null`, so that readers always find one. */
+/** Formats a value on one line. A missing value becomes `null`, so that programs always get valid JSON. */
 export function compactJson(value: unknown): string {
   return printableJson(stringifyJson(value ?? null));
 }
 
-/** Indented like `JSON.stringify(value, null, 2)`. */
+/** Formats a value as `JSON.stringify(value, null, 2)` does. */
 export function indentedJson(value: unknown): string {
   let depth = 0;
   const newLine = () => `\n${"  ".repeat(depth)}`;
@@ -28,7 +28,7 @@ export function indentedJson(value: unknown): string {
   });
 }
 
-/** One line per element of a list; anything else is one line. */
+/** Formats one line per element of a list, and one line for any other value. */
 export function jsonLines(value: unknown): string {
   const elements = Array.isArray(value) ? value : [value];
   return elements.map((element) => `${compactJson(element)}\n`).join("");

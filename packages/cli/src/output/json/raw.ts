@@ -1,8 +1,8 @@
 import { compactJson } from "./json.ts";
 
 /**
- * What the service answered, without formatting: text as it is, anything else as JSON on one line. A list of plain
- * values (`-q '[].merchantId'`) gets one line per value, texts without quotes, for shells.
+ * Formats an answer for shells: text without quotes, a list of plain values (`-q '[].merchantId'`) as one line per value,
+ * and anything else as JSON on one line.
  */
 export function raw(value: unknown): string {
   if (typeof value === "string") return value;

@@ -1,12 +1,12 @@
-/** int64 under JMESPath, which has only doubles: compared as doubles, and returned as the integers they were. */
+/** Support for int64 in JMESPath, which has only doubles: integers are compared as doubles and returned exactly. */
 
 export interface Doubles {
   value: unknown;
-  /** The integer that each double stands for. */
+  /** The exact integer for each double. */
   exact: ReadonlyMap<number, bigint>;
 }
 
-/** A copy with doubles for bigints. If two bigints map to one double, all stay: they can be picked, not compared. */
+/** Replaces bigints by doubles. If two bigints have the same double, all stay bigints, which JMESPath cannot compare. */
 export function withoutBigints(data: unknown): Doubles {
   const exact = new Map<number, bigint>();
   let isUnique = true;
@@ -20,7 +20,7 @@ export function withoutBigints(data: unknown): Doubles {
   return isUnique ? { value, exact } : { value: data, exact: new Map() };
 }
 
-/** Reverses `withoutBigints` for the result of a query. */
+/** Restores the bigints in the result of a query. */
 export function withBigints(value: unknown, exact: ReadonlyMap<number, bigint>): unknown {
   if (exact.size === 0) return value;
   return replaceLeaves(value, (leaf) => (typeof leaf === "number" ? (exact.get(leaf) ?? leaf) : leaf));

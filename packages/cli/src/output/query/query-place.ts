@@ -1,13 +1,13 @@
 /** Finds the position of an error in a JMESPath expression, which the library does not report. */
 type Language = typeof import("../../libraries/jmespath.ts");
 
-/** Like the AWS CLI: a bare word between backticks is a string. */
+/** As in the AWS CLI, a bare word between backticks is a string. */
 export const LITERALS = { enable_legacy_literals: true };
 
-/** Longer expressions are refused without a place: finding it takes parsing the expression once per token. */
+/** Longest expression whose error gets a position, since finding it takes one parse per token. */
 const LONGEST_CHARACTERS = 2_000;
 
-/** Mistakes that the library accepts: a quote that is not closed, and a single `=`, which compares nothing. */
+/** Finds mistakes that the library accepts: a quote that is not closed, and a single `=`, which compares nothing. */
 export function misreading(expression: string, { tokenize }: Language): string | undefined {
   const quote = openQuote(expression);
   if (quote !== undefined) return `at character ${quote + 1}: the quote ${expression[quote]} is not closed`;
@@ -16,7 +16,7 @@ export function misreading(expression: string, { tokenize }: Language): string |
   return single && `at character ${single.start + 1}, "=": write == to compare`;
 }
 
-/** `at character 12, "]"`; empty when it cannot be found. */
+/** Describes the position of an error: `at character 12, "]"`. Empty if it cannot be found. */
 export function describePlace(expression: string, message: string, language: Language): string {
   if (expression.length > LONGEST_CHARACTERS) return "";
   const unknown = /unknown character: (.)$/u.exec(message)?.[1];
@@ -25,14 +25,14 @@ export function describePlace(expression: string, message: string, language: Lan
   if (tokens === undefined) return "";
   for (const [index, { start }] of tokens.entries()) {
     const end = tokens[index + 1]?.start ?? expression.length;
-    // a prefix that merely ends too early is fine; the first token that fails otherwise is the wrong one
+    // A prefix of a valid expression only ends too early. The first token that causes another error is the wrong one.
     if (!/^$|EOF/.test(complaint(expression.slice(0, end), language)))
       return `at character ${start + 1}, "${expression.slice(start, end).trim()}"`;
   }
   return "at its end";
 }
 
-/** Where the function of that name is called, if there is a single call. */
+/** Describes the position of the call of a function, if there is only one call. */
 export function describeCallPlace(expression: string, name: string, { tokenize }: Language): string {
   const tokens = tokenize(expression, LITERALS);
   const calls = tokens.filter(({ value }, index) => value === name && tokens[index + 1]?.type === "Lparen");
@@ -42,7 +42,7 @@ export function describeCallPlace(expression: string, name: string, { tokenize }
 function describeCharacterPlace(expression: string, character: string, { tokenize }: Language): string {
   for (let at = expression.indexOf(character); at !== -1; at = expression.indexOf(character, at + 1)) {
     try {
-      // inside quotes it is not an error
+      // inside quotes the character is valid
       tokenize(expression.slice(0, at + 1), LITERALS);
     } catch (error) {
       if (String(error).endsWith(`unknown character: ${character}`)) return `at character ${at + 1}, "${character}"`;
@@ -51,7 +51,7 @@ function describeCharacterPlace(expression: string, character: string, { tokeniz
   return "";
 }
 
-/** Undefined when a quoted string is not valid. */
+/** Returns undefined if a quoted string is invalid. */
 function readTokens(expression: string, { tokenize }: Language) {
   try {
     return tokenize(expression, LITERALS);

@@ -30,7 +30,7 @@ describe("a query", () => {
     expect((await requireQuery(expression))(parcels)).toEqual(result);
   });
 
-  it("keeps integers exact that share a double, and so cannot be compared", async () => {
+  it("keeps integers exact even if they have the same double, but cannot compare them", async () => {
     const twins = [{ id: long }, { id: long - 1n }];
     expect((await requireQuery("[].id"))(twins)).toEqual([long, long - 1n]);
   });
@@ -39,14 +39,14 @@ describe("a query", () => {
     expect((await requireQuery("@"))(undefined)).toBeNull();
   });
 
-  it("says that the command was done when the query fails on the answer", async () => {
+  it("says that the request succeeded if the query fails on the answer", async () => {
     const query = await requireQuery("length(@)");
     expect(() => query(7)).toThrow("the request succeeded, but --query failed");
   });
 });
 
 it.each([["["], ['[]."\\x"'], ["[?a"], [""], ["lenth(@)"], ["length(@, @)"], ["[].{n: map(&foo(@), labels)}"]])(
-  "refuses %j before there is an answer",
+  "refuses %j when it is compiled",
   async (expression) => {
     const expected = expect.stringMatching(/^a JMESPath expression/);
     expect(await compileQuery(expression)).toEqual({ ok: false, expected });
@@ -70,7 +70,7 @@ it.each([
   expect(await compileQuery(expression)).toEqual({ ok: false, expected: expect.stringContaining(place) });
 });
 
-it("reads an expression of any length within its time limit", async () => {
+it("compiles an expression of any length within the time limit of the test", async () => {
   const long = `[${"a.".repeat(20_000)}`;
   expect((await compileQuery(long)).ok).toBe(false);
 });

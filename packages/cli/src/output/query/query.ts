@@ -1,4 +1,4 @@
-/** `--query`: a JMESPath expression over an answer. The library is loaded only when it is used. */
+/** `--query`: applies a JMESPath expression to an answer. The JMESPath library is loaded only if the flag is given. */
 
 import { CliError, type Fault, UsageError } from "../../failures/errors.ts";
 import { readMessage } from "../../failures/thrown.ts";
@@ -14,7 +14,7 @@ type Value = Parameters<Language["TreeInterpreter"]["search"]>[1];
 
 export type CompiledQuery = { ok: true; query: Query } | { ok: false; expected: string };
 
-/** Compiles the expression, checking the names of its functions and the number of their arguments. */
+/** Compiles the expression. Also checks the names of its functions and the number of their arguments. */
 export async function compileQuery(expression: string): Promise<CompiledQuery> {
   const language = await import("../../libraries/jmespath.ts");
   const refuse = (reason: string, place = "") => {
@@ -38,7 +38,7 @@ export async function compileQuery(expression: string): Promise<CompiledQuery> {
   return { ok: true, query: (data) => evaluate(root, data, language) };
 }
 
-/** Compiles the expression. @throws {UsageError} When it is not valid. */
+/** Compiles the expression. @throws {UsageError} If it is invalid. */
 export async function requireQuery(expression: string): Promise<Query> {
   const compiled = await compileQuery(expression);
   if (compiled.ok) return compiled.query;
@@ -47,7 +47,7 @@ export async function requireQuery(expression: string): Promise<Query> {
   ]);
 }
 
-/** Reads the flag: undefined without one, or for an invalid expression, which adds a fault. */
+/** Compiles the value of --query. Returns undefined without the flag. If the expression is invalid, adds a fault. */
 export async function readQuery(expression: string | undefined, faults: Fault[]): Promise<Query | undefined> {
   if (expression === undefined) return undefined;
   const compiled = await compileQuery(expression);
@@ -68,13 +68,13 @@ function callsIn(node: unknown): CallNode[] {
   return "type" in node && node.type === "Function" ? [node as CallNode, ...inside] : inside;
 }
 
-/** The library reports an unknown function only on reaching it, which can be after the request was sent. */
+/** Checks a function call in advance: the library would report it only on evaluation, after the request was sent. */
 function callFault({ name, children }: CallNode, { TreeInterpreter }: Language): string | undefined {
   const call = { type: "Function", name, children: children.map(() => ({ type: "Literal", value: null })) };
   try {
     TreeInterpreter.search(call as Node, null);
   } catch (error) {
-    // The arguments are all null, so any other error says nothing about the expression.
+    // The check passes null arguments, so other errors do not mean that the expression is wrong.
     const message = readMessage(error);
     if (/^(?:unknown function|invalid arity)/i.test(message)) return message;
   }

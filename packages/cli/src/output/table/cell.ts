@@ -5,24 +5,24 @@ import { relativeTime } from "./relative-time.ts";
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Shown in a table if the service has no value. */
+/** Stands for a missing value in a table. */
 export const ABSENT = "-";
 
-/** Minutes by which the reader's clock is ahead of UTC at an instant. */
+/** Returns the offset of the reader's time zone from UTC at an instant, in minutes. */
 export type Zone = (at: Date) => number;
 
 export interface CellOptions {
-  /** Name of the field, which may tell the unit of a number. */
+  /** Name of the field. It may imply the unit of a number. */
   name?: string;
   /** Time zone; undefined: UTC. */
   zone?: Zone | undefined;
-  /** Whether to save columns: instants end with the minute. */
+  /** Whether to save space: instants are shown without seconds. */
   isShort?: boolean;
-  /** The current time in epoch milliseconds: instants within a week of it are shown relative. Undefined: exact. */
+  /** The current time in epoch milliseconds. If given, instants within a week of it are shown relative to it. */
   nowMs?: number | undefined;
 }
 
-/** A value as one line of text for people: instants in their zone, money with its unit, lists with commas. */
+/** Formats a value on one line for people: instants in their time zone, money with its unit, lists with commas. */
 export function cell(value: unknown, options: CellOptions = {}): string {
   if (value === null || value === undefined) return ABSENT;
   if (typeof value === "string")
@@ -32,7 +32,7 @@ export function cell(value: unknown, options: CellOptions = {}): string {
   return formatMoney(options.name ?? "", value) ?? String(value);
 }
 
-/** Whether a value is a time of the service. */
+/** Whether a value is a timestamp of the service. */
 export function isInstant(value: unknown): value is string {
   return typeof value === "string" && INSTANT.test(value);
 }
@@ -49,7 +49,7 @@ function instant(text: string, { zone, isShort = false, nowMs }: CellOptions): s
   return isShort ? `${shown}${offset(minutes).replace(":00", "")}` : `${shown} ${offset(minutes)}`;
 }
 
-/** `+05:30` */
+/** Formats a time zone offset: `+05:30`. */
 function offset(minutes: number): string {
   const two = (number: number) => String(number).padStart(2, "0");
   const size = Math.abs(minutes);

@@ -1,4 +1,4 @@
-/** The names and words of the contract that tables depend on, compared with the contract. */
+/** Checks the field names and statuses on which tables depend against the contract. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -21,11 +21,11 @@ function namedBy(property: Schema): string[] {
 
 describe("money", () => {
   const amounts = new Set(properties.filter(([, one]) => namedBy(one).includes("UsdAmount")).map(([name]) => name));
-  // Those that may still be null state their unit in words.
+  // Nullable amounts do not use the UsdAmount schema. Their descriptions name the unit.
   const describedInWords = properties.filter(([, one]) => /US dollars/.test(JSON.stringify(one))).map(([name]) => name);
   const dollars = new Set([...amounts, ...describedInWords]);
 
-  it("is every amount in dollars, and nothing else", () => {
+  it("is recognised for every amount in dollars, and for no other field", () => {
     expect(amounts.size).toBeGreaterThan(0);
     for (const [name] of properties)
       expect([name, formatMoney(name, 1) === "1.00 USD"]).toEqual([name, dollars.has(name)]);
@@ -33,7 +33,7 @@ describe("money", () => {
 });
 
 describe("a status", () => {
-  /** Neither good nor bad, and nobody waits for it. */
+  /** Statuses that are neither good nor bad nor pending. */
   const neutral = [
     ...["CANCELED", "DRAFT", "UNVERIFIED", "SELF_DECLARED", "RELEASED", "UNASSIGNED", "HIT", "MISS", "INFO"],
     ...["OFFLINE", "ON_BREAK", "HELP_SENT", "RECEIVED"],
@@ -45,12 +45,12 @@ describe("a status", () => {
       ...namedBy(property).flatMap((name) => schemas[name]?.enum ?? []),
     ]);
 
-  it("has a colour, or is known to have none", () => {
+  it("has a colour or is listed as neutral", () => {
     const all = [...new Set(words)];
     expect(all.filter((word) => findColour(word) === undefined)).toEqual(all.filter((word) => neutral.includes(word)));
   });
 
-  it("has words to colour", () => {
+  it("is found in the contract", () => {
     expect(words).toEqual(expect.arrayContaining(["DELIVERED", "FAILED", "QUEUED", "OPT_OUT"]));
   });
 });

@@ -4,7 +4,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 
-/** `3 min ago`, `in 2 days`, from epoch milliseconds; undefined for a week or more, which nobody counts in days. */
+/** Formats `3 min ago` or `in 2 days` from epoch milliseconds. Undefined for a week or more, where a date reads better. */
 export function relativeTime(atMs: number, nowMs: number): string | undefined {
   const distanceMs = Math.abs(nowMs - atMs);
   if (!(distanceMs < WEEK_MS)) return undefined;

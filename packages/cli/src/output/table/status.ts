@@ -1,4 +1,4 @@
-/** Colours a status by whether it is good, bad or pending. Other words have no colour. */
+/** Colours statuses: green if good, red if bad, yellow if pending. Other words have no colour. */
 import type { Style } from "../text/style.ts";
 
 const NAME = /(?:status|state|severity)$/i;
@@ -23,12 +23,12 @@ function words(...lines: string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.split(" ")));
 }
 
-/** Whether the words in a field of that name are coloured. */
+/** Whether a field of this name holds a status. */
 export function isStatusField(name: string): boolean {
   return NAME.test(name);
 }
 
-/** The colour of a word in such a field; undefined for none. */
+/** Returns the colour of a status; undefined if it has none. */
 export function findColour(status: unknown): "green" | "red" | "yellow" | undefined {
   if (typeof status !== "string") return undefined;
   if (GOOD.has(status)) return "green";
@@ -36,7 +36,7 @@ export function findColour(status: unknown): "green" | "red" | "yellow" | undefi
   return WAITING.has(status) ? "yellow" : undefined;
 }
 
-/** `text`, which shows `value`, in the colour of its status. */
+/** Colours `text`, the formatted `value`, if the value is a status. */
 export function paintStatus(name: string, value: unknown, text: string, style: Style): string {
   const colour = isStatusField(name) ? findColour(value) : undefined;
   return colour === undefined ? text : style[colour](text);

@@ -5,7 +5,7 @@ import { printableLines } from "../printable.ts";
 import type { RenderOptions } from "../render-options.ts";
 import { list, table } from "./table.ts";
 
-/** An answer for people: objects as rows of a table, one object as a list, anything else as it is. May be empty. */
+/** Formats an answer for people: a list of objects as a table, one object as a list of fields, anything else as text. */
 export function tableAnswer(value: unknown, output: Output, options: RenderOptions): string {
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return "";
   if (Array.isArray(value) && value.every(isObject)) return formatRows(value, output, options);
@@ -18,7 +18,7 @@ function formatRows(views: readonly JsonObject[], output: Output, options: Rende
   return table(views, chosen.length > 0 ? chosen : allNames(views), options);
 }
 
-/** The record's columns first, then whatever else has a value. */
+/** Returns the record's columns, followed by other fields that have a value. */
 function chooseFields(view: JsonObject, { columns }: Output): string[] {
   const others = fieldNames(view).filter((name) => !columns.includes(name));
   return [...columns, ...others.filter(hasValue(view))];

@@ -10,7 +10,7 @@ const rows = [
 const columns = ["id", "name", "usage.sms", "seen"];
 
 describe("table", () => {
-  it("aligns columns by what a terminal shows, wide characters too", () => {
+  it("aligns columns by display width, including wide characters", () => {
     expect(table(rows, columns, { style: PLAIN, width: undefined })).toBe(
       [
         "id  name           usage.sms  seen",
@@ -34,7 +34,7 @@ describe("table", () => {
     expect(heading).toBe("a.id  b.id");
   });
 
-  it("then cuts prose and headings, the widest first, marks the cut, and leaves ids and times whole", () => {
+  it("then cuts prose and headings, the widest first, with an ellipsis, but never ids and times", () => {
     const lines = table(rows, columns, { style: PLAIN, width: 38 }).trimEnd().split("\n");
     expect(lines).toEqual([
       "id  name       sms   seen",
@@ -59,7 +59,7 @@ describe("table", () => {
     expect(list(times[0] ?? {}, ["seen"], layout)).toBe("seen  2025-03-01 10:20:30 UTC (3 min ago)\n");
   });
 
-  it("shows one list per row if a table would be unreadable", () => {
+  it("shows a list of fields per row if a table would not fit", () => {
     expect(table(rows, columns, { style: PLAIN, width: 20 })).toBe(
       [
         ...["id         m1", "name       Mara's Bakery", "usage.sms  12", "seen       2025-03-01 10:20:30 UTC", ""],
@@ -75,7 +75,7 @@ describe("table", () => {
 });
 
 describe("list", () => {
-  it("shows fields in lines and lists of objects as tables beneath", () => {
+  it("shows a line for each field, and lists of objects as tables below", () => {
     const view = { ready: false, words: ["a", "b"], none: [], text: "", brands: [{ id: 1, name: "Acme", tags: [{}] }] };
     expect(list(view, Object.keys(view), { style: PLAIN, width: undefined })).toBe(
       [

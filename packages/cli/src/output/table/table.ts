@@ -7,25 +7,25 @@ import { relativeTime } from "./relative-time.ts";
 import { paintStatus } from "./status.ts";
 
 const GAP = "  ";
-/** Prose is never cut below this width: the rest would be meaningless. */
+/** Least width of prose that is cut. A shorter rest would be meaningless. */
 const NARROWEST = 8;
-/** Least width of a heading over a narrower column. */
+/** Least width of a heading that is cut, even if its column is narrower. */
 const NARROWEST_HEADING = 5;
 
 export interface Layout {
   style: Style;
-  /** Width to fit into; undefined (not a terminal) leaves every value whole. */
+  /** Width of the terminal in columns; undefined without a terminal, when no value is cut. */
   width: number | undefined;
-  /** The reader's clock; undefined: UTC. */
+  /** The reader's time zone; undefined: UTC. */
   zone?: Zone | undefined;
-  /** The current time in epoch milliseconds, to show the times of rows relative to it; undefined: they are exact. */
+  /** The current time in epoch milliseconds. If given, the times of rows are shown relative to it. */
   nowMs?: number | undefined;
 }
 
 /**
- * Rows under aligned headings. If they are too wide, first headings and instants are shortened, then prose and headings
- * are cut, the widest first, but never an id, a time or another word: those are what was asked for. If that is not
- * enough, each row becomes a list.
+ * Formats rows under aligned headings. If they are too wide, headings and instants are shortened first. Then prose and
+ * headings are cut, the widest first. Ids, times and single words are never cut, since users need them whole. If that is not
+ * enough, each row becomes a list of fields.
  */
 export function table(rows: readonly JsonObject[], columns: readonly string[], layout: Layout): string {
   const { width, zone, nowMs } = layout;
@@ -88,7 +88,7 @@ function totalWidth(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, 0) + GAP.length * (widths.length - 1);
 }
 
-/** `smsUsed` for `usage.smsUsed`, unless another column has the same last name. */
+/** Shortens headings: `usage.smsUsed` to `smsUsed`, unless another column has the same last name. */
 function shortNames(columns: readonly string[]): string[] {
   const lastName = (column: string) => column.slice(column.lastIndexOf(".") + 1);
   return columns.map((column) => {
@@ -97,13 +97,13 @@ function shortNames(columns: readonly string[]): string[] {
   });
 }
 
-/** Whether the value can still be understood when it is cut. */
+/** Whether readers still understand the value if it is cut. */
 function isProse(name: string, value: unknown): boolean {
   if (typeof value === "object") return value !== null;
   return typeof value === "string" && !isInstant(value) && (/name$/i.test(name) || /\s/.test(value));
 }
 
-/** Widths that fit, shrinking the widest column first; undefined if all reach their floor before they fit. */
+/** Shrinks the widest columns until all fit. Returns undefined if they do not fit even at their floors. */
 function fit(natural: readonly number[], floors: readonly number[], available: number): number[] | undefined {
   const floorOf = (column: number) => floors[column] ?? 0;
   const widths = natural.map((width, column) => Math.max(Math.min(width, available), Math.min(width, floorOf(column))));
@@ -116,7 +116,7 @@ function fit(natural: readonly number[], floors: readonly number[], available: n
   return widths;
 }
 
-/** One view as a line for each field; lists of objects follow as separate tables. */
+/** Formats a view with a line for each field. Lists of objects follow as separate tables. */
 export function list(view: JsonObject, columns: readonly string[], layout: Layout): string {
   const nested = columns.filter((column) => isObjectList(readField(view, column)));
   const plain = columns.filter((column) => !nested.includes(column));
@@ -129,13 +129,13 @@ export function list(view: JsonObject, columns: readonly string[], layout: Layou
   return [...lines, ...nested.map((column) => section(column, readField(view, column), layout))].join("");
 }
 
-/** The relative time, shown after the exact one: a list has room for both. */
+/** Formats the relative time, which a list has room to show after the exact one. */
 function distanceTo(value: unknown, { nowMs }: Layout): string {
   const distance = isInstant(value) && nowMs !== undefined ? relativeTime(Date.parse(value), nowMs) : undefined;
   return distance === undefined ? "" : ` (${distance})`;
 }
 
-/** Without a terminal to fit into, a nested table may be this wide before each row becomes a list. */
+/** Without a terminal, a nested table that is wider than this is shown as a list per row. */
 const WIDEST_SECTION = 120;
 
 function section(name: string, rows: unknown, layout: Layout): string {

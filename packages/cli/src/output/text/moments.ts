@@ -1,10 +1,10 @@
-/** Times as people read them, by the user's clock. */
+/** Formats times for people, in the user's time zone. */
 const MONTHS = [
   ...["January", "February", "March", "April", "May", "June", "July"],
   ...["August", "September", "October", "November", "December"],
 ];
 
-/** `27 November 2026, 16:45` */
+/** Formats `27 November 2026, 16:45`. */
 export function formatMoment(ms: number, zoneOffsetMinutes: (at: Date) => number): string {
   const local = new Date(ms + zoneOffsetMinutes(new Date(ms)) * 60_000);
   const time = local.toISOString().slice(11, 16);

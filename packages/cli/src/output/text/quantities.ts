@@ -1,16 +1,16 @@
-/** Counts and durations as people read them. */
+/** Formats counts and durations for people. */
 
-/** `1,200` */
+/** Formats `1,200`. */
 export function formatCount(count: number): string {
   return count.toLocaleString("en-US");
 }
 
-/** `1 row`, `1,200 rows` */
+/** Formats `1 row` or `1,200 rows`. */
 export function formatRowCount(count: number): string {
   return count === 1 ? "1 row" : `${formatCount(count)} rows`;
 }
 
-/** `90 s`, `5 min`, `2.0 h`, rounded up. */
+/** Formats `90 s`, `5 min` or `2.0 h`, rounded up. */
 export function formatDuration(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole < 100) return `${whole} s`;

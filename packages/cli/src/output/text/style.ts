@@ -1,4 +1,4 @@
-/** Emphasis on a terminal, nothing elsewhere. */
+/** Emphasis for terminals. `PLAIN` has none. */
 export interface Style {
   bold(text: string): string;
   dim(text: string): string;
@@ -10,10 +10,10 @@ export interface Style {
 const wrap = (open: number, close: number) => (text: string) => `\u001b[${open}m${text}\u001b[${close}m`;
 const plain = (text: string) => text;
 
-// By class, since the linter takes a control character in a pattern for a mistake.
+// Written as a character class because the linter reports a literal control character in a pattern.
 const SEQUENCE = /\p{Cc}\[\d+m/gu;
 
-/** The text without its styling. */
+/** Removes the styling of a text. */
 export function withoutStyle(text: string): string {
   return text.replace(SEQUENCE, "");
 }

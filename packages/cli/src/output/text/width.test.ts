@@ -25,6 +25,6 @@ it.each([
   expect(truncate(text, width)).toBe(cut);
 });
 
-it("fills by width, not by length", () => {
+it("pads by width, not by length", () => {
   expect(pad("日", 4)).toBe("日  ");
 });

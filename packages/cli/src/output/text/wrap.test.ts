@@ -6,7 +6,7 @@ it("breaks between words, and indents continuation lines", () => {
   expect(wrap("one two three four", 9, "  ")).toEqual(["one two", "  three", "  four"]);
 });
 
-it("loses no space and no word that is too long", () => {
+it("keeps all spaces, and words that are longer than a line", () => {
   expect(wrap('received "a   b"', 80, "  ")).toEqual(['received "a   b"']);
   expect(wrap("a word-that-is-too-long b", 6, "")).toEqual(["a", "word-that-is-too-long", "b"]);
 });

@@ -2,12 +2,12 @@ import { withoutStyle } from "./style.ts";
 import { displayWidth, isNarrowText } from "./width.ts";
 
 /**
- * `text` in lines of at most `width` columns, with `hanging` before each but the first. A command in backticks is never
- * broken, so that it can be copied.
+ * Breaks `text` into lines of at most `width` columns. All lines but the first begin with `hanging`. A command in backticks
+ * is never broken, so that it can be copied.
  */
 export function wrap(text: string, width: number, hanging: string): string[] {
   const lines: string[] = [];
-  // once for the whole text: help wraps about a hundred texts
+  // check the whole text once, since help wraps about a hundred texts
   const isNarrow = isNarrowText(text);
   let line: string | undefined;
   let lineWidth = 0;
@@ -23,7 +23,7 @@ export function wrap(text: string, width: number, hanging: string): string[] {
   return line === undefined ? lines : [...lines, line];
 }
 
-/** Words, with text in backticks as one piece. Splits at each space, so that joining the pieces loses nothing. */
+/** Splits a text at each space, but keeps text in backticks in one piece. Joining the pieces restores the text. */
 function splitPieces(text: string): string[] {
   const pieces: string[] = [];
   let isQuoted = false;

@@ -55,7 +55,7 @@ const { value: values } = fc.letrec((tie) => ({
   ),
 }));
 
-it.each(["1.1", "1.2"] as const)("is read as the same value under YAML %s", (version) => {
+it.each(["1.1", "1.2"] as const)("a parser of YAML %s reads the original value", (version) => {
   fc.assert(
     fc.property(values, (value) => {
       expect(parse(yamlDocument(value), { version })).toEqual(value);

@@ -1,14 +1,14 @@
 import { printableJson, printableLines } from "../printable.ts";
 
-/** Plain scalars that YAML 1.1 and 1.2 both read as strings: no date or syntax begins with a letter. */
+/** Matches plain scalars that YAML 1.1 and 1.2 both read as strings: no number, date or indicator begins with a letter. */
 const PLAIN = /^[A-Za-z](?:[A-Za-z0-9_./ -]*[A-Za-z0-9_/-])?$/;
-/** Words that YAML 1.1 reads as a boolean or null, and `e5`, which some of its parsers read as a number. */
+/** Matches words that YAML 1.1 reads as a boolean or null, and `e5`, which some parsers of YAML 1.1 read as a number. */
 const NO_TEXT = /^(?:true|false|yes|no|on|off|null|y|n|e-?[0-9]+)$/i;
-/** Lines of printable characters, the first of which is not indented. */
+/** Matches lines of printable characters whose first line is not indented. */
 const LINES =
   /^[!-~\u00a1-\u2027\u2030-\ud7ff\ue000-\ufefe\u{10000}-\u{10ffff}][\t\n -~\u00a0-\u2027\u2030-\ud7ff\ue000-\ufefe\u{10000}-\u{10ffff}]*$/u;
 
-/** A YAML document that parsers of both YAML versions read alike: `no`, `+12025550100` and `12:30` stay strings. */
+/** Formats YAML that parsers of both YAML versions read alike: `no`, `+12025550100` and `12:30` stay strings. */
 export function yamlDocument(value: unknown): string {
   return toLines(value)
     .map((line) => `${line}\n`)
@@ -26,7 +26,7 @@ function toLines(value: unknown): string[] {
   });
 }
 
-/** The entries of a list or an object; none for a value that fits on a line. */
+/** Returns the entries of a list or an object; none for a value that is written on one line. */
 function findParts(value: unknown): [string, unknown][] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).filter(([, part]) => part !== undefined);
@@ -40,7 +40,7 @@ function indented(line: string): string {
   return `  ${line}`;
 }
 
-/** Several lines as a block scalar, unless something in them would be read differently. */
+/** Formats a text of several lines as a block scalar, unless a parser would read it differently. */
 function textLines(text: string): string[] {
   if (!text.includes("\n") || text.endsWith("\n\n") || !LINES.test(text) || printableLines(text) !== text)
     return [inline(text)];
@@ -59,7 +59,7 @@ function inline(value: unknown): string {
   return typeof value === "bigint" ? String(value) : JSON.stringify(value ?? null);
 }
 
-/** Quotes as in JSON, of which YAML is a superset; but YAML 1.1 has more line ends, and forbids more characters. */
+/** Quotes a text as JSON does, and also escapes line ends and characters that only YAML 1.1 treats specially. */
 function quoted(text: string): string {
   return printableJson(JSON.stringify(text)).replace(/[\ufeff\ufffe\uffff]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16)}`;

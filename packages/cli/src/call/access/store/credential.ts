@@ -1,6 +1,6 @@
-/** A credential, and the stores that keep them: a private file (file-store.ts) or the keychain (keychain-store.ts). */
+/** A credential, and the interface of its stores: a private file (file-store.ts) or the keychain (keychain-store.ts). */
 
-/** Kinds of stores for credentials. */
+/** The kinds of credential stores. */
 export const STORE_KINDS = ["keychain", "file"] as const;
 
 export type StoreKind = (typeof STORE_KINDS)[number];
@@ -10,20 +10,20 @@ export interface Credential {
   apiSecret: string;
 }
 
-/** Synchronous, as every start reads one. Call `write` and `remove` only inside changeFolder (folder-lock.ts). */
+/** Its methods are synchronous. Call `write` and `remove` only inside changeFolder (folder-lock.ts). */
 export interface CredentialStore {
-  /** One word, as `auth status` names it. */
+  /** The kind as `auth status` prints it. */
   readonly kind: StoreKind;
-  /** The name that the user would search for: a path, or the keychain's name. */
+  /** Where the user can find it: the path of the file, or the name of the keychain. */
   readonly location: string;
-  /** Undefined when the profile has none. */
+  /** Returns undefined if the profile has no credential. */
   read(profile: string): Credential | undefined;
   write(profile: string, credential: Credential): void;
   /** Returns whether there was one. */
   remove(profile: string): boolean;
 }
 
-/** A stored value as a credential; undefined when it is not one. */
+/** Validates a stored value. Returns undefined if it is not a credential. */
 export function toCredential(value: unknown): Credential | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { apiKey, apiSecret } = value as Record<string, unknown>;

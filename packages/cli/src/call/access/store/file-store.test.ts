@@ -30,7 +30,7 @@ function refusal(act: () => unknown): string {
   throw new Error("It was not refused.");
 }
 
-describe("the store", () => {
+describe("the file store", () => {
   it("keeps one credential per profile, and leaves the others unchanged", () => {
     const store = openStore(folder());
     expect([store.read("prod"), store.remove("prod")]).toEqual([undefined, false]);
@@ -42,16 +42,19 @@ describe("the store", () => {
     expect([store.read("prod"), store.read("test"), store.read("constructor")]).toEqual([undefined, test, test]);
   });
 
-  it.skipIf(isWindows)("writes a file that only its owner can read, whatever exists and whatever the umask is", () => {
-    const path = folder();
-    const umask = process.umask(0);
-    try {
-      openStore(path).write("prod", prod);
-      expect(statSync(join(path, "credentials.json")).mode & 0o777).toBe(0o600);
-    } finally {
-      process.umask(umask);
-    }
-  });
+  it.skipIf(isWindows)(
+    "writes a file that only its owner can read, whatever file existed and whatever the umask is",
+    () => {
+      const path = folder();
+      const umask = process.umask(0);
+      try {
+        openStore(path).write("prod", prod);
+        expect(statSync(join(path, "credentials.json")).mode & 0o777).toBe(0o600);
+      } finally {
+        process.umask(umask);
+      }
+    },
+  );
 
   it("is not affected by a killed writer's leftovers", () => {
     const path = folder();

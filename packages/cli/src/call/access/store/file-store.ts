@@ -1,10 +1,10 @@
-/** A private file as a store of credentials. */
+/** Stores credentials in a private file. */
 import { join } from "node:path";
 import { type JsonRecord, readPrivateJson, refuseLooseFolder } from "../private-file.ts";
 import { replaceFile } from "../replace-file.ts";
 import { type CredentialStore, toCredential } from "./credential.ts";
 
-/** credentials.json: 0600 in a 0700 folder, refused when others may read either. */
+/** credentials.json has mode 0600 in a folder of mode 0700. Looser modes are refused. */
 export function createFileStore(folder: string): CredentialStore {
   const location = join(folder, "credentials.json");
   const readAll = (): JsonRecord => {

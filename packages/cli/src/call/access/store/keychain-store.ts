@@ -1,13 +1,13 @@
-/** The system's keychain as a store of credentials: one entry per profile. */
+/** Stores credentials in the system's keychain, one entry per profile. */
 
 import { ConfigurationError } from "../../../failures/errors.ts";
 import { readMessage } from "../../../failures/thrown.ts";
 import { type CredentialStore, toCredential } from "./credential.ts";
 import { KEYCHAIN_NAME, type Keychain, loadKeychain } from "./system-keychain.ts";
 
-/** The entries of the profiles in `folder`; the keychain's module is loaded by the first method call. */
+/** Opens the entries of the profiles in `folder`. The first method call loads the keychain's module. */
 export function createKeychainStore(folder: string): CredentialStore {
-  // Several folders may have a profile of the same name.
+  // The entry's name includes the folder, since several folders may have a profile of the same name.
   const formatAccount = (profile: string) => `${profile} of ${folder}`;
   return {
     kind: "keychain",

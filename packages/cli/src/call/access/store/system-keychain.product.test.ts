@@ -4,19 +4,19 @@ import { probeKeychain } from "./system-keychain.ts";
 
 const signal = new AbortController().signal;
 
-describe("the probe", () => {
+describe("the probe of a keychain", () => {
   it.each<[string, string, string | undefined]>([
     ["works", "", undefined],
     ["is locked", 'throw new Error("the collection is locked")', "the collection is locked"],
-    ["fails without a word", "process.exit(7)", "it does not work here"],
-    ["keeps nothing", "return null", "it did not keep what was written"],
+    ["fails without a message", "process.exit(7)", "it does not work here"],
+    ["does not store entries", "return null", "it did not keep what was written"],
     ["hangs", "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)", "it did not answer within 0.5 seconds"],
-  ])("reports one that %s", async (_, trouble, expected) => {
+  ])("reports a keychain that %s", async (_, trouble, expected) => {
     const timeoutMs = trouble.startsWith("Atomics") ? 500 : 20_000;
     expect(await probeKeychain(signal, { module: keyringModule(trouble), timeoutMs })).toBe(expected);
   });
 
-  it("reports one that is not installed, and stops when the user does", async () => {
+  it("reports a module that is not installed, and stops when the user interrupts", async () => {
     expect(await probeKeychain(signal, { module: "@msgctl/not-installed" })).toContain("is not installed");
     const module = keyringModule("Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)");
     expect(await probeKeychain(AbortSignal.abort(), { module })).toBe("it does not work here");

@@ -6,7 +6,7 @@ import { folder } from "../../../testing/world.ts";
 import { loadKeychain } from "./system-keychain.ts";
 
 describe("the keychain", () => {
-  it("reads, writes and removes entries of msgctl in a store that outlives the session", () => {
+  it("reads, writes and removes entries of msgctl in a store that survives the session", () => {
     const keychain = loadKeychain(keyringModule(""));
     expect(keychain?.read("prod")).toBeNull();
     keychain?.write("prod", "text");
@@ -19,7 +19,7 @@ describe("the keychain", () => {
     expect([loadKeychain("@msgctl/not-installed"), loadKeychain(broken)]).toEqual([undefined, undefined]);
   });
 
-  it("lets Ctrl-C end the process while a call waits, and listens again afterwards", () => {
+  it("lets Ctrl-C end the process during a call, and restores the signal handlers afterwards", () => {
     const listener = () => {};
     process.on("SIGINT", listener);
     const before = process.listeners("SIGINT");

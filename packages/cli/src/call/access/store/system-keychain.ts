@@ -5,7 +5,7 @@
 import { createRequire } from "node:module";
 
 export interface Keychain {
-  /** Null when there is no such entry. @throws {Error} With the system's message. */
+  /** Returns null if there is no such entry. @throws {Error} With the system's message. */
   read(account: string): string | null;
   write(account: string, text: string): void;
   /** Returns whether there was one. */
@@ -13,11 +13,11 @@ export interface Keychain {
 }
 
 const SERVICE = "msgctl";
-/** On Linux the module would otherwise fall back on the kernel's keyring, which is lost at the end of the session. */
+/** Without this, on Linux the module may fall back to the kernel's keyring, which is lost at the end of the session. */
 const OPTIONS = { linux: { store: "secret-service" } } as const;
 const NAMES: Partial<Record<NodeJS.Platform, string>> = { darwin: "macOS Keychain", win32: "Credential Manager" };
 
-/** The name that users know this system's keychain by. */
+/** The name by which users of this system know the keychain. */
 export const KEYCHAIN_NAME = NAMES[process.platform] ?? "Secret Service";
 
 const MODULE = "@napi-rs/keyring";
@@ -34,7 +34,7 @@ interface KeyringModule {
   Entry: new (service: string, account: string, options: typeof OPTIONS) => Entry;
 }
 
-/** The system's keychain; undefined when the module is not installed or does not load here. */
+/** Returns the system's keychain; undefined if the module is not installed or does not load. */
 export function loadKeychain(module = MODULE): Keychain | undefined {
   let keyring: KeyringModule;
   try {
@@ -50,7 +50,7 @@ export function loadKeychain(module = MODULE): Keychain | undefined {
   };
 }
 
-/** No listener runs while a native call waits for the user: a signal must then end the process by default. */
+/** A native call blocks signal handlers while it waits for the user. Without handlers, a signal still ends the process. */
 function interruptible<Result>(act: () => Result): Result {
   const listeners = SIGNALS.map((name) => [name, process.listeners(name)] as const);
   for (const name of SIGNALS) process.removeAllListeners(name);
@@ -63,7 +63,7 @@ function interruptible<Result>(act: () => Result): Result {
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Runs in a separate process: a thread that hangs in a native call cannot be ended, and blocks even process.exit. */
+/** Runs in a separate process: a thread that hangs in a native call cannot be stopped, and blocks even process.exit. */
 const PROBE = `
 const [, module, service, options] = process.argv;
 const { Entry } = require(module);
@@ -74,23 +74,23 @@ entry.deletePassword();
 if (text !== "probe") throw new Error("it did not keep what was written");
 `;
 
-/** Leaves the user time to unlock the keychain. */
+/** Long enough for the user to unlock the keychain. */
 const PROBE_TIMEOUT_MS = 30_000;
 
 export interface ProbeOptions {
-  /** Resolved by `require`. */
+  /** Module name or path for `require`. */
   module?: string;
   timeoutMs?: number;
 }
 
-/** Writes, reads and removes a dummy entry. Returns why the keychain is unusable; undefined when it works. */
+/** Writes, reads and removes a test entry. Returns why the keychain is unusable; undefined if it works. */
 export async function probeKeychain(
   signal: AbortSignal,
   { module = MODULE, timeoutMs = PROBE_TIMEOUT_MS }: ProbeOptions = {},
 ): Promise<string | undefined> {
   const path = resolve(module);
   if (path === undefined) return "the package @napi-rs/keyring is not installed";
-  // not imported: only a login needs it, and the bundle has none (tsup.config.ts)
+  // not a static import: only a login needs it, and the bundle replaces it (no-child-process.ts)
   const { spawn } = process.getBuiltinModule("node:child_process");
   const child = spawn(process.execPath, ["-e", PROBE, path, SERVICE, JSON.stringify(OPTIONS)], {
     stdio: ["ignore", "ignore", "pipe"],
