@@ -73,7 +73,7 @@ describe.runIf(hasChromium)("in a browser", () => {
 
   it("names the carrier that took a message, and the carrier's id of it", async () => {
     await openSent();
-    await page.getByText(`${carrier} took it.`).waitFor();
+    await page.getByText(`${carrier} accepted it.`).waitFor();
     await expectOpenToAll(page);
   });
 

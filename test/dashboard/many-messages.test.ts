@@ -9,7 +9,7 @@ import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { watchFaults } from "./pages.ts";
 
 const MANY = 10_000;
-/** Sent before the list is opened: it is cut at ten thousand. */
+/** Number of messages sent before the list is opened, which is cut at ten thousand. */
 const EARLIER = 50;
 const AT_ONCE = 16;
 /** Rows of a page of 800 px, including those beyond its ends. */

@@ -151,7 +151,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await setPassword(agent);
     await open("/dashboard/operations/sendSms");
     await signIn(agent);
-    await page.getByText("It takes the role admin, and you have the role agent").waitFor();
+    await page.getByText("This needs the role admin, and you have the role agent").waitFor();
     expect(await page.getByRole("button", { name: "Send …" }).isDisabled()).toBe(true);
     await page.getByRole("button", { name: "Sign out" }).click();
 
@@ -184,7 +184,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByLabel("to", { exact: true }).press("Enter");
     await page.getByRole("button", { name: "Yes, send it" }).waitFor();
     letGo();
-    await page.getByText("It takes the role admin, and you have the role agent").waitFor();
+    await page.getByText("This needs the role admin, and you have the role agent").waitFor();
     expect(await page.getByRole("button", { name: "Yes, send it" }).count()).toBe(0);
     expect(await page.getByRole("button", { name: "Send …" }).isDisabled()).toBe(true);
   });
@@ -247,7 +247,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("alert").getByText("The link was used, or has expired").waitFor();
     await open("/dashboard");
     await open("/dashboard/password");
-    await page.getByText("the part behind the # is missing").waitFor();
+    await page.getByText("the part after the # is missing").waitFor();
   });
 
   it.each(["/dashboard", "/dashboard/password#x"])("%s is accessible", async (path) => {

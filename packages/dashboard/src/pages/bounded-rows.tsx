@@ -1,4 +1,4 @@
-// A long list that renders only as many rows as were asked for.
+// A long list that renders its first rows, and more of them when the reader asks for more.
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";

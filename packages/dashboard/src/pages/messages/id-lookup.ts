@@ -1,4 +1,4 @@
-// Looks up what else a search of one bare word matches: an id, or an Idempotency-Key.
+// Looks up a search of a single word as an id or as an Idempotency-Key.
 
 import type { Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";

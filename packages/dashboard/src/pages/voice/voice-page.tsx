@@ -17,7 +17,7 @@ export function VoicePage() {
       {maySeeVoice(session) ? (
         <Everything />
       ) : (
-        <p class="nothing">Only an admin of the whole tenant sees this page: it has what phones sign in with.</p>
+        <p class="nothing">Only an admin of the whole tenant sees this page: it has the passwords of phones.</p>
       )}
     </section>
   );
