@@ -129,7 +129,7 @@ describe("the message about refused fields", () => {
   });
 
   it.each([[[null]], [["/to"]], [{ pointer: "/to" }]])(
-    "is made of %o too, which is none of the service's",
+    "is also made from %o, which is not the service's",
     async (errors) => {
       expect(await messageFor(errors)).toContain("The request has faults: see errors.");
     },

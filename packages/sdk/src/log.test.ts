@@ -78,7 +78,7 @@ describe("with hooks", () => {
     expect(seen).toEqual(["200"]);
   });
 
-  it.each<LogLevel>(["off", "debug"])("leaves those of a class what they were, at %s", async (logLevel) => {
+  it.each<LogLevel>(["off", "debug"])("keeps `this` of hooks that are methods, at %s", async (logLevel) => {
     class Statuses {
       readonly seen: number[] = statuses;
       onResponse({ status }: { status: number }) {

@@ -44,7 +44,7 @@ it("refuses a keyPrefix at once", () => {
 describe("one contact's rows", () => {
   const contact = fc.constantFrom("+12025550100", "+12025550101", "Dana@bright.example", "dana@bright.example ");
 
-  it("are recorded one after the other in order, with those of others beside them, whatever the latencies", async () => {
+  it("are recorded in order, concurrently with those of others, whatever the latencies", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),

@@ -94,7 +94,7 @@ describe("equal rows", () => {
     );
   });
 
-  it("are told apart up to a bound; beyond it a new row is refused, and none is forgotten", () => {
+  it("are counted up to a bound; beyond it a new row is refused, and no counted row is forgotten", () => {
     const rows = new EqualRows(5_000);
     for (let index = 0; index < 5_000; index++) expect(rows.ordinalOf(digestOf(index, index))).toBe(0);
     for (let index = 0; index < 5_000; index++) expect(rows.ordinalOf(digestOf(index, index))).toBe(1);

@@ -206,7 +206,7 @@ describe("when its signal is aborted, a run", () => {
     expect(source.returns).toBe(1);
   });
 
-  it("begins nothing if it was aborted before the start", async () => {
+  it("starts no row if it was aborted before the start", async () => {
     const source = counted(numbers(10));
     const { error } = await collect(runBounded(source, async () => 1, bounds({ signal: AbortSignal.abort() })));
     expect(error).toEqual(new Error("stopped after 0"));
@@ -379,7 +379,7 @@ describe("when the loop is left, a run", () => {
     expect(ended).toEqual([1, 2]);
   });
 
-  it("waits for no read", async () => {
+  it("does not wait for a read", async () => {
     async function* rows() {
       yield 0;
       // A generator's end, too, comes after the current read.
