@@ -1,10 +1,10 @@
-/** A place in the document, both counted from 1. */
+/** A position in the document: line and column, both counted from 1. */
 export interface Position {
   line: number;
   column: number;
 }
 
-/** One error in the document, and what would be right. */
+/** One error in the document. Its message says what would be right. */
 export interface Fault {
   position: Position;
   message: string;

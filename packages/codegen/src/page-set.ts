@@ -1,4 +1,4 @@
-/** Generated documentation: folders that hold nothing else, and how their files are made from a source. */
+/** Generated documentation: its folders, which hold nothing else, and the function that makes its files from a source. */
 export interface PageSet<Source> {
   /** Folders from the root of the project. */
   folders: readonly string[];

@@ -1,4 +1,4 @@
-// The form of the contract: the rules that readers may rely on, and that every tool supports.
+// Rules about the form of the contract, on which its readers may rely and which every tool supports.
 
 import { describe, expect, test } from "vitest";
 import {

@@ -1,4 +1,4 @@
-// openapi-typescript reads the contract unchanged, with its default options, and loses nothing of it.
+// openapi-typescript reads the unchanged contract with its default options, and loses nothing.
 
 import { pathToFileURL } from "node:url";
 import openapiTS, { astToString } from "openapi-typescript";

@@ -66,7 +66,7 @@ describe("inputs", () => {
     const found = inputs("sendParcel", parcels(text));
     const byName = Object.fromEntries(found.map((input) => [input.name, input]));
     expect(byName["size-litres"]).toMatchObject({ path: ["size", "litres"], type: "number" });
-    // Required inside an object that is itself optional is not required of the command.
+    // A field that is required inside an optional object is not required by the command.
     expect(byName["size-litres"]).not.toHaveProperty("required");
     expect(byName.labels).toMatchObject({ repeatable: true, type: "string", maxLength: 9, minItems: 1 });
     expect(byName.ref).toMatchObject({ type: "integer-or-string" });
@@ -154,7 +154,7 @@ describe("artefacts", () => {
       );
   }
 
-  it("writes filled values, and omits them from examples", async () => {
+  it("writes values that msgctl fills in, and omits them from examples", async () => {
     const text = filledBy('{ $ref: "#/components/schemas/ParcelView" }', PARCELS);
     const data = evaluate(await records.render(parcels(text))) as Record<string, { inputs: object[] }>;
     expect(data.sendParcel?.inputs.filter((input) => "fill" in input)).toEqual([
@@ -163,15 +163,17 @@ describe("artefacts", () => {
     expect(data.sendParcel).toMatchObject({ examples: [{ argv: ["parcels", "send", "depot-id", "100"] }] });
   });
 
-  it("fills no value with a secret", () => {
+  it("refuses to fill in a secret", () => {
     const text = filledBy('{ $ref: "#/components/schemas/Label" }', PARCELS).replace(
       "    Size:\n",
       "    Label:\n      type: object\n      description: A label.\n      required: [kind]\n      properties:\n        kind: { type: string, description: Form., x-secret: true }\n    Size:\n",
     );
-    expect(() => parcels(text)).toThrow("kind is a secret, and what is filled in is shown.");
+    expect(() => parcels(text)).toThrow(
+      "kind is a secret and must not be filled in, because filled-in values are shown.",
+    );
   });
 
-  it("writes the format that a field has by another", async () => {
+  it("writes a format that depends on another field", async () => {
     const text = parcelsWith("x-secret: true", "x-format-by: { field: kind, formats: { BOX: e164 } }");
     const data = evaluate(await records.render(parcels(text))) as Record<string, { inputs: { name: string }[] }>;
     const pin = data.sendParcel?.inputs.find(({ name }) => name === "pin");

@@ -15,7 +15,7 @@ export const artefact: Artefact = {
   render: (contract) => renderSchemas(contract, "../operation-types.ts"),
 };
 
-/** @param idsFrom the module of the type `OperationId` */
+/** @param idsFrom the module that exports the type `OperationId` */
 export function renderSchemas(document: ApiDocument, idsFrom: string): string {
   const components = document.ownSchemas.map((name) => [
     name,

@@ -48,7 +48,7 @@ it("gives the query its required values", () => {
   expect(withLimit("\n          required: true")).toContain('client.parcels.list("depotId", { limit: 50 });');
 });
 
-it("names no result if nothing is replied", () => {
+it("documents no result if the reply is empty", () => {
   expect(documented("ping")).toMatch(/@example\nawait client\.pings\.send\(\);$/);
 });
 
@@ -81,6 +81,6 @@ it("indents continuation lines", () => {
   expect(wrap("word ".repeat(40), "  ")[1]).toMatch(/^ {2}word/);
 });
 
-it("lets no text end its comment", () => {
+it("escapes text that would end the comment", () => {
   expect(comment(["Runs */5 * * * *", "always"])).toEqual(["/**", " * Runs *\\/5 * * * *", " * always", " */"]);
 });

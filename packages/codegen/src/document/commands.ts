@@ -82,7 +82,7 @@ function checkWait(entry: Entry, operation: Operation, contract: Contract): void
   const { until = [] } = operation.command.wait ?? {};
   for (const failed of entry.at("failed").items()) {
     if (!until.includes(String(failed.value)))
-      failed.fault(`${failed.value} does not end the wait. Allowed: ${listed(until)}.`);
+      failed.fault(`${failed.value} is not one of the values that end the wait. Allowed: ${listed(until)}.`);
   }
 }
 
@@ -90,7 +90,7 @@ function checkCompletion(entry: Entry, contract: Contract): void {
   checkField(entry.at("field"), viewNamed(entry.at("operation"), contract), contract);
 }
 
-/** A filled value must be one the user would otherwise give, from a read without required input, and no secret. */
+/** A filled-in value must replace a required flag and come from a read without required input. It must not be a secret. */
 function checkFill(entry: Entry, { body, command }: Operation, contract: Contract): void {
   const field = entry.at("field");
   const view = viewNamed(entry.at("operation"), contract);
@@ -103,7 +103,7 @@ function checkFill(entry: Entry, { body, command }: Operation, contract: Contrac
   if (read !== undefined && !isPlainRead(read))
     entry.at("operation").fault(`${read.operationId} is not a GET of one object without required parameters.`);
   if (resolve(contract, fieldOf(contract, view ?? {}, name) ?? {})["x-secret"])
-    field.fault(`${name} is a secret, and what is filled in is shown.`);
+    field.fault(`${name} is a secret and must not be filled in, because filled-in values are shown.`);
 }
 
 function isPlainRead({ method, success, parameters }: Operation): boolean {

@@ -8,7 +8,7 @@ export function gather(root: Entry): Record<string, unknown> {
   const components: Record<string, Record<string, unknown>> = {};
   const taken = new Set<string>();
 
-  /** The value with references to this document only. */
+  /** Rewrites the references in the value to point into this document. */
   function localize(entry: Entry): unknown {
     const { value, source } = entry;
     if (Array.isArray(value)) return entry.items().map(localize);

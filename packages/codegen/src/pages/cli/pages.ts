@@ -16,7 +16,7 @@ const MANIFEST = `${PACKAGE}/package.json`;
 export const pageSet: PageSet<string> = {
   folders: [DOCS, `${PACKAGE}/man`],
   async render(root) {
-    // imported late: it is made from the contract's records, which the previous stage has written
+    // imported here, because it is made from the contract's records, which the previous stage writes
     const { reference } = await import("msgctl/reference");
     return renderReference(reference, JSON.parse(await readFile(join(root, MANIFEST), "utf8")));
   },

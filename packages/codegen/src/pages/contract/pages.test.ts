@@ -21,7 +21,7 @@ const pages = new Map(
 );
 const pageOf = (path: string) => pages.get(path) ?? "";
 
-/** Faults that a parser would have to guess about: a closing tag without an opening one, or an unclosed tag. */
+/** Finds faults in HTML: a closing tag without an opening one, or an unclosed tag. */
 function faultsOf(page: string): string[] {
   const open: string[] = [];
   const faults: string[] = [];
@@ -59,7 +59,7 @@ describe("as HTML", () => {
     }
   });
 
-  it("asks before a billable operation, and lets msgd offer the demo credential", () => {
+  it("asks for confirmation of a billable operation, and lets msgd offer the demo credential", () => {
     expect(pageOf("/docs/send/sms")).toContain("<dialog");
     expect(pageOf("/docs/merchants/list")).not.toContain("<dialog");
     for (const operation of operations)

@@ -1,4 +1,4 @@
-// The pages of the contract as msgd serves them below /docs, in files that the build puts beside the program.
+// Renders the contract's pages as HTML, in files that the build puts next to msgd, which serves them below /docs.
 import type { Contract, Problem } from "../../model.ts";
 import { composePages, ERRORS, errorHref, hrefOf } from "./compose.ts";
 import { counting } from "./fields.ts";
