@@ -73,7 +73,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true, fsModuleCachePath: ".cache/vitest" },
     reporters: ["./scripts/test-reporter.ts"],
     sequence: { sequencer: LongestFirst },
-    // Suites of one worker share their modules: loading them anew for each file would double the processor time.
+    // Suites of one worker share their modules. Loading the modules again for each file would double the processor time.
     isolate: false,
     setupFiles: ["test/house/same-cases.ts"],
     // The timeouts must end only hanging tests: on two cores at a load of 20, tests of processes took 15 times as long as

@@ -62,7 +62,7 @@ function requireNode() {
 }
 
 /**
- * Whether node_modules contains the packages of package-lock.json, whoever installed them. npm writes a lock of its own into
+ * Whether node_modules contains the packages of package-lock.json, whoever installed them. npm writes another lock file into
  * node_modules at the end of an install, so an interrupted one does not count as complete.
  */
 function isInstalled() {

@@ -22,7 +22,7 @@ export async function runStep(doing, { command, args, shell = false, env }, { cw
   mkdirSync(dirname(logFile), { recursive: true });
   const log = openSync(logFile, "w");
   const stdio = /** @type {const} */ (["ignore", log, log]);
-  // a process group of its own ends together with all its children; Windows has none
+  // start a new process group, which can be ended with all its children; Windows has no process groups
   const detached = process.platform !== "win32";
   const child = spawn(command, args, { cwd, shell, env: { ...process.env, ...env }, stdio: [...stdio], detached });
   const interrupt = (/** @type {NodeJS.Signals} */ signal) => {

@@ -4,7 +4,7 @@
 //   MSGCTL_BASE_URL=https://msgd.example MSGCTL_API_KEY=mkt_… MSGCTL_API_SECRET_FILE=/run/secrets/msgd node directory-proxy.mjs
 //
 // MSGCTL_API_KEY, MSGCTL_API_SECRET   the credential; or files that hold them: MSGCTL_API_KEY_FILE, MSGCTL_API_SECRET_FILE
-// DIRECTORY_HOST, DIRECTORY_PORT      where to listen, 127.0.0.1 and 4830: whoever reaches it reads the directory
+// DIRECTORY_HOST, DIRECTORY_PORT      default 127.0.0.1 and 4830; anyone who reaches it can read the directory
 
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";

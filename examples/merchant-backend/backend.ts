@@ -39,7 +39,7 @@ const codeRequest = {
 
 const optOut = { body: { type: "object", required: ["phone"], properties: { phone: { type: "string" } } } };
 
-/** A merchant's backend: sends one-time passwords, takes opt-outs, and receives the outcomes of its calls. */
+/** A merchant's backend: sends one-time passwords, records opt-outs, and receives the outcomes of its calls. */
 export function createBackend({ client, merchantId, callbackSecrets, publicUrl }: BackendOptions): FastifyInstance {
   const codes = new Codes();
   const app = Fastify();

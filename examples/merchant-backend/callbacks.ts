@@ -11,7 +11,7 @@ export interface CallOutcome {
   readonly at: string;
 }
 
-/** Adds `POST /callbacks`, and returns the map of outcomes by call that it fills. A real backend has both in its database. */
+/** Adds `POST /callbacks`, and returns the map of outcomes by call that it fills. A real backend uses its database. */
 export function addCallbacks(app: FastifyInstance, secrets: readonly string[]): ReadonlyMap<string, CallOutcome> {
   const handled = new Set<string>();
   const outcomes = new Map<string, CallOutcome>();

@@ -18,7 +18,7 @@ const MARKUP = `<img src=x onerror="document.documentElement.id='run'"><script>d
 const HIDDEN = "\u202Eback\u2066\u200F";
 const CONTROLS = "\u0007\u001B[31m\u009B\u0085";
 /** Characters that no page may show. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
 const SHOWN_NEVER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const LONGEST = 100_000;
 const TO = "+12025550100";

@@ -85,7 +85,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(asked).toContain("further");
   });
 
-  it("shows the code by which a program sends the same message", async () => {
+  it("shows code with which a program sends the same message", async () => {
     const { messageId } = await send("It's 417");
     await open(`/dashboard/messages/${messageId}`);
     await page.getByText("The same from a program").click();
@@ -179,7 +179,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.unrouteAll();
   });
 
-  it("shows the rest of this month's quota, and failures", async () => {
+  it("shows how much of this month's quota is left, and failures", async () => {
     await call("/api/v1/merchants", { merchantId: "small", displayName: "Small", smsLimit: 4 });
     const consent = { merchantId: "small", channel: "SMS", contact: "+12025550100", status: "OPT_IN" };
     await call("/api/v1/consents", consent);
@@ -414,7 +414,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("row", { name: "SMS opted out phone call" }).waitFor();
   });
 
-  it("keeps what is typed into the search before the page is painted", async () => {
+  it("keeps text typed into the search before the page is painted", async () => {
     const early = await context.newPage();
     await early.addInitScript(`new MutationObserver((_changes, observer) => {
       const search = document.querySelector("#q");
@@ -441,7 +441,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await merchant.inputValue()).toBe("shop");
   });
 
-  it("sends and replies once, however often Enter is pressed meanwhile", async () => {
+  it("sends a message and a reply once, however often Enter is pressed meanwhile", async () => {
     const sent: string[] = [];
     const note = (request: Request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname);
     page.on("request", note);

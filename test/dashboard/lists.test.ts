@@ -49,7 +49,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     const { batchId } = await call("/api/v1/voice/tts-calls", { ...words, toNumbers });
     return batchId ?? "";
   };
-  /** Waits until everything under way is done. */
+  /** Waits until the server has no work in progress. */
   const settle = () =>
     fetch(`${baseUrl}/control/clock`, {
       ...{ method: "POST", headers: { "content-type": "application/json" } },
@@ -63,7 +63,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     for (const key of keys) await page.keyboard.press(key);
   };
 
-  it("renders only the rows in sight, and says how many there are", async () => {
+  it("renders only the visible rows, and announces how many there are", async () => {
     for (let count = 0; count < 120; count += 1) await send(`Number ${count}.`);
     await open("/messages");
     await rows().getByText("Number 119.").waitFor();

@@ -107,7 +107,7 @@ describe.runIf(hasChromium)("in a browser", () => {
       .first()
       .waitFor();
     const bar = page.getByRole("button", { name: "new or changed: show them" });
-    // a reader further down stays there, and is told how many have come
+    // a reader who has scrolled down stays there, and sees how many messages have come
     await page.locator(".rows").evaluate((list) => list.scrollTo(0, 400));
     const read = await rows().nth(15).innerText();
     const sent = sendAll(EARLIER, EARLIER + MANY);

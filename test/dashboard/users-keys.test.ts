@@ -181,7 +181,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await page.content()).not.toContain(second);
   });
 
-  it("keeps what is typed when an answer arrives", async () => {
+  it("keeps typed text when an answer arrives", async () => {
     const answerMerchants = await holdBack(page, "**/dashboard/api/v1/merchants");
     await signIn("/keys");
     await page.getByText("Create a key").click();
@@ -208,7 +208,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await email.inputValue()).toBe("");
   });
 
-  it("disables a user while another change of theirs is under way", async () => {
+  it("disables a user while another change of the user is in progress", async () => {
     await add("carl@example.com", "--role", "viewer");
     await signIn("/users");
     const carl = rowOf("carl@example.com");

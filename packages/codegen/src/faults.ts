@@ -25,7 +25,7 @@ export class GenerationError extends Error {
   }
 }
 
-/** "a, b or c": how messages list what is allowed. */
+/** Lists allowed values for a message: "a, b or c". */
 export function listed(values: readonly string[]): string {
   const last = values.at(-1);
   if (last === undefined) return "nothing";

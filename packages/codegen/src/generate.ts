@@ -9,7 +9,7 @@ import type { PageSet } from "./page-set.ts";
 
 const DOCUMENT = "openapi.yaml";
 
-/** An API that extends the contract, with a document of its own. */
+/** An API that extends the contract, with a separate document. */
 export interface ApiBeside {
   /** Path from the root of the project. */
   readonly path: string;

@@ -42,7 +42,7 @@ function sendFailing(operationId: OperationId, error: Error): Promise<CheckedRep
   return world.send(world.request(operationId), { headers: newKey(world) });
 }
 
-/** Registers one more number for a merchant that has as many as it may. */
+/** Registers another number for a merchant that has the maximum number of them. */
 async function sendNumberTooMany(): Promise<CheckedReply> {
   const { store, credential } = world.service;
   const merchantId = "numerous";

@@ -16,7 +16,7 @@ test("every operation has types", () => {
   expect(missing).toEqual([]);
 });
 
-test("every schema has a type of its own, and none is unknown", () => {
+test("every schema has its own type, and no type is unknown", () => {
   const names = Object.keys(schemas);
   const declared = names.filter((name) => new RegExp(`^        ${name}: (?!unknown)`, "m").test(types));
   expect(declared).toEqual(names);

@@ -63,7 +63,7 @@ async function expectNoOther(): Promise<void> {
   expect(await service.messages()).toHaveLength(1);
 }
 
-/** A body whose end never comes. */
+/** A body that never ends. */
 function openBody() {
   const cancel = vi.fn();
   const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")), cancel });
@@ -248,7 +248,7 @@ describe("moves of the clock", () => {
 });
 
 describe("a reset", () => {
-  it("inside a handler releases the handler, and ends the move that waits for it", async () => {
+  it("inside a handler releases the handler, and ends the move that waits for the handler", async () => {
     const reset = handleWith(() => service.reset());
     await post("voice/tts-calls", call);
     await expect(service.clock.advance("72h")).rejects.toMatchObject(ended);
@@ -257,7 +257,7 @@ describe("a reset", () => {
     expect(await service.messages()).toEqual([]);
   });
 
-  it("follows a reset that is under way", async () => {
+  it("waits for a reset that is in progress", async () => {
     await Promise.all([service.reset(), service.reset()]);
     await expectNoOther();
   });
@@ -388,7 +388,7 @@ describe("the end of a service", () => {
     expect(error.mock.calls).toEqual([[line]]);
   });
 
-  it("comes at once inside a handler, and ends the move that waits for it", async () => {
+  it("happens at once inside a handler, and ends the move that waits for the handler", async () => {
     const own = await createMockService();
     const closed = new Promise<boolean>((resolve) => {
       own.onCallback(async ({ signal }) => {
@@ -413,7 +413,7 @@ describe("the end of a service", () => {
     expect(reasons[0]).toContain("was reset");
   });
 
-  it("comes once, however often it is requested", async () => {
+  it("happens once, however often it is requested", async () => {
     const own = await createMockService();
     await Promise.all([own.close(), own.close(), own[Symbol.asyncDispose]()]);
     await own.close();
@@ -442,7 +442,7 @@ describe("the end of a service", () => {
     forget();
   });
 
-  it("comes whatever a handler does, and ends everything that waits for it", async () => {
+  it("happens whatever a handler does, and ends everything that waits for the handler", async () => {
     const own = await createMockService();
     const asked = keepSilent(own);
     await post("voice/tts-calls", call, { of: own });

@@ -44,7 +44,7 @@ function classOf(status: number, code = ""): typeof ApiError {
  *
  * @param response - Only its status and headers are read.
  * @param text - Its body.
- * @param call - What is known of the call.
+ * @param call - Details of the call.
  */
 export function errorOf(response: Response, text: string, call: ErrorDetails): ApiError {
   const { value: body, unsafe } = readProblem(text);

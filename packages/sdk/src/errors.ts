@@ -156,7 +156,7 @@ export class ApiError extends MessagingError {
   declare readonly status: number;
   /** Stable code of the problem; absent when something other than the service answered. */
   declare readonly code?: ErrorCode;
-  /** Every fault of the request, for `validation_error` and its like, up to 100 (`body.moreFaults` counts the rest); else empty. */
+  /** For `validation_error` and similar codes, up to 100 faults of the request; `body.moreFaults` counts further ones. */
   declare readonly errors: readonly FieldProblem[];
   /** The service's id of the request, for a support case. */
   declare readonly requestId?: string;

@@ -73,7 +73,7 @@ it("allows an undefined option of any name", async () => {
   await client.merchants.get("m1", loose({ idempotencykey: undefined, signal: undefined }));
 });
 
-it("accepts a client's options from an object that serves others too", () => {
+it("accepts a client's options from an object that has other members too", () => {
   const shared = { ...given, merchantId: "m1", handlers: [], clock: {}, webhookSecret: "whsec_", messages: () => [] };
   expect(new MessagingClient(shared)).toBeInstanceOf(MessagingClient);
 });

@@ -57,7 +57,7 @@ it("contains no credential, header, query or body", async () => {
     expect(log).not.toContain(secret);
 });
 
-it("is written to the console unless told otherwise", async () => {
+it("is written to the console by default", async () => {
   const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
   const failed = vi.spyOn(console, "error").mockImplementation(() => {});
   await logOf({ logLevel: "warn", logger: undefined });

@@ -164,7 +164,7 @@ const VARIABLES = { apiKey: "MSGCTL_API_KEY", apiSecret: "MSGCTL_API_SECRET", ba
 /**
  * Completes the options from the environment and checks them.
  *
- * @throws {UsageError} Naming all that is missing, or what cannot be used. A credential's value is never in the message.
+ * @throws {UsageError} Names every missing option, or the invalid one. The message never contains a credential's value.
  */
 export function readSettings(options: ClientOptions): Settings {
   checkNames("Options of the client", options, OF_CLIENT, true);

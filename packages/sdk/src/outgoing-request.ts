@@ -44,7 +44,7 @@ export interface Reply {
   readonly text: string;
   /** Parsed text. */
   readonly json?: ExactJson | undefined;
-  /** Set if a 2xx is not what the contract promises. */
+  /** Set if a 2xx does not match the contract. */
   readonly error?: UnexpectedReplyError | undefined;
 }
 

@@ -5,7 +5,7 @@ import { MessagingError, UsageError } from "./errors.ts";
  * Says what was received and what is allowed.
  *
  * @param name - The name of the option, parameter or header.
- * @param value - Shown whole if it is no object: nothing that may be secret.
+ * @param value - Shown in full unless it is an object, so it must not be secret.
  * @param allowed - Follows "It must be".
  * @param advice - What to do, as a sentence without its full stop.
  */

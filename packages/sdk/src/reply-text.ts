@@ -1,4 +1,4 @@
-/** Reads the body of a reply as text, no longer than its bound. */
+/** Reads the body of a reply as text, up to its size limit. */
 import { type ErrorDetails, ReplyTooLargeError } from "./errors.ts";
 
 /**

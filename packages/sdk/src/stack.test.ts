@@ -52,8 +52,8 @@ const after = <T>(value: T) => new Promise<T>((resolve) => setImmediate(resolve,
 
 const faults: [string, () => Promise<Response>, ClientOptions?][] = [
   ["a refusal", () => after(problem(404, "merchant_not_found"))],
-  ["a failure that was tried again", () => after(problem(503, "unavailable")), { maxRetries: 1 }],
-  ["a reply of something else", () => after(new Response("<html>", { status: 200 }))],
+  ["a failure that was retried", () => after(problem(503, "unavailable")), { maxRetries: 1 }],
+  ["a reply that is not the service's", () => after(new Response("<html>", { status: 200 }))],
   ["a reply that is too large", () => after(Response.json({ merchantId: "x".repeat(100) })), { maxReplyBytes: 50 }],
   ["a failed connection", () => after(0).then(() => Promise.reject(new TypeError("fetch failed")))],
   ["a timeout", () => new Promise<Response>(() => {}), { timeoutMs: 1 }],

@@ -171,7 +171,7 @@ it("says that a request cannot be made whose body JSON cannot express", async ()
   expect(sent).toEqual([]);
 });
 
-it("calls the fetch it was given as a plain function, as browsers demand of theirs", async () => {
+it("calls the given fetch as a plain function, as browsers require of their fetch", async () => {
   const owners: unknown[] = [];
   async function send(this: unknown) {
     owners.push(this);

@@ -24,7 +24,7 @@ import { readText } from "./reply-text.ts";
 import { isPassing, isRepeatable, pauseBefore } from "./retries.ts";
 import { version } from "./version.ts";
 
-/** One call under way. */
+/** One call in progress. */
 interface Call {
   readonly request: OutgoingRequest;
   /** All headers except the credentials, in lower case. */

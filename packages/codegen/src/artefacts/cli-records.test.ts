@@ -47,7 +47,7 @@ describe("inputs", () => {
     expect(inputs("listParcels").at(-1)).toMatchObject({ name: "limit", in: "query", minimum: 1, default: 50 });
   });
 
-  it("never makes a flag of the Idempotency-Key, nor of a body field that repeats it", () => {
+  it("makes no flag for the Idempotency-Key or for a body field that repeats it", () => {
     const text = parcelsWith("pin: {", "idempotencyKey: { type: string, description: The key. }\n        pin: {");
     expect(inputs("sendParcel", parcels(text)).map(({ name }) => name)).not.toContain("idempotency-key");
   });

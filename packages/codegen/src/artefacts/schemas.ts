@@ -3,7 +3,7 @@ import type { Artefact } from "../artefact.ts";
 import { type ApiDocument, type ApiOperation, referencedName, resolve, type Schema } from "../model.ts";
 import { literal } from "./literal.ts";
 
-/** The keywords that matter for validating or serializing; the rest is text for readers. */
+/** The keywords that affect validation or serialization. All others are documentation. */
 const KEYWORDS = [
   ...["type", "format", "enum", "const", "default", "pattern", "minLength", "maxLength"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],

@@ -61,7 +61,7 @@ function openIfPresent(path: string): number | undefined {
 function refuseOpenToOthers(path: string, stats: Stats): void {
   if (!stats.isFile()) throw new Refusal(`${path} is something other than a file; expected a file of your own`);
   const self = process.geteuid?.();
-  // Windows has neither owners nor such bits to check
+  // Windows has no owners and permission bits to check
   if (self === undefined) return;
   if (stats.uid !== self) throw new Refusal(`${path} belongs to another user (${stats.uid}; you are ${self})`);
   if ((stats.mode & 0o077) === 0) return;

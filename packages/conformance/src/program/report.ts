@@ -6,7 +6,7 @@ import { printable } from "./printable.ts";
 
 const MARKS = { reached: "ok", kept: "ok", "not reachable": "-", "not asked": "?", violation: "BAD" } as const;
 type Result = keyof typeof MARKS;
-/** Results from worst to best. A cell shows its worst result, but `reached` comes before `not reachable`. */
+/** A cell of the table shows the first of these results that any of its outcomes has. */
 const BY_WEIGHT: readonly Result[] = ["violation", "reached", "kept", "not asked", "not reachable"];
 const LINE_CHARACTERS = 80;
 

@@ -55,7 +55,7 @@ export async function fillMerchant(target: Target, operationId: OperationId): Re
   return add(limit);
 }
 
-/** A merchant's credential edits what its tenant imported as reviewed: the same at each run, otherwise unused. */
+/** Edits, with a merchant's credential, a brand or campaign that the tenant imported as reviewed. Every run reuses it. */
 export async function editReviewed(target: Target, operationId: "registerBrand" | "registerCampaign"): Reply {
   const merchant = needOther(target, "merchant");
   const merchantId = await findMerchantOf(target, merchant);

@@ -72,7 +72,7 @@ export async function sendFor(target: Target, operationId: OperationId, role: st
   return target.send({ method: "POST", url: url.replace(target.merchantId, merchantId), body: asked });
 }
 
-/** The field of a reply that names what was created. @throws {NotReachable} If it is missing. */
+/** Returns the field of a reply that identifies the created object. @throws {NotReachable} If it is missing. */
 export function idIn(reply: CheckedReply, name: string): unknown {
   const id = fieldsOf(reply)[name];
   if (id === undefined) throw new NotReachable(`an earlier request returned no ${name}: ${wordsOf(reply)}`);

@@ -1,4 +1,4 @@
-// Calls of a server by the checks: one request, and one reply or the reason why there is none.
+// How the checks call a server: a request gets a reply, or an error that says why there is none.
 
 import type { CheckedReply } from "../contract-check/reply-check.ts";
 

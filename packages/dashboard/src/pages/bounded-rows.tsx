@@ -7,7 +7,7 @@ const STEP = 100;
 
 export interface BoundedRows<T> {
   readonly shown: readonly T[];
-  /** The button that shows more rows, if there are more. */
+  /** A button that shows more rows, if there are any. */
   readonly more: ComponentChildren;
 }
 

@@ -1,10 +1,10 @@
-// `msgctl-mock`: a mock on a port, until it is told to stop.
+// `msgctl-mock`: runs a mock on a port until a signal stops it.
 
 import { readFileSync } from "node:fs";
 import { help, LineError, type MockLine, readLine } from "./command-line.ts";
 import { endWithLauncher } from "./launcher.ts";
 
-/** How long the program may take to end once it is told to stop. */
+/** How long the program may take to end after a signal. */
 const STOP_LIMIT_MS = 10_000;
 
 /** Runs `msgctl-mock` with its arguments. Sets the exit code: 0, 1 for a failure, 2 for wrong usage. */

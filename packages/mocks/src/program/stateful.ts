@@ -5,7 +5,7 @@ import { describeListenFailure, openInProcessService, urlOf } from "@msgctl/serv
 import type { MockLine } from "./command-line.ts";
 import type { RunningMock } from "./running-mock.ts";
 
-/** How long requests in progress may take once the program is told to stop. */
+/** How long requests in progress may take after a signal. */
 const STOP_GRACE_MS = 1_000;
 
 /** Callbacks may go to this machine and its network, where the receivers of tests are. */

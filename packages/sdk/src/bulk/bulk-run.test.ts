@@ -178,7 +178,7 @@ describe("a run", () => {
       expect(outcome).toMatchObject({ error: { name: "AbortedError", cause: reason }, meta: { attempts: 1 } });
   });
 
-  it("causes no leak warning, however many calls are under way", async () => {
+  it("causes no leak warning, however many calls are in progress", async () => {
     const warnings: Error[] = [];
     const onWarning = (warning: Error) => warnings.push(warning);
     process.on("warning", onWarning);
@@ -208,14 +208,14 @@ describe("a run is refused at once for", () => {
   });
 
   it.each([
-    ["rows that are none", () => client.send.many(7 as never, { channel: "SMS" })],
+    ["rows that cannot be iterated", () => client.send.many(7 as never, { channel: "SMS" })],
     ["rows that are null", () => client.consent.recordMany(null as never)],
-    ["one text in place of rows", () => client.consent.recordMany("rows" as never)],
+    ["a string in place of rows", () => client.consent.recordMany("rows" as never)],
     ["an unknown channel", () => client.send.many([], { channel: "FAX" as "SMS" })],
-    ["a channel of every object", () => client.send.many([], { channel: "toString" as "SMS" })],
+    ["a channel that is a member of every object", () => client.send.many([], { channel: "toString" as "SMS" })],
     ["no channel", () => client.send.many([], {} as never)],
-    ["a bound that is none", () => client.send.many([], { channel: "SMS", timeoutMs: -1 })],
-    ["a prefix that no key can have", () => client.send.many([], { channel: "SMS", keyPrefix: "ключ" })],
+    ["an invalid limit", () => client.send.many([], { channel: "SMS", timeoutMs: -1 })],
+    ["an invalid prefix", () => client.send.many([], { channel: "SMS", keyPrefix: "ключ" })],
   ])("%s", (_name, start) => {
     expect(start).toThrow(UsageError);
   });

@@ -41,7 +41,7 @@ it("sends any number of rows from an async source in constant memory", { timeout
 
 let turn: Promise<void> | undefined;
 
-/** The same turn for all waiting calls, so that as many as possible are under way. */
+/** Lets all waiting calls continue in the same turn, so that as many calls as possible run at once. */
 function nextTurn(): Promise<void> {
   turn ??= new Promise((resolve) => {
     setImmediate(() => {

@@ -1,6 +1,6 @@
 /**
- * Runs work on rows with bounded concurrency. Knows nothing of requests: it owns the rows that are read, the work under way,
- * and the end of both.
+ * Runs work on rows with bounded concurrency. It is independent of requests: it manages the rows that are read, the work in
+ * progress, and how both end.
  */
 
 import { onAbort } from "../abort-listeners.ts";

@@ -140,7 +140,7 @@ describe("a row that is delayed", () => {
       times.push(performance.now());
       return times.length === 1 ? told() : accepted();
     };
-    // One row first, so that no other is under way.
+    // One row first, so that no other row is in progress.
     const startedAt = performance.now();
     const { client } = answered(answer, { maxRetries: 2 });
     const results: boolean[] = [];

@@ -3,7 +3,7 @@ import { checkNames, type NamesOf } from "../known-names.ts";
 import type { DataOf, EventType } from "./events.ts";
 import { signaturesOf, type WebhookSecrets } from "./signature.ts";
 
-/** An event to sign; `data` is what the contract says for a documented `type`. */
+/** An event to sign; `data` has the type that the contract gives a documented `type`. */
 export interface EventToSign<T extends string = EventType> {
   type: T;
   /**

@@ -32,7 +32,7 @@ describe("the table of settings", () => {
     },
   );
 
-  it("owns no folder of its own", () => {
+  it("owns no folder", () => {
     expect(pageSet.folders).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ export const MOST_ROWS = 10_000;
 export function withFirstPage(list: MessageList, page: Page): MessageList {
   const { rows, more } = list;
   if (!list.hasBegun) {
-    // later pages have the older messages that were streamed meanwhile
+    // drop older messages that were streamed meanwhile, since later pages have them
     const last = page.messages.at(-1);
     const near = page.next === null || last === undefined ? rows : rows.filter((row) => !isBehind(row, last));
     return bounded({ ...list, rows: withFound(near, page), next: page.next, hasBegun: true });
@@ -73,7 +73,7 @@ export function withChanges(list: MessageList, { messages, gone, more }: Views["
   const known = idsOf(rows);
   const changed = messages.filter(({ messageId }) => known.has(messageId));
   const isWhole = list.next === null && !list.isCut;
-  // a later page has a message that comes after the last row
+  // ignore a message after the last row, since a later page has it
   const added = messages.filter(
     (row) => !known.has(row.messageId) && (isWhole || !list.hasBegun || !isBehind(row, rows.at(-1))),
   );

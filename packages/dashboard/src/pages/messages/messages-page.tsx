@@ -93,7 +93,7 @@ interface SearchProps {
 function Search({ query, only, children }: SearchProps) {
   const [text, setText] = useState(query);
   const input = useRef<HTMLInputElement>(null);
-  // an effect would run only after the page is painted, and discard what was typed in between
+  // an effect would run only after the page is painted, and discard text typed before that
   useLayoutEffect(() => setText(query), [query]);
   useKeys({ "/": () => input.current?.focus() });
   return (

@@ -1,4 +1,4 @@
-// One operation of the contract: what it does, what it takes, and a form that sends it.
+// One operation of the contract: its description, the role that it needs, and a form that sends it.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { contractForms } from "../../generated/contract-forms.ts";

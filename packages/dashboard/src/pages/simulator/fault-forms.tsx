@@ -104,7 +104,7 @@ function OperationForm({ plan }: Plan) {
 
 interface PlanFormProps extends Plan {
   readonly fault: object;
-  /** The fields that select what fails. */
+  /** The fields that select the failure. */
   readonly children: ComponentChildren;
 }
 

@@ -1,4 +1,4 @@
-// The voice setup: users and whether a phone of theirs is registered now, ring groups, menus and numbers.
+// The voice setup: users and whether their phones are registered, ring groups, menus and numbers.
 
 import { Failure } from "../../shell/failure.tsx";
 import { maySeeVoice, useSession } from "../../shell/session.ts";
