@@ -92,7 +92,7 @@ const packages: Options[] = [
       replaceModule(/^@inquirer\/figures$/, "packages/cli/src/bundle/figures.ts"),
       replaceModule(/^signal-exit$/, "packages/cli/src/bundle/no-signal-exit.ts"),
       replaceModule(/^fast-wrap-ansi$/, "packages/cli/src/bundle/wrap-ansi.ts"),
-      // commander's help; no other bundled library has a module of this name
+      // commander's help, which its index imports too; no other bundled library has a module of this name
       replaceModule(/^\.\/(?:lib\/)?help\.js$/, "packages/cli/src/bundle/no-help.ts"),
       // the SDK's log, which no command enables
       replaceModule(/^\.\/log\.ts$/, "packages/cli/src/bundle/no-log.ts"),

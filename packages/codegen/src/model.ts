@@ -14,7 +14,7 @@ export interface ApiDocument {
   /** The names of its own schemas, in document order. */
   ownSchemas: string[];
   tags: Tag[];
-  /** The document itself, for tools that read OpenAPI (openapi-typescript): it refers to nothing outside. */
+  /** The document itself, without references to other documents, for tools that read OpenAPI (openapi-typescript). */
   document: Record<string, unknown>;
 }
 
@@ -57,13 +57,13 @@ export interface ApiOperation {
   tag: string;
   summary: string;
   description: string;
-  /** Path, query and header parameters with references resolved; credentials are not among them. */
+  /** Path, query and header parameters, except for credentials, with references resolved. */
   parameters: Parameter[];
   body?: RequestBody;
   /** Whether it accepts its credential as HTTP Basic too. */
   takesBasic: boolean;
   success: Success;
-  /** Error statuses in ascending order, each with the problem codes the operation can answer with it. */
+  /** Error statuses in ascending order, each with the problem codes that the operation can answer with that status. */
   errors: ErrorStatus[];
   /** Line of the operation in the document, for messages. */
   line: number;
@@ -139,7 +139,7 @@ export interface Command {
   args: string[];
   /** Fields of the view shown as table columns; a dot descends into an object (`usage.smsUsed`). */
   columns: string[];
-  /** Members that the view, or each view in the list, has in every success; of XML, its root element. */
+  /** Members that the view, or each view in the list, has in every success; for XML, its root element. */
   identity: string[];
   cost?: "billable" | "irreversible";
   wait?: Wait;

@@ -45,8 +45,8 @@ const LEFT_CONTRACT = "a reply violated the contract, see below";
 const ENDED = "the run ended first";
 
 /**
- * Runs the checks of the operations. A `RunEnded` from `send` ends the run with the findings so far; a `NoReply` is a
- * violation like a wrong reply.
+ * Runs the checks of the operations. If `send` throws a `RunEnded`, the run ends with the findings so far. A `NoReply` counts
+ * as a violation, like a wrong reply.
  */
 export async function checkConformance(
   send: Send,

@@ -1,4 +1,4 @@
-// The output of a command: the kind of its answer, the fields a table may name, and those that are secret.
+// The output of a command: the kind of its answer, the fields that a table may show, and the secret fields.
 import { alternatives, type Contract, type Operation, resolve, type Schema } from "../model.ts";
 
 /** The output, as packages/cli/src/model/record.ts declares it. */

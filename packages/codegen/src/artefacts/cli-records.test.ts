@@ -143,7 +143,7 @@ describe("artefacts", () => {
     expect(data.getParcel).not.toHaveProperty("listed");
   });
 
-  /** A document in which a read of one object, without input, replaces a label's text. */
+  /** A document in which the read of a label's text is replaced by a read of one object without input. */
   function filledBy(label: string, text: string): string {
     return text
       .replace("cost: billable", "cost: billable\n        fill: [{ operation: getLabel, field: kind }]")

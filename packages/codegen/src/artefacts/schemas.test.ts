@@ -15,7 +15,7 @@ type Generated = {
 let folder: string;
 let generated: Generated;
 
-/** The artefact's output, loaded as a program would. Operations that refuse a parcel refuse wrong parameters too. */
+/** The artefact's output, loaded as a module. Operations that can refuse a parcel can also refuse wrong parameters. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "schemas-"));
   const path = join(folder, "schemas.ts");

@@ -82,9 +82,9 @@ function compact(document: ApiDocument, schema: Schema): Record<string, unknown>
 }
 
 /**
- * Reduces an open enum, `anyOf` an enum and any string (or null), to the latter, which accepts all the enum's values
- * unless it is too short for them. fast-json-stringify writes it directly; for an `anyOf` it would run a validator per
- * value.
+ * Reduces an open enum, which is `anyOf` an enum and any string (or null), to the string. The string accepts all values
+ * of the enum, unless its maximum length is too short for them. fast-json-stringify writes it directly; for an `anyOf`
+ * it would run a validator per value.
  */
 function openEnum(document: ApiDocument, { anyOf = [] }: Schema): Record<string, unknown> | undefined {
   const [closed, open, ...more] = anyOf;

@@ -1,4 +1,4 @@
-// Checks `x-msgctl` against the rest of the contract: names that clash, fields that do not exist.
+// Checks `x-msgctl` against other parts of the contract: reports clashing names and fields that do not exist.
 import { listed } from "../faults.ts";
 import { type Contract, isNullable, type Operation, resolve, type Schema } from "../model.ts";
 import type { Entry } from "./source.ts";
@@ -47,7 +47,7 @@ function checkColumns(entry: Entry, operation: Operation, contract: Contract): v
   for (const column of columns) checkField(column, view, contract);
 }
 
-/** A success without these members is refused, so each must be required and never null. */
+/** The SDK refuses a success without these members, so each must be required and never null. */
 function checkIdentity(entry: Entry, operation: Operation, contract: Contract): void {
   const { success } = operation;
   const identity = entry.at("identity");
@@ -63,7 +63,7 @@ function checkIdentity(entry: Entry, operation: Operation, contract: Contract): 
   }
 }
 
-/** Members that are required and never null; the root element where the reply is XML. */
+/** Members that are required and never null; for an XML reply, its root element. */
 function identifyingNames(operation: Operation, contract: Contract): string[] {
   const view = viewOf(operation, contract);
   if (view === undefined) {

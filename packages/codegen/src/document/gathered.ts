@@ -1,8 +1,8 @@
 import { type Entry, isRecord } from "./source.ts";
 
 /**
- * Merges the referenced components of another document into this one, for tools that read one file. The names of both are
- * checked to differ.
+ * Merges the referenced components of another document into this one, for tools that read a single file. The component names
+ * of the two documents must differ, which is checked when the second document is read.
  */
 export function gather(root: Entry): Record<string, unknown> {
   const components: Record<string, Record<string, unknown>> = {};

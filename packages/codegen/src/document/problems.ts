@@ -58,7 +58,7 @@ function readStatus(entry: Entry): number {
   return 0;
 }
 
-/** An example with a `code` is the example of that code: it must have its name, so that a code cannot have two. */
+/** An example with a `code` must be named after its code, so that no code has two examples. */
 function checkExample(example: Entry, codes: readonly string[]): void {
   const value = example.at("value");
   const code = value.at("code");

@@ -96,7 +96,7 @@ const KEYWORDS: Record<string, Check> = {
 /** Checks a schema with everything inside it, and returns it as the model's type. */
 export function readSchema(entry: Entry): Schema {
   checkSchema(entry);
-  // checkSchema reported anything that is not a Schema; readContract then never returns.
+  // checkSchema has reported every value that is not a Schema, in which case readContract throws.
   return (isRecord(entry.value) ? entry.value : {}) as Schema;
 }
 
@@ -116,7 +116,7 @@ function checkSchema(entry: Entry): void {
   checkRequired(entry);
 }
 
-/** `required` beside `properties` names some of them. Alone, as in an `anyOf`, it refers to the enclosing schema. */
+/** `required` next to `properties` names some of these. Without them, as in an `anyOf`, it refers to the enclosing schema. */
 function checkRequired(entry: Entry): void {
   const properties = entry.at("properties").value;
   if (!isRecord(properties)) return;

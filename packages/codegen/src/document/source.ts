@@ -14,7 +14,7 @@ export class Source {
   /**
    * Parses the text. Throws at once if it is not YAML.
    *
-   * @param others documents that this one may refer to, by their names in references
+   * @param others the documents that this one may refer to, by their names in references
    */
   constructor(
     text: string,

@@ -1,4 +1,4 @@
-// A promise of the contract about an operation, beyond the form of its replies, as a check for any server.
+// A check, for any server, of a promise that the contract makes about an operation beyond the form of its replies.
 
 import type { OperationId } from "@msgctl/contract";
 import type { CheckedReply } from "../contract-check/reply-check.ts";

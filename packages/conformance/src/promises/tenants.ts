@@ -63,7 +63,7 @@ async function makeSame(target: Target): Promise<void> {
   throw new BrokenPromise(theirs, "another tenant's key was treated as this tenant's key", "no Idempotent-Replayed");
 }
 
-/** Data that another tenant's writes could have changed; not usage and reviews, which change by themselves. */
+/** Data that another tenant's writes could have changed. Excludes usage and reviews, which change without a request. */
 async function snapshot(target: Target): Promise<string> {
   const { displayName } = fieldsOf(await target.send(target.request("getMerchant")));
   const { body } = await target.send(target.request("listConsents"));

@@ -1,4 +1,4 @@
-// Scenarios that provoke each problem code of an operation from outside, on any server that claims the contract.
+// Scenarios that provoke each problem code of an operation from outside, on any server that claims to implement the contract.
 
 import { type OperationId, operations, type ProblemCode } from "@msgctl/contract";
 import { wordsOf } from "../target/reply.ts";

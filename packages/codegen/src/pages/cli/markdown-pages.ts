@@ -1,4 +1,4 @@
-// docs/cli: a page for each group and each command without one, and for the common rules.
+// docs/cli: a page for each group, for each command without a group, and for the rules of all commands.
 import type {
   CommandFacts,
   ExampleFacts,

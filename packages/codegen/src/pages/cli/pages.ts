@@ -23,8 +23,8 @@ export const pageSet: PageSet<string> = {
 };
 
 /**
- * Every file of the reference by its path from the root of the project, and the package's manifest with its man pages
- * listed: npm installs only those that a manifest names one by one, and ignores a folder.
+ * Every file of the reference by its path from the root of the project, and the package's manifest, which lists the man
+ * pages: npm installs only man pages that a manifest names one by one, and ignores a folder.
  */
 export function renderReference(reference: Reference, manifest: object): Map<string, string> {
   const man = manPages(reference).map(([name, text]): [string, string] => [`man/${name}.1`, `${MAN_NOTICE}\n${text}`]);

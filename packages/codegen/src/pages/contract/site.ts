@@ -139,7 +139,7 @@ const LANGUAGES = [
   { key: "typescript", title: "TypeScript", language: "ts" },
 ] as const;
 
-/** One call in three languages, one of them shown. The choice is a group of radio buttons, so that it needs no script. */
+/** A call in three languages, one of which is shown. Radio buttons select it, so that no script is needed. */
 function renderCalls(calls: Calls): Html {
   const choices = LANGUAGES.map(
     ({ key, title }, index) =>

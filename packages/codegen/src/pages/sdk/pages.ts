@@ -1,4 +1,4 @@
-// docs/sdk: a page each for the operations, their types, the client with its options, errors and webhooks.
+// docs/sdk: one page each for the operations, their types, the client with its options, the errors and webhooks.
 import { join } from "node:path";
 import type { PageSet } from "../../page-set.ts";
 import { code, fenced, link, list, markdownPage, toSlug } from "../markdown.ts";
