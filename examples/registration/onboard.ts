@@ -1,7 +1,7 @@
 // Onboards a merchant with the SDK: npx tsx examples/registration/onboard.ts <file>
 // Creates the merchant with its limits, registers brand, campaigns and numbers of the file, and waits for the reviews.
 // If it is ended at any point, run it again: it finds each object by its reference, and changes nothing that matches.
-// Exits with 8 if a review refused the registration, 10 after WAIT_SECONDS. MSGCTL_… name the service.
+// Exits with 8 if a review refused the registration, 10 after WAIT_SECONDS. The variables MSGCTL_… name the service.
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import {

@@ -1,5 +1,5 @@
 // Fastify booking service: appointments with a reminder the day before, and an opt-out page.
-// MSGCTL_… name the service, LINK_SECRET signs the links of that page: npx tsx examples/shop/booking.ts
+// The variables MSGCTL_… name the service; LINK_SECRET signs the links of that page: npx tsx examples/shop/booking.ts
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import {
   ApiError,

@@ -1,6 +1,6 @@
 // A campaign from a database, which resumes where it was stopped: npx tsx examples/shop/campaign.ts <database> <campaign>
 // Reads customers (id, phone UNIQUE, text, message_id) and notes each message's id. After Ctrl-C, a crash or a power cut, the
-// same command continues with the customers who have no message yet. MSGCTL_… name the service.
+// same command continues with the customers who have no message yet. The variables MSGCTL_… name the service.
 import { AbortedError, AuthenticationError, MessagingClient, QuotaExceededError } from "@msgctl/sdk";
 import Database from "better-sqlite3";
 

@@ -1,4 +1,5 @@
-// Express checkout: confirms an order by SMS and email. MSGCTL_… name the service: npx tsx examples/shop/checkout.ts
+// Express checkout: confirms an order by SMS and email. The variables MSGCTL_… name the service:
+// npx tsx examples/shop/checkout.ts
 import type { AddressInfo } from "node:net";
 import {
   ConnectionError,

@@ -17,7 +17,7 @@ let context: BrowserContext;
 let page: Page;
 let faults: string[];
 
-describe.runIf(hasChromium)("in a browser", () => {
+describe.runIf(hasChromium)("the dashboard in a browser", () => {
   beforeAll(async () => {
     credential = folder.createTenant("Acme");
     ({ baseUrl } = await folder.serve());
@@ -38,7 +38,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(faults.splice(0)).toEqual([]);
   });
 
-  /** Adds a user with a password, by the command line. */
+  /** Adds a user with a password, with msgd's command line. */
   async function add(email: string, ...flags: string[]): Promise<void> {
     const args = ["users", "create", "--tenant", credential.tenantId, "--email", email, ...flags];
     const { hash } = new URL(folder.command<{ link: string }>(...args).link);

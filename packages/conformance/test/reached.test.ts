@@ -97,7 +97,7 @@ const ids = (Object.keys(operations) as OperationId[]).filter(
 );
 
 describe("the documented replies occur", () => {
-  it("succeeds, by every operation", async () => {
+  it("for a success of every operation", async () => {
     for (const operationId of ids) {
       const reply = await world.send(world.request(operationId));
       const { successStatus } = operations[operationId];
@@ -105,7 +105,7 @@ describe("the documented replies occur", () => {
     }
   });
 
-  it.each(ids)("%s is refused with each status and code", async (operationId) => {
+  it.each(ids)("for each status and code with which %s is refused", async (operationId) => {
     const documented = reachable(operationId);
     expect(documented).not.toEqual([]);
     for (const { status, code } of documented) {

@@ -152,7 +152,7 @@ describe("headers by reply", () => {
   });
 });
 
-test("both credential headers are required together, except for the directory, and the bearer scheme nowhere", () => {
+test("every operation requires both credential headers, except for the directory, and none the bearer scheme", () => {
   const headers = { apiKey: [], apiSecret: [] };
   expect(document.security).toEqual([headers]);
   const others = routes.flatMap(({ operation }) => ("security" in operation ? [operation] : []));

@@ -42,7 +42,7 @@ describe("countSegments", () => {
     );
   });
 
-  it("needs at least as many segments as the characters fill, and at most those that early breaks can add", () => {
+  it("fills each segment, or all of it but one character", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", minLength: 1, maxLength: 400 }), (text) => {
         const { encoding, segments } = countSegments(text);

@@ -12,7 +12,7 @@ export interface Argument {
   description: string;
 }
 
-/** Parameters of one place, in document order. */
+/** Parameters of the path or of the query, in document order. */
 export function parametersIn(place: Parameter["in"], { parameters }: Operation): Parameter[] {
   return parameters.filter((parameter) => parameter.in === place);
 }
@@ -59,8 +59,8 @@ function queryOf(operation: Operation): Argument[] {
 function optionsOf(operation: Operation): Argument {
   const [type, description] =
     operation.method === "POST"
-      ? ["WriteOptions", "Idempotency key, signal, time bound, headers."]
-      : ["CallOptions", "Signal, time bound, headers."];
+      ? ["WriteOptions", "Idempotency key, signal, time limit, headers."]
+      : ["CallOptions", "Signal, time limit, headers."];
   return { name: "options", type: type + (isJson(operation) ? "<E>" : ""), isRequired: false, description };
 }
 

@@ -20,7 +20,7 @@ it("includes the contract's description", () => {
       "",
       "@param depotId - Name of the depot.",
       "@param body - Required: `kind`, `weightGrams`. Optional: `pin`, `fragile`.",
-      "@param options - Idempotency key, signal, time bound, headers.",
+      "@param options - Idempotency key, signal, time limit, headers.",
       "@returns A parcel.",
       "@throws {ApiError} 404 `parcel_not_found`: No such parcel",
       "@throws {ApiError} 422 `too_heavy`: Too heavy",

@@ -238,7 +238,7 @@ describe("faults", () => {
     ]);
   });
 
-  it("of references come first and alone, as everything else is read through them", () => {
+  it("of references come first and alone, as everything else depends on references", () => {
     const text = parcelsWith("parameters/DepotId", "parameters/Depot").replace("cost: billable", "cost: dear");
     expect(faultsOf(text)).toMatchObject([{ message: expect.stringContaining("leads nowhere") }]);
   });

@@ -23,7 +23,7 @@ export class BulkConsentResource extends ConsentResource {
    * only once however often it is run, such as an answer to a form, give `idempotencyKey`.
    *
    * @param rows - Bodies of `client.consent.record`, from anything that can be iterated.
-   * @param options - Concurrency, keys, signal; time bounds, retries and headers of each call.
+   * @param options - Concurrency, keys, signal; time limits, retries and headers of each call.
    * @throws {UsageError} At once for options out of their range; on a second iteration, and if the run is awaited.
    * @throws {AbortedError} From the iteration once the signal is aborted, after the outcomes of the calls in progress.
    * @example
