@@ -60,7 +60,7 @@ export class BulkSendResource extends SendResource {
    * If a credential is wrong, each row ends with an `AuthenticationError`: leave the loop at the first.
    *
    * @param rows - Bodies of the method for one message, from an array, a generator, a file's lines, a query's cursor.
-   * @param options - Channel, concurrency, keys, signal; time bounds, retries and headers of each call.
+   * @param options - Channel, concurrency, keys, signal; time limits, retries and headers of each call.
    * @throws {UsageError} At once for options out of their range; on a second iteration, and if the run is awaited.
    * @throws {AbortedError} From the iteration once the signal is aborted, after the outcomes of the calls in progress.
    * An error of the source is thrown in the same place.
