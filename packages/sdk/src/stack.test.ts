@@ -67,14 +67,14 @@ async function errorOf(handler: Handler, client: MessagingClient): Promise<Messa
 }
 
 describe.each(ways.map((handler) => [handler.name, handler] as const))("%s", (name, handler) => {
-  it.each(faults)("is named by the stack of %s", async (_, answer, options) => {
+  it.each(faults)("the stack of %s names the function that made the call", async (_, answer, options) => {
     const { client } = answered(answer, options);
     const { stack } = await errorOf(handler, client);
     expect(stack).toMatch(new RegExp(`at (async )?.*\\b${name}\\b.*stack\\.test\\.ts`));
   });
 });
 
-it("names the line that awaits, in a stack that begins with the message", async () => {
+it("the stack begins with the message, and names the line that awaits the call", async () => {
   const { client } = answered(() => after(problem(404, "merchant_not_found", { detail: "There is no nobody." })));
   const { stack, message } = await errorOf(ways[0] as Handler, client);
   expect(stack?.startsWith(`NotFoundError: ${message}\n    at `)).toBe(true);

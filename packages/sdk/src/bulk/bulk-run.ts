@@ -138,8 +138,7 @@ export function bulkRun<Row, T, E extends boolean>(
   return {
     keyPrefix,
     [Symbol.asyncIterator]() {
-      if (isIterated)
-        throw new UsageError("A run can be iterated only once. To continue, start another with the same keyPrefix.");
+      if (isIterated) throw new UsageError("A run is iterated once. To continue, start another with its keyPrefix.");
       isIterated = true;
       return runBounded(rows, work, { concurrency, signal, explainAbort });
     },
@@ -164,7 +163,7 @@ function checkRows(rows: unknown): void {
 function checkRow(row: unknown, index: number): void {
   if (typeof row === "object" && row !== null && !Array.isArray(row)) return;
   const kind = row === null ? "null" : Array.isArray(row) ? "a list" : typeof row;
-  throw new UsageError(`Row ${index} is ${kind}. It must be an object, as the method for a single row takes.`);
+  throw new UsageError(`Row ${index} is ${kind}. It must be an object, as the method for one takes.`);
 }
 
 function checkConcurrency(concurrency: number): void {

@@ -94,7 +94,7 @@ function bucket(
   return { answer, refused: () => refusedCount };
 }
 
-describe("the pace never makes a run give up a valid row", () => {
+describe("a rate limit never makes a run give up a valid row", () => {
   it.each([
     ["5 a second, 40 rows", 5, 5, 40, {}],
     ["5 a second, 40 rows, all at once", 5, 5, 40, { concurrency: 64 }],
@@ -155,7 +155,7 @@ describe("a row that is delayed", () => {
     expect(later[0]).toBeLessThan(31_100);
   });
 
-  it("does not count as a try, and is reported to hooks", async () => {
+  it("does not count as an attempt, and is reported to hooks", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     const told: RetryEvent[] = [];
     const refusals = Array.from({ length: 5 }, () => problem(429, "rate_limited", {}, { "retry-after": "2" }));

@@ -49,7 +49,7 @@ describe("the vector of Standard Webhooks", () => {
     expect(await signaturesOf({ id, timestamp, body: encode(body) }, vector.secret)).toEqual([vector.signature]);
   });
 
-  it("is recognized as signed, and only then as no event of this service", async () => {
+  it("has a valid signature, but is not an event of this service", async () => {
     const verifyVector = (secret: string, given = headers) => verifyWebhook(body, given, secret, { now: then });
     expect(await reasonOf(verifyVector(vector.secret))).toBe("not_an_event");
     expect(await reasonOf(verifyVector(vector.secret.slice("whsec_".length)))).toBe("not_an_event");
