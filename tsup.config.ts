@@ -9,8 +9,8 @@ import { buildDashboardAssets } from "./scripts/dashboard-assets.ts";
 import { buildDocsAssets } from "./scripts/docs-assets.ts";
 
 /**
- * A folder next to the final one: scripts/dist.mjs moves the build there once it is complete. As deep, so that source maps
- * stay valid.
+ * The folder in which the build is made. scripts/dist.mjs moves the complete build to its final folder, which has the same
+ * depth, so that source maps stay valid.
  */
 const folder = process.env.BUILD_FOLDER ?? ".cache/build-by-hand";
 
@@ -18,16 +18,16 @@ const shared: Options = {
   format: "esm",
   target: "node20.19",
   sourcemap: true,
-  // the contract is data and types: it is bundled into its users, and is never published
+  // the contract is never published, so it is bundled into the packages that use it
   noExternal: [/^@msgctl\/contract/, /^@msgctl\/dashboard/],
 };
 
-/** Libraries that the server's bundle cannot contain: a native module, and one that finds its own files. */
+/** Libraries that cannot be bundled into the server: a native module, and one that looks for its own files. */
 const installedLibraries = ["better-sqlite3", "fast-json-stringify"];
 
 const serverLicences = bundledLicences("THIRD-PARTY-LICENSES.txt");
 
-/** Peers of the server that most users do without. */
+/** Optional peer dependencies of the server, which most users do not need. */
 const optionalLibraries = ["html-to-text", "nodemailer", "pg", "pg-*", "postal-mime", "smpp"];
 
 /** The packages to build, separated by commas; all if it is not set. */
@@ -38,20 +38,21 @@ const packages: Options[] = [
     ...shared,
     name: "sdk",
     entry: { index: "packages/sdk/src/index.ts", webhooks: "packages/sdk/src/webhooks/index.ts" },
-    // both entries share the error classes, in CommonJS too: otherwise `instanceof` would not hold across them
+    // both entries must share the error classes, in CommonJS too; otherwise `instanceof` would fail between them
     splitting: true,
     outDir: join(folder, "sdk"),
     format: ["esm", "cjs"],
     target: "es2022",
     sourcemap: false,
     platform: "neutral",
-    // To find and read another package costs an importing process 1 ms of CPU (Node 20), and comments 0.5: the declarations
-    // have them. Names stay, for stack traces. openapi-fetch is a dependency all the same: the declarations name it.
+    // Loading openapi-fetch as a separate package would cost an importing process 1 ms of CPU (Node 20), and comments 0.5 ms;
+    // the declarations have the comments. Names are kept for stack traces. openapi-fetch stays a dependency, as the
+    // declarations import it.
     noExternal: [/^@msgctl\/contract/, "openapi-fetch"],
     minifyWhitespace: true,
     esbuildOptions(options, { format }) {
-      // puts the contract's constants where they are used, which a user's bundler can no longer do; sucrase, with which tsup
-      // makes CommonJS of it, breaks the class fields
+      // Inlines the contract's constants, which a user's bundler could not do later. Not for CommonJS: sucrase, with which
+      // tsup makes it, would break the class fields.
       options.minifySyntax = format === "esm";
     },
     dts: { resolve: [/^@msgctl\/contract/] },
@@ -63,35 +64,35 @@ const packages: Options[] = [
     outDir: join(folder, "cli"),
     minify: true,
     sourcemap: false,
-    // code that a command does not use is not loaded
+    // splits the code, so that a command loads only the code that it uses
     splitting: true,
     outExtension: () => ({ js: ".cjs" }),
     plugins: [asCommonJs()],
     noExternal: [/.*/],
-    // otherwise node:child_process is gone before a plugin sees it
+    // otherwise plugins would not see the name node:child_process
     removeNodeProtocol: false,
-    // an optional dependency: a native module, which may not be there
+    // an optional dependency: a native module, which may not be installed
     external: ["@napi-rs/keyring"],
     esbuildOptions(options) {
-      // the private names of commander and jmespath are 5 kB; those of mute-stream may be Node's
+      // The private names of commander and jmespath take 5 kB. The reserved names of mute-stream may be names of Node's API.
       options.mangleProps = /^_[a-z]/;
       options.reserveProps = /^_(?:src|dest|prompt|hadControl|onpipe)$/;
     },
     esbuildPlugins: [
       bundledLicences("THIRD-PARTY-LICENSES.txt"),
       dataAsJson({
-        // needed by every start
+        // every start needs it
         inline: /packages\/cli\/src\/commands\/index\.ts$/,
         whole: /packages\/cli\/src\/(?:generated\/hints|libraries\/contract|commands\/definitions)\.ts$/,
-        // a start needs one of them
+        // a start needs only one of its records
         split: /packages\/cli\/src\/generated\/records\.ts$/,
       }),
-      // larger than everything else together, for a question that is never asked
+      // larger than everything else together, and used only for a kind of prompt that msgctl never shows
       replaceModule(/^@inquirer\/external-editor$/, "packages/cli/src/bundle/no-editor.ts"),
       replaceModule(/^@inquirer\/figures$/, "packages/cli/src/bundle/figures.ts"),
       replaceModule(/^signal-exit$/, "packages/cli/src/bundle/no-signal-exit.ts"),
       replaceModule(/^fast-wrap-ansi$/, "packages/cli/src/bundle/wrap-ansi.ts"),
-      // commander's, of all bundled ones: imported by its index, too
+      // commander's help, which its index imports too; no other bundled library has a module of this name
       replaceModule(/^\.\/(?:lib\/)?help\.js$/, "packages/cli/src/bundle/no-help.ts"),
       // the SDK's log, which no command enables
       replaceModule(/^\.\/log\.ts$/, "packages/cli/src/bundle/no-log.ts"),
@@ -100,7 +101,7 @@ const packages: Options[] = [
         ...["_executeSubCommand", "_checkForMissingExecutable", "addHelpText", "parse"],
         ...["_parseOptionsEnv", "_checkForConflictingLocalOptions", "_conflictingOption"],
       ]),
-      // commander loads it at each start, for subcommands that are programs of their own
+      // commander loads it at each start, for subcommands that are separate programs
       replaceModule(/^(?:node:)?child_process$/, "packages/cli/src/bundle/no-child-process.ts"),
     ],
   },
@@ -120,9 +121,9 @@ const packages: Options[] = [
     splitting: true,
     noExternal: [/.*/],
     esbuildOptions(options) {
-      // all others are bundled: an installation runs what was tested
+      // all other libraries are bundled, so that an installation runs the versions that were tested
       options.external = [...installedLibraries, ...optionalLibraries];
-      // bundled CommonJS requires Node's own modules
+      // bundled CommonJS code calls `require` for Node's modules
       options.banner = {
         js: 'import { createRequire as nodeRequire } from "node:module";\nconst require = nodeRequire(import.meta.url);',
       };
@@ -135,7 +136,7 @@ const packages: Options[] = [
     },
   },
   {
-    // for the mocks: one file with its libraries, so that jest can load it in CommonJS, and no fake timer reaches them
+    // for the mocks: a single file with its libraries, so that jest can load it as CommonJS and fake timers do not affect it
     ...shared,
     name: "server",
     entry: { "in-process": "packages/server/src/in-process.ts" },
@@ -164,17 +165,17 @@ const packages: Options[] = [
     outDir: join(folder, "mocks"),
     sourcemap: false,
     splitting: true,
-    // resolved when a test runs; everything else of node_modules would be bundled
+    // loaded from node_modules when a test runs, not bundled
     external: [/^@msgctl\/server/, /^msw(?:\/|$)/, /^openapi-msw$/],
     dts: {
-      // the program has no importers
+      // nothing imports the program, so it needs no declarations
       entry: {
         index: "packages/mocks/src/index.ts",
         light: "packages/mocks/src/light.ts",
         prism: "packages/mocks/src/prism.ts",
       },
       resolve: [/^@msgctl\/contract/],
-      // `npm run typecheck` checks types: a second check, of the whole server, took half the time
+      // `npm run typecheck` checks the types; checking the whole server again here took half of the build's time
       compilerOptions: { noCheck: true },
       // for Symbol.asyncDispose, which a consumer's own `lib` may lack
       banner: '/// <reference lib="esnext.disposable" />',
@@ -190,7 +191,7 @@ const packages: Options[] = [
     sourcemap: false,
     splitting: false,
     external: [/^@msgctl\/server/],
-    // an ES module, which CommonJS cannot require on Node 20
+    // these are ES modules, which CommonJS cannot require on Node 20
     noExternal: [/^@msgctl\/contract/, "openapi-msw", "msw"],
     esbuildPlugins: [lazyMsw()],
     dts: {
@@ -208,10 +209,10 @@ const packages: Options[] = [
     splitting: true,
     skipNodeModulesBundle: true,
     dts: {
-      // the program has no importers
+      // nothing imports the program, so it needs no declarations
       entry: { index: "packages/conformance/src/index.ts" },
       resolve: [/^@msgctl\/contract/],
-      // `npm run typecheck` does
+      // `npm run typecheck` checks the types
       compilerOptions: { noCheck: true },
     },
   },
@@ -219,7 +220,7 @@ const packages: Options[] = [
 
 export default defineConfig(packages.filter(({ name = "" }) => wanted?.includes(name) ?? true));
 
-/** Copies the contract next to the server, which serves it in both forms. */
+/** Writes the contract next to the server as YAML and as JSON; the server serves both. */
 async function copyContract(folder: string): Promise<void> {
   const yaml = await readFile("openapi.yaml", "utf8");
   await writeFile(`${folder}/openapi.yaml`, yaml);

@@ -31,7 +31,7 @@ const onBothEngines = [
   "test/e2e/search-threads.test.ts",
 ];
 
-/** Starts the longest suites first: last, they would leave all workers but one idle. */
+/** Starts the longest suites first. Started last, they would leave all other workers idle. */
 class LongestFirst extends BaseSequencer {
   override async sort(suites: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => /\/test\/reliability\/|\/instances-\w+\.engines/.test(moduleId);
@@ -69,15 +69,15 @@ export default defineConfig({
     ],
   },
   test: {
-    // caches transformed modules between runs: one folder of rules answers in 5.0 s, without it in 6.5
+    // caches transformed modules between runs: the tests of one folder take 5.0 s, and 6.5 s without it
     experimental: { fsModuleCache: true, fsModuleCachePath: ".cache/vitest" },
     reporters: ["./scripts/test-reporter.ts"],
     sequence: { sequencer: LongestFirst },
-    // Suites of one worker share their modules: loading them anew for each file would double the processor time.
+    // Suites of one worker share their modules. Loading the modules again for each file would double the processor time.
     isolate: false,
     setupFiles: ["test/house/same-cases.ts"],
-    // Only a hang may end a test: on two cores at a load of 20, tests of processes took 15 times as long as alone. A test
-    // waits for a condition, and no test asserts how long anything took.
+    // The timeouts must end only hanging tests: on two cores at a load of 20, tests of processes took 15 times as long as
+    // alone. A test waits for a condition, and no test asserts how long anything took.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
@@ -113,7 +113,7 @@ export default defineConfig({
         test: {
           name: "product",
           sequence: { groupOrder: 3 },
-          // more than there are processors: most tests wait for processes that they have started
+          // more workers than processors, because most of these tests wait for processes that they have started
           maxWorkers: availableParallelism() * 2,
           include: ["test/**/*.test.ts", `packages/${PRODUCT}`],
           exclude: ["test/{house,smoke}/**", ENGINES],

@@ -1,4 +1,4 @@
-// Licences of bundled packages, for those who receive the bundle and not the packages.
+// Collects the licences of bundled packages, since users receive the bundle without those packages.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Plugin } from "esbuild";
@@ -53,7 +53,7 @@ async function readLicence(folder: string): Promise<string> {
   const files = await readdir(folder);
   const named = files.filter((file) => /^(?:licen[cs]e|notice)(?:[.-]|$)/i.test(file)).sort();
   if (named.length === 0 && STATED.has(name)) named.push(...files.filter((file) => /^readme/i.test(file)));
-  if (named.length === 0) throw new Error(`${name} ${version} is bundled and has no licence file to give with it.`);
+  if (named.length === 0) throw new Error(`${name} ${version} is bundled, but has no licence file to ship with it.`);
   const texts = await Promise.all(named.map((file) => readFile(join(folder, file), "utf8")));
   return `\n${name} ${version} (${license})\nSource: ${repository?.url ?? repository}\n\n${texts.map((text) => text.trim().replaceAll("\r\n", "\n")).join("\n\n")}\n`;
 }

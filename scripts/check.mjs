@@ -1,5 +1,5 @@
-// `npm run check`: checks for a change besides the tests. Two run at a time. Each reports its duration, and its output if it
-// failed.
+// `npm run check`: the checks of a change other than its tests. Two run at a time. Each prints its duration, and its output
+// if it failed.
 
 import { spawn } from "node:child_process";
 import { root, setUp } from "./setup.mjs";

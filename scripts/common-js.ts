@@ -3,12 +3,12 @@
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "esbuild";
 
-/** Module for esbuild's `inject`: bundled libraries take their timers from where the server does. */
+/** Module for esbuild's `inject`: gives bundled libraries the same timers as the server. */
 export const ownTimers = fileURLToPath(new URL("own-timers.ts", import.meta.url));
 
 /**
- * Loads `msw` when one of its exports is first used. Its CommonJS form requires ES modules, which jest loads only if told to
- * transform them.
+ * Loads `msw` when one of its exports is first used. Its CommonJS form requires ES modules, which jest loads only if it is
+ * configured to transform them.
  */
 export function lazyMsw(): Plugin {
   const names = ["bypass", "delay", "http", "HttpResponse", "passthrough"];

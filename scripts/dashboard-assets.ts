@@ -35,7 +35,7 @@ export async function buildDashboardAssets(folder: string): Promise<void> {
     return path;
   };
   const [style, script] = [find("style"), find("main")];
-  // together with the script, which could request them only once it is loaded
+  // loaded in parallel with the script, which would request them only after it has been loaded
   const preloads = listImported(outputs, script).map((path) => `<link rel="modulepreload" href="${toUrl(path)}">`);
   const page = await readFile(join(sources, "index.html"), "utf8");
   const filled = page.replace("STYLE", toUrl(style)).replace("SCRIPT", toUrl(script));

@@ -1,5 +1,5 @@
-// The build: its inputs, and the publication of its outputs. It is made in a folder of its own, so that the previous one
-// serves until the new one is complete, and builds that run at once do not mix.
+// Decides which packages to build, and publishes their outputs. A build is made in a separate folder, so that the previous
+// build stays usable until the new one is complete, and concurrent builds do not mix.
 
 import { createHash } from "node:crypto";
 import {
@@ -14,13 +14,13 @@ import {
 } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 
-/** The package that an import names. */
+/** Matches an import of a package of this repository, and captures the package's name. */
 const IMPORTED = /(?:from |import\()"@msgctl\/([a-z]+)/g;
 const SETTINGS = ["openapi.yaml", "tsup.config.ts", "tsconfig.json", "package-lock.json"];
 
-/** @typedef {{ inputs: string, outputs: string[] }} Built of one package: a fingerprint of what it was built from, and its files */
+/** @typedef {{ inputs: string, outputs: string[] }} Built a fingerprint of a package's sources, and its built files */
 
-/** The packages whose `dist` is missing, not whole or built from other sources than today's. @param {string} root */
+/** The packages whose `dist` is missing, incomplete or built from older sources. @param {string} root */
 export function listStale(root) {
   const built = readStamp(root);
   return listBuildable(root).filter((name) => {
@@ -45,13 +45,13 @@ function listBuildable(root) {
  */
 export async function makeDist(root, names, run) {
   const cache = join(root, ".cache");
-  // left by builds that were killed; the compiler of one may live on, so each has a folder of its own
+  // Remove folders of builds that were killed. The compiler of one may still run, so each build has a new folder.
   for (const name of readdirSync(cache)) {
     if (name.startsWith("build-")) rmSync(join(cache, name), { recursive: true, force: true });
   }
   const aside = mkdtempSync(join(cache, "build-"));
   try {
-    // later changes are for the next build
+    // read before the build, so that changes made during it cause another build
     const inputs = new Map(names.map((name) => [name, readInputs(root, name)]));
     const tsup = join(root, "node_modules/tsup/dist/cli-default.js");
     const env = { BUILD_FOLDER: relative(root, aside), BUILD_PACKAGES: names.join(",") };
@@ -75,12 +75,12 @@ function stampOf(root) {
   return join(root, ".cache/built-from.json");
 }
 
-/** @param {string} root @returns {Record<string, Built>} empty where nothing was built, or the stamp was cut off */
+/** @param {string} root @returns {Record<string, Built>} empty if nothing was built or the stamp is truncated */
 function readStamp(root) {
   return readJson(stampOf(root)) ?? {};
 }
 
-/** @param {string} file @returns {any} nothing where it is missing or not whole */
+/** @param {string} file @returns {any} undefined if the file is missing or truncated */
 function readJson(file) {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
@@ -119,7 +119,7 @@ function readInputs(root, name) {
   // the pages of msgd's /docs are rendered by its build
   const packages = new Set(name === "server" ? [name, "codegen"] : [name]);
   const sources = [];
-  // a set also yields what is added while it is read
+  // iterating a set includes the values added during the iteration
   for (const each of packages) {
     const files = listFiles(join(root, "packages", each, "src")).filter((file) => !/\.test(-d)?\.ts$/.test(file));
     sources.push(...files, join(root, "packages", each, "package.json"));
@@ -146,7 +146,7 @@ export function fingerprint(root, files) {
   return digest.digest("hex");
 }
 
-/** @param {string} folder @returns {string[]} none where it is missing */
+/** @param {string} folder @returns {string[]} empty if the folder is missing */
 function listFiles(folder) {
   if (!existsSync(folder)) return [];
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

@@ -1,4 +1,4 @@
-// Allows one set-up of this checkout at a time: two installs in one folder corrupt each other.
+// Allows only one set-up of this checkout at a time, because two installs in one folder corrupt each other.
 
 import { mkdirSync, rmdirSync, statSync, utimesSync } from "node:fs";
 import { dirname } from "node:path";
@@ -6,16 +6,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const POLL_MS = 200;
 const BEAT_MS = 1_000;
-/** Not decided by a process id: in a container, that of a dead process is soon another's. */
+/** A lock expires by its age, not by its process id: in a container, another process soon gets the id of a dead one. */
 const SILENT_MS = 10_000;
 
 /**
- * Does `work` while no other process holds the folder, and releases it afterwards. The holder renews its lock every second;
- * a lock that is ten seconds old belongs to a killed process, and is taken over.
+ * Runs `work` while holding the lock `folder`, and releases it afterwards. The holder renews its lock every second; a lock
+ * that is ten seconds old belongs to a killed process, and is taken over.
  *
  * @param {string} folder
  * @param {() => Promise<void>} work
- * @param {() => void} onWait told once, where there is somebody to wait for
+ * @param {() => void} onWait called once if another process holds the lock
  */
 export async function inTurn(folder, work, onWait) {
   mkdirSync(dirname(folder), { recursive: true });
@@ -23,7 +23,7 @@ export async function inTurn(folder, work, onWait) {
     if (!isTold) onWait();
     const renewed = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
     if (Date.now() - renewed > SILENT_MS) release();
-    // after that too: another process that found it silent must not remove a lock that somebody has taken since
+    // Wait even after removing an expired lock: otherwise a process that saw the same expired lock could remove a new one.
     await sleep(POLL_MS);
   }
   const beat = setInterval(() => attempt(() => utimesSync(folder, new Date(), new Date()), "ENOENT"), BEAT_MS);
@@ -40,7 +40,7 @@ export async function inTurn(folder, work, onWait) {
   }
 }
 
-/** @param {() => void} act @param {string} expected what it may fail with @returns whether it did not */
+/** @param {() => void} act @param {string} expected the error code with which it may fail @returns whether it succeeded */
 function attempt(act, expected) {
   try {
     act();

@@ -1,4 +1,4 @@
-// Injected into the server in process: replaces each use of a global timer in a bundled library.
+// Injected into the in-process server: replaces every use of a global timer in bundled libraries.
 
 import { nextTick } from "../packages/server/src/platform/timers.ts";
 

@@ -14,7 +14,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const lock = join(root, ".cache", "setup-lock");
 const logFile = join(root, ".cache", "setup.log");
 
-/** A problem that the user has to solve, as its message says. */
+/** A problem that the user has to solve. Its message says how. */
 class SetupError extends Error {}
 
 /** Installs and builds as far as needed, and reports its progress. If it cannot, ends the process with instructions. */
@@ -32,7 +32,9 @@ export function setUp() {
 
 /** @param {() => Promise<void>} work */
 function alone(work) {
-  return inTurn(lock, work, () => process.stderr.write("Waiting for another terminal that sets this folder up …\n"));
+  return inTurn(lock, work, () =>
+    process.stderr.write("Waiting for another terminal, which is setting up this folder …\n"),
+  );
 }
 
 /** @param {() => Promise<void>} work */
@@ -40,7 +42,7 @@ async function telling(work) {
   try {
     await work();
   } catch (error) {
-    // a full disk fails whichever write comes next
+    // on a full disk, any of the writes may fail
     const words = error instanceof SetupError ? error.message : causeOf(String(error));
     if (words === undefined) throw error;
     process.stderr.write(`\n${words}\n`);
@@ -60,7 +62,7 @@ function requireNode() {
 }
 
 /**
- * Whether node_modules contains the packages of package-lock.json, whoever installed them. npm writes a lock of its own into
+ * Whether node_modules contains the packages of package-lock.json, whoever installed them. npm writes another lock file into
  * node_modules at the end of an install, so an interrupted one does not count as complete.
  */
 function isInstalled() {
@@ -76,7 +78,7 @@ function isInstalled() {
 }
 
 async function install() {
-  // packages that a production setting in the environment would omit are needed to build; SQLite has its own step
+  // The build needs the packages that a production setting in the environment would omit. SQLite has its own step.
   const step = npm(["ci", "--include=dev", "--include=optional", "--ignore-scripts", "--no-audit", "--no-fund"]);
   const { ok, output } = await runStep("Installing packages", step, { cwd: root, logFile });
   if (!ok) throw failure("npm could not install the packages.", output);
@@ -84,13 +86,13 @@ async function install() {
 
 async function prepareSqlite() {
   const step = npm(["rebuild", "better-sqlite3", "--ignore-scripts=false", "--foreground-scripts"]);
-  const doing = "Preparing SQLite (a minute or two where it has to be compiled)";
+  const doing = "Preparing SQLite (a minute or two if it has to be compiled)";
   const { output } = await runStep(doing, step, { cwd: root, logFile });
   if (sqliteLoads()) return;
   const missing = describeMissingTools();
   if (missing === undefined) throw failure("SQLite could not be compiled.", output);
-  const what = `There is no ready-made SQLite for this machine, and to compile it, ${missing}`;
-  throw new SetupError(`${what}\n\nThen run the same command again. (What was tried: ${relative(root, logFile)})`);
+  const what = `There is no prebuilt SQLite for this machine. To compile it, ${missing}`;
+  throw new SetupError(`${what}\n\nThen run the same command again. (Log: ${relative(root, logFile)})`);
 }
 
 /** @param {readonly string[]} names of packages */
@@ -98,10 +100,10 @@ async function build(names) {
   if (names.length === 0) return;
   const doing = `Building ${names.join(", ")}`;
   const { ok, output } = await makeDist(root, names, (step) => runStep(doing, step, { cwd: root, logFile }));
-  if (!ok) throw failure("The build failed; what was built before is still there.", output);
+  if (!ok) throw failure("The build failed; the previous build is still usable.", output);
 }
 
-/** In a process of its own: a file that was cut short during a write can crash the process. */
+/** Tries SQLite in a separate process, which a truncated file could crash. */
 function sqliteLoads() {
   const probe = 'new (require("better-sqlite3"))(":memory:").close()';
   const cwd = join(root, "packages/server");
@@ -111,11 +113,11 @@ function sqliteLoads() {
 /** @param {string} what @param {string} output */
 function failure(what, output) {
   const lines = output.trimEnd().split("\n").slice(-20).join("\n").replace(/^/gm, "  ");
-  const where = `The end of what was printed (all of it: ${relative(root, logFile)}):`;
+  const where = `The last lines of its output (complete log: ${relative(root, logFile)}):`;
   return new SetupError([`${what} ${where}`, lines, causeOf(output) ?? ""].join("\n\n"));
 }
 
-/** @param {string} text @returns what to do about it, where its cause is no fault of the project */
+/** @param {string} text @returns what to do, if the cause is outside of this project */
 function causeOf(text) {
   if (/\bENOSPC\b|no space left/i.test(text)) {
     return "The disk is full: make room, 1 GB is enough, then run the same command again.";
@@ -133,7 +135,7 @@ function npm(args) {
   return { command: "npm", args, shell: process.platform === "win32" };
 }
 
-/** @param {string} path @returns nothing where it is missing or not whole */
+/** @param {string} path @returns undefined if the file is missing or truncated */
 function readJson(path) {
   try {
     return JSON.parse(readFileSync(join(root, path), "utf8"));

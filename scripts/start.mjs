@@ -20,16 +20,16 @@ const child = spawn(process.execPath, args, { cwd: root, stdio: "inherit" });
 let isStopping = false;
 child.on("exit", (code) => process.exit(code ?? (isStopping ? 0 : 1)));
 
-// npm passes its own signals on, and the child may already have one from the terminal: a second one forces its end
+// npm forwards its signals. The child may already have got the same signal from the terminal, and a second one kills it.
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.on(signal, stop);
 
 function stop() {
-  // on Windows every Ctrl-C reaches the child too, and kill() would end it in the middle of stopping
+  // on Windows every Ctrl-C also reaches the child, and kill() would end it while it is stopping
   if (!isStopping && process.platform !== "win32") child.kill("SIGTERM");
   isStopping = true;
 }
 
-// a signal sent to npm alone may end only the shell that it runs this in: the port would stay taken
+// A signal sent to npm alone may end only the shell in which npm runs this: the server would keep its port.
 const shell = process.ppid;
 if (process.env.npm_lifecycle_event !== undefined && process.platform !== "win32") {
   setInterval(() => process.ppid === shell || stop(), 500).unref();

@@ -8,8 +8,8 @@ import { dirname } from "node:path";
 const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
 /**
- * Runs the command to its end. An interruption kills the command with all its children, then this process: npm would undo
- * its work, which takes longer than doing it, and the next set-up starts from the beginning anyway.
+ * Runs the command to its end. An interruption kills the command with all its children, then this process. Otherwise npm
+ * would undo its work, which takes longer than the work itself; the next set-up starts from the beginning anyway.
  *
  * @param {string} doing such as `Installing packages`
  * @param {{ command: string, args: readonly string[], shell?: boolean, env?: Record<string, string> }} step
@@ -22,7 +22,7 @@ export async function runStep(doing, { command, args, shell = false, env }, { cw
   mkdirSync(dirname(logFile), { recursive: true });
   const log = openSync(logFile, "w");
   const stdio = /** @type {const} */ (["ignore", log, log]);
-  // a process group of its own ends together with all its children; Windows has none
+  // start a new process group, which can be ended with all its children; Windows has no process groups
   const detached = process.platform !== "win32";
   const child = spawn(command, args, { cwd, shell, env: { ...process.env, ...env }, stdio: [...stdio], detached });
   const interrupt = (/** @type {NodeJS.Signals} */ signal) => {
@@ -44,7 +44,7 @@ export async function runStep(doing, { command, args, shell = false, env }, { cw
   return { ok: failure === "", output: readFileSync(logFile, "utf8") + failure };
 }
 
-/** Ends a command with whatever it started and left behind. @param {import("node:child_process").ChildProcess} child */
+/** Ends a command and every process that it started. @param {import("node:child_process").ChildProcess} child */
 function kill(child) {
   try {
     if (child.pid === undefined || process.platform === "win32") child.kill();

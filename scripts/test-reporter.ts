@@ -1,5 +1,5 @@
-// Prints failures, and the progress of the run. At a terminal vitest's own window shows the progress; elsewhere a line does,
-// each time a tenth of the files or half a minute has passed.
+// Prints failures, and the progress of the run. In a terminal, vitest's own display shows the progress; elsewhere this
+// reporter prints a line after each tenth of the files, or after half a minute.
 import { DefaultReporter, type TestModule, type TestSpecification } from "vitest/node";
 
 const LINE_EVERY_MS = 30_000;
@@ -31,7 +31,7 @@ export default class TestReporter extends DefaultReporter {
     super.onTestRunEnd(...args);
   }
 
-  /** A run of many files lists the failed ones. A run of few, such as one folder, lists all. */
+  /** A run of more than 20 files lists only the failed ones; a shorter run, such as one folder, lists all. */
   protected override printTestModule(module: TestModule): void {
     if (this.#total <= 20 || !module.ok()) super.printTestModule(module);
   }

@@ -19,9 +19,7 @@ const projects = names.split(",");
 const unknown = projects.filter((name) => !Object.hasOwn(PROJECTS, name));
 if (unknown.length > 0) {
   const known = Object.keys(PROJECTS).join(", ");
-  process.stderr.write(
-    `${unknown.join(", ")} is no project of the tests. They are: ${known}; name some, with commas.\n`,
-  );
+  process.stderr.write(`unknown test project: ${unknown.join(", ")}. Name some of ${known}, separated by commas.\n`);
   process.exit(2);
 }
 

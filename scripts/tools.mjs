@@ -18,11 +18,11 @@ const COMMANDS = {
 };
 
 /**
- * Describes missing tools, and how to install them; undefined if there are none. Compilers of Windows are not on PATH, so
- * there all tools are named.
+ * Describes missing tools, and how to install them; undefined if none is missing. On Windows compilers are not on PATH, so
+ * all tools are named.
  *
  * @param {string} [platform] as `process.platform` has it
- * @param {(command: string) => boolean} [works] whether it is here, and no stub that only tells how to install it
+ * @param {(command: string) => boolean} [works] whether the command runs, and is not a stub that only says how to install it
  */
 export function describeMissingTools(platform = process.platform, works = tellsVersion) {
   const isMissing = (/** @type {string[]} */ names) => platform === "win32" || !names.some(works);
@@ -32,7 +32,7 @@ export function describeMissingTools(platform = process.platform, works = tellsV
     ([name]) => name === platform || (!(platform in COMMANDS) && works(name)),
   );
   const [, command = "your system's package manager"] = known ?? [];
-  return `${missing.map(([name]) => name).join(", ")} must be here. Get what is missing with:\n\n  ${command}`;
+  return `${missing.map(([name]) => name).join(", ")} must be installed. Install what is missing with:\n\n  ${command}`;
 }
 
 /** @param {string} command */

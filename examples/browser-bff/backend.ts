@@ -11,7 +11,7 @@ const client = new MessagingClient({ timeoutMs: 5_000, totalTimeoutMs: 15_000 })
 const merchantId = process.env.MERCHANT_ID ?? "demo";
 const port = Number(process.env.PORT ?? 4920);
 
-/** A shop has these in its database. The browser never chooses a message's recipient or its text. */
+/** A real shop reads orders from its database. The browser never chooses a message's recipient or its text. */
 const orders: Readonly<Record<string, { phone: string; state: string }>> = {
   "1001": { phone: "+12025550100", state: "is on its way" },
   "1002": { phone: "+13125550100", state: "is being packed" },
@@ -72,7 +72,7 @@ app.post<{ Body: OrderText }>("/api/order-texts", { schema: orderText }, async (
     return { said: "We have sent you a text." };
   } catch (error) {
     if (error instanceof ConsentError) return reply.code(403).send({ said: "You have asked us not to text you." });
-    // the error says what went wrong, and contains no credential; the visitor is told nothing about it
+    // Log the error, which contains no credential. Do not show it to the visitor.
     console.error(error);
     return reply.code(502).send({ said: "That did not work. Please try again." });
   }

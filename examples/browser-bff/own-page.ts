@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * Whether a request comes from the page itself. It has to name the host under which the page is served: an attacker's host
- * name that resolves here differs. Except for a read, it also needs that very origin, which every browser sends with a POST
- * and no page can forge. No cookie, token or session is needed.
+ * Whether a request comes from the page itself. Its Host must be the host that serves the page, which excludes an attacker's
+ * host name that resolves to this server. Unless it is a read, its Origin must be the page's: every browser sends it with a
+ * POST, and no page can forge it. No cookie, token or session is needed.
  */
 export function isFromOwnPage(method: string, headers: IncomingHttpHeaders, publicOrigin: string): boolean {
   if (headers.host !== new URL(publicOrigin).host) return false;

@@ -1,6 +1,6 @@
 // Sends a list of reminders with the SDK: npx tsx examples/bulk-reminders/send.ts <list.csv> <campaign> [merchant]
-// MSGCTL_API_KEY, MSGCTL_API_SECRET and MSGCTL_BASE_URL name the service. Run again under the same name of the campaign, it
-// sends nothing twice.
+// MSGCTL_API_KEY, MSGCTL_API_SECRET and MSGCTL_BASE_URL name the service. If it is run again with the same
+// campaign name, it sends nothing twice.
 
 import { createReadStream } from "node:fs";
 import { MessagingClient, type V1OmniSmsSendRequest } from "@msgctl/sdk";
@@ -12,7 +12,7 @@ if (list === undefined || campaign === undefined) {
   process.exit(2);
 }
 
-/** Reads as it goes: a million rows take no more memory than ten. */
+/** Reads the file row by row: a million rows take no more memory than ten. */
 async function* readRows(path: string): AsyncGenerator<{ Phone: string; Message: string }> {
   yield* createReadStream(path).pipe(parse({ columns: true, bom: true, trim: true }));
 }

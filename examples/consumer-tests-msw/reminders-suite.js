@@ -40,18 +40,18 @@ export function defineTests({ test, beforeAll, beforeEach, afterAll }) {
     assert.equal(message?.providerSends, 1);
   });
 
-  test("leaves a guest alone who opted out", async () => {
+  test("sends nothing to a guest who opted out", async () => {
     assert.equal(await createReminders(service).remind(optedOut), "opted out");
     assert.deepEqual(await service.messages(), []);
   });
 
-  test("tries again when it is told to wait", async () => {
+  test("retries after the service tells it to wait", async () => {
     await service.failNext("sendSms", { code: "rate_limited" });
     await createReminders(service).remind(guest);
     assert.equal((await service.messages()).length, 1);
   });
 
-  test("gets what becomes of a call, though its receiver was down", async () => {
+  test("receives the outcome of a call after its receiver was down", async () => {
     const receiver = createReceiver(service.webhookSecret, service.clock.now);
     let attempts = 0;
     service.onCallback((request) => {
@@ -67,7 +67,7 @@ export function defineTests({ test, beforeAll, beforeEach, afterAll }) {
     assert.equal(attempts, callbacks.length + 1);
   });
 
-  test("needs no interception", async () => {
+  test("works without interception if the client takes a fetch function", async () => {
     server.close();
     try {
       await createReminders(service, service.fetch).remind(guest);

@@ -15,7 +15,7 @@ before(async () => {
 after(() => prism.stop());
 
 /**
- * A client of the mock. Prism takes any credential, and answers the example that the header Prefer asks for.
+ * A client of the mock. Prism accepts any credential, and answers with the example that the header Prefer asks for.
  * @param {string} [prefer] as `code=422, example=consent_opted_out`; else the call succeeds
  */
 function clientOf(prefer) {
@@ -30,7 +30,7 @@ function clientOf(prefer) {
       // the SDK accepts application/json, and Prism returns application/problem+json only if that is named
       headers.set("Accept", "*/*");
       const reply = await fetch(url, { ...init, headers });
-      // otherwise an invalid request would be answered with the first example of a refusal, and look like one
+      // Otherwise an invalid request would go unnoticed: Prism answers it with the first example of a refusal.
       const violations = reply.headers.get("sl-violations");
       if (violations !== null) throw new Error(`not a request of the contract: ${violations}`);
       return reply;
@@ -42,24 +42,24 @@ test("a patient is reminded", async () => {
   assert.equal(await remind(clientOf(), visit), "reminded (msg_01KJQH7VR0X4T8ZB2M6QWEN9KD)");
 });
 
-test("a patient who has opted out is not", async () => {
+test("a patient who has opted out is not reminded", async () => {
   const client = clientOf("code=422, example=consent_opted_out");
   assert.equal(await remind(client, visit), "not reminded: the patient wants no messages");
 });
 
-test("a month's quota comes to an end", async () => {
+test("the outcome says that the month's quota is used up", async () => {
   const client = clientOf("code=402");
   assert.equal(await remind(client, visit), "not reminded: no messages left this month");
 });
 
-test("a fault of the service is not taken for a refusal", async () => {
+test("a failure of the service is not reported as a refusal", async () => {
   await assert.rejects(
     remind(clientOf("code=503"), visit),
     (error) => error instanceof ApiError && error.status === 503,
   );
 });
 
-test("a request that is not of the contract is found out", async () => {
+test("a request that violates the contract makes the call fail", async () => {
   const wrongly = remind(clientOf(), { ...visit, phone: "202 555 0100" });
   await assert.rejects(wrongly, (error) => {
     assert(error instanceof ConnectionError && error.cause instanceof Error);

@@ -1,10 +1,10 @@
 // Answers mod_xml_curl with directory entries of the service, and adds the credential's headers, which FreeSWITCH cannot
-// send. Needs Node 20 alone.
+// send. It needs only Node 20.
 //
 //   MSGCTL_BASE_URL=https://msgd.example MSGCTL_API_KEY=mkt_… MSGCTL_API_SECRET_FILE=/run/secrets/msgd node directory-proxy.mjs
 //
 // MSGCTL_API_KEY, MSGCTL_API_SECRET   the credential; or files that hold them: MSGCTL_API_KEY_FILE, MSGCTL_API_SECRET_FILE
-// DIRECTORY_HOST, DIRECTORY_PORT      where to listen, 127.0.0.1 and 4830: whoever reaches it reads the directory
+// DIRECTORY_HOST, DIRECTORY_PORT      default 127.0.0.1 and 4830; anyone who reaches it can read the directory
 
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -54,7 +54,7 @@ async function readBounded(body, name) {
 }
 
 /**
- * Reads FreeSWITCH's question from the query and, if its binding posts, from the form.
+ * Reads FreeSWITCH's request from the query and, if its binding uses POST, from the form.
  * @param {import("node:http").IncomingMessage} request
  */
 async function readQuestion(request) {
@@ -65,7 +65,7 @@ async function readQuestion(request) {
 }
 
 /**
- * The directory document for a question. The service only has entries of users.
+ * The directory document for a request. The service has entries for users only.
  * @param {URLSearchParams} question
  */
 async function answer(question) {
@@ -90,7 +90,7 @@ const server = createServer(async (request, response) => {
     const document = await answer(await readQuestion(request));
     response.writeHead(200, { "content-type": "application/xml", "cache-control": "no-store" }).end(document);
   } catch (error) {
-    // FreeSWITCH discards any status but 200, and continues with its next binding; its question is not logged
+    // FreeSWITCH ignores any status but 200, and tries its next binding. Its request is not logged.
     console.error(`no answer: ${error instanceof Error ? error.message : error}`);
     response.writeHead(502, { connection: "close" }).end();
   }

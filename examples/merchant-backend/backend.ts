@@ -19,12 +19,12 @@ export interface BackendOptions {
   readonly merchantId: string;
   /** Secrets that callbacks may be signed with. */
   readonly callbackSecrets: readonly string[];
-  /** Origin under which the service reaches this backend, read when a call is made. */
+  /** Returns the origin at which the service reaches this backend. Called before each call. */
   readonly publicUrl: () => string;
 }
 
 interface CodeRequest {
-  /** The app's own id of the user's action: the same on every try. */
+  /** The app's id of the user's action: the same for every attempt. */
   requestId: string;
   phone: string;
 }
@@ -39,7 +39,7 @@ const codeRequest = {
 
 const optOut = { body: { type: "object", required: ["phone"], properties: { phone: { type: "string" } } } };
 
-/** A merchant's backend: sends one-time passwords, takes opt-outs, and receives the outcomes of its calls. */
+/** A merchant's backend: sends one-time passwords, records opt-outs, and receives the outcomes of its calls. */
 export function createBackend({ client, merchantId, callbackSecrets, publicUrl }: BackendOptions): FastifyInstance {
   const codes = new Codes();
   const app = Fastify();
@@ -47,7 +47,7 @@ export function createBackend({ client, merchantId, callbackSecrets, publicUrl }
   app.post<{ Body: CodeRequest }>("/otp", { schema: codeRequest }, async ({ body }, reply) => {
     const { requestId, phone } = body;
     const message = `Your code is ${codes.of(requestId)}. It is good for ten minutes.`;
-    // a double tap, a repeating proxy and a retry of ours all have this key: one message
+    // a double tap, a proxy's repeat and a retry here all use this key, so only one message is sent
     const idempotencyKey = `otp-${requestId}`;
     const sms = { merchantId, to: phone, message, type: "OTP" } as const;
     const { data, meta } = await client.send.sms(sms, { idempotencyKey }).withResponse();
@@ -81,22 +81,22 @@ export function createBackend({ client, merchantId, callbackSecrets, publicUrl }
 
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof WebhookVerificationError) return reply.code(400).send({ error: error.reason });
-    // for the user to know, and nobody's fault
+    // the user has to know; it is nobody's fault
     if (error instanceof ConsentError) return reply.code(403).send({ error: error.code });
-    // one requestId for two phones: a fault of the app
+    // the app used one requestId for two phones
     if (error instanceof IdempotencyError) return reply.code(409).send({ error: error.code });
     if (error instanceof ValidationError) return reply.code(422).send({ error: error.code });
-    // short waits are over by now; one longer than the client's totalTimeoutMs is for the user to know
+    // The client has already waited if the pause was short. Tell the user about one that exceeds its totalTimeoutMs.
     if (error instanceof RateLimitError) {
       const retryAfterSeconds = Math.ceil((error.retryAfterMs ?? 30_000) / 1_000);
       return reply.code(429).header("retry-after", retryAfterSeconds).send({ error: error.code, retryAfterSeconds });
     }
     if (!(error instanceof MessagingError)) throw error;
-    // for us to look into; the service's log has the same request id
+    // log it, so that we can look into it: the service's log has the same request id
     console.error(error.message, error instanceof ApiError ? error.requestId : "");
-    // the merchant's limit for the month: retrying is of no use
+    // the merchant's limit for the month is used up: retrying does not help
     if (error instanceof QuotaExceededError) return reply.code(503).send({ error: error.code });
-    // it failed, or was not reached: the app may retry under the same requestId
+    // the service failed or was not reached: the app may retry with the same requestId
     return reply.code(502).send({ error: "service_failed" });
   });
   return app;

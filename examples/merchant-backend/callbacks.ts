@@ -7,17 +7,17 @@ export interface CallOutcome {
   /** US dollars; null if nothing was spoken or dialled. */
   readonly ttsCost: number | null;
   readonly callCost: number | null;
-  /** Time at which the service saw it, ISO 8601. */
+  /** Time of the outcome at the service, ISO 8601. */
   readonly at: string;
 }
 
-/** Adds `POST /callbacks`, and returns the map of outcomes by call that it fills. A real backend has both in its database. */
+/** Adds `POST /callbacks`, and returns the map of outcomes by call that it fills. A real backend uses its database. */
 export function addCallbacks(app: FastifyInstance, secrets: readonly string[]): ReadonlyMap<string, CallOutcome> {
   const handled = new Set<string>();
   const outcomes = new Map<string, CallOutcome>();
 
   function handle(event: WebhookEvent): void {
-    // attempts are repeated until one is answered, so an event may come twice
+    // the service repeats attempts until one is answered, so an event may come twice
     if (handled.has(event.id)) return;
     handled.add(event.id);
     if (event.type !== "voice.tts_call.finalized") return;
@@ -25,7 +25,7 @@ export function addCallbacks(app: FastifyInstance, secrets: readonly string[]): 
     outcomes.set(requestId, { finalStatus, ttsCost: actualTtsCost, callCost: actualCallCost, at: event.timestamp });
   }
 
-  // a plugin has its own content types: the signature is over the bytes, and other routes still parse JSON
+  // In a plugin, this parser applies to this route only: the signature covers the bytes, and other routes still parse JSON.
   app.register(async (callbacks) => {
     callbacks.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) =>
       done(null, body),

@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 
-/** The code of each request. A real backend keeps them in its database, for ten minutes, and counts wrong guesses. */
+/** The code of each request. A real backend keeps codes in its database for ten minutes, and counts wrong guesses. */
 export class Codes {
   readonly #codes = new Map<string, string>();
 
-  /** Six digits: new for a new request, and the same for a repeated one, so that the message is the same too. */
+  /** Six digits: new for a new request, and the same for a repeated request, so that the message is the same too. */
   of(requestId: string): string {
     const known = this.#codes.get(requestId);
     if (known !== undefined) return known;

@@ -10,7 +10,7 @@ const app = createBackend({
   client: new MessagingClient({ timeoutMs: 5_000, totalTimeoutMs: 15_000 }),
   merchantId: process.env.MERCHANT_ID ?? "demo",
   callbackSecrets: process.env.MSGCTL_CALLBACK_SECRETS?.split(",") ?? [],
-  // the address at which the service reaches it; behind a proxy that differs from the one listened on
+  // the address at which the service reaches this backend; behind a proxy it differs from the address it listens on
   publicUrl: () => process.env.PUBLIC_URL ?? `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
 });
 await app.listen({ port, host: "127.0.0.1" });

@@ -8,7 +8,7 @@ import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { BasicTracerProvider, ConsoleSpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 
-// A real program has these two from its own set-up.
+// A real program has a provider and a propagator already.
 trace.setGlobalTracerProvider(
   new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(new ConsoleSpanExporter())] }),
 );

@@ -1,12 +1,12 @@
 #!/bin/sh
 # Registers a merchant for 10DLC from a file, and waits until it may send: onboard.sh <file>
-# Ended at any point, the same command does the rest. Exits with 0 if the merchant is ready to send, 8 if the review has
-# said no (and prints what to correct in the file), 10 if it has not ended within WAIT_SECONDS.
+# If it is ended at any point, run the same command again: it continues. Exits with 0 if the merchant is ready to send, 8 if
+# the review refused it (and prints what to correct in the file), 10 if the review has not ended within WAIT_SECONDS.
 set -eu
 file=${1:?usage: onboard.sh <file>}
 msgctl=${MSGCTL:-npx msgctl}
 
-# Prints the plan for the log; nothing is sent.
+# Prints the planned changes, and changes nothing.
 $msgctl registration apply "$file" --dry-run >&2
 
 merchant=$($msgctl registration apply "$file" -y -o json -q merchantId | tr -d '"')

@@ -1,7 +1,7 @@
 // Onboards a merchant with the SDK: npx tsx examples/registration/onboard.ts <file>
 // Creates the merchant with its limits, registers brand, campaigns and numbers of the file, and waits for the reviews.
-// Ended at any point, run it again: each step is known by its reference and changes nothing that is there.
-// Exits with 8 if a review has said no, 10 after WAIT_SECONDS. MSGCTL_… name the service.
+// If it is ended at any point, run it again: it finds each object by its reference, and changes nothing that matches.
+// Exits with 8 if a review refused the registration, 10 after WAIT_SECONDS. The variables MSGCTL_… name the service.
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -16,7 +16,7 @@ interface Registration {
   readonly merchantId: string;
   readonly brand: V1MerchantMessagingBrandRequest;
   readonly campaigns: readonly (V1MerchantMessagingCampaignRequest & { campaignReference: string })[];
-  /** Each with the reference of its campaign. */
+  /** The numbers, each with the reference of its campaign. */
   readonly numbers: readonly (V1MerchantPhoneNumberRequest & { campaign: string })[];
 }
 
@@ -25,7 +25,7 @@ if (file === undefined) {
   console.error("usage: onboard.ts <file>");
   process.exit(2);
 }
-// Every value is text: YAML would take a phone number or a postal code for a number.
+// Reads every value as a string: YAML would parse a phone number or a postal code as a number.
 const { merchantId, brand, campaigns, numbers } = parse(readFileSync(file, "utf8"), {
   schema: "failsafe",
 }) as Registration;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Backs msgd's database up beside the running server, proves that the backup can be restored, and keeps the newest ones.
+# Backs up msgd's database while the server runs, checks that the backup can be restored, and keeps the newest backups.
 #
 # MSGD_DATA      the server's data folder
 # BACKUPS        folder of the backups, /var/backups/msgd
@@ -16,13 +16,13 @@ case $kept in '' | *[!0-9]* | 0*)
   ;;
 esac
 
-# left by a run that was killed a day ago or earlier
+# removes files of runs that were killed a day ago or earlier
 find "$folder" -maxdepth 1 -name 'rehearsal.*' -mmin +1440 -exec rm -rf {} +
 rehearsal=$(mktemp -d "$folder/rehearsal.XXXXXX")
 trap 'rm -rf "$rehearsal"' EXIT
 trap 'exit 1' HUP INT TERM
 
-# Shows a command's output only if it fails: that of a copy that is not kept would mislead.
+# Shows a command's output only if it fails: it names the temporary copy, which would be misleading.
 try() {
   "$@" >"$rehearsal/log" 2>&1 || {
     cat "$rehearsal/log" >&2
@@ -30,10 +30,10 @@ try() {
   }
 }
 try $msgd backup "$rehearsal/taken.db"
-# a backup has to be restorable: `restore` puts it into an empty folder, and checks all of it
+# Checks the backup: `restore` puts it into an empty folder, and checks all of its data.
 try $msgd restore "$rehearsal/taken.db" --data "$rehearsal/data"
 
-# a file of this name is whole; names sort by time
+# a file with this name is complete; names sort by time
 file=$folder/msgd-$(date -u +%Y-%m-%dT%H%M%S).db
 mv -n "$rehearsal/taken.db" "$file"
 if [ -e "$rehearsal/taken.db" ]; then
@@ -41,7 +41,7 @@ if [ -e "$rehearsal/taken.db" ]; then
   exit 1
 fi
 
-# only now may old ones go
+# only now remove old backups
 ls -1r "$folder" | grep '^msgd-.*\.db$' | tail -n "+$((kept + 1))" | while read -r old; do
   rm -f "$folder/$old"
 done

@@ -1,5 +1,5 @@
 // Fastify booking service: appointments with a reminder the day before, and an opt-out page.
-// MSGCTL_… name the service, LINK_SECRET signs the links of that page: npx tsx examples/shop/booking.ts
+// The variables MSGCTL_… name the service; LINK_SECRET signs the links of that page: npx tsx examples/shop/booking.ts
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import {
   ApiError,
@@ -13,7 +13,7 @@ import Fastify from "fastify";
 
 const DAY_MS = 86_400_000;
 const merchantId = process.env.MERCHANT_ID ?? "demo";
-const linkSecret = process.env.LINK_SECRET ?? randomUUID(); // without one, links are good until the next start
+const linkSecret = process.env.LINK_SECRET ?? randomUUID(); // without a secret, links are valid until the next start
 const client = new MessagingClient({ timeoutMs: 5_000, totalTimeoutMs: 15_000 });
 
 interface Booking {
@@ -21,7 +21,7 @@ interface Booking {
   /** When the visit begins, ISO 8601. */
   readonly at: string;
 }
-/** Replaces a table. `remindedOf` is the time named in the reminder. */
+/** Stands in for a database table. `remindedOf` is the time that the reminder named. */
 const bookings = new Map<string, Booking & { remindedOf?: string }>();
 
 const signatureOf = (phone: string) => createHmac("sha256", linkSecret).update(phone).digest("base64url");
@@ -30,7 +30,7 @@ function isSignature(text: string, phone: string): boolean {
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** Reminds of visits within a day. A cron job calls it every few minutes, from 8:00 to 21:00 where the guests are. */
+/** Sends reminders for visits within a day. A cron job calls it every few minutes, from 8:00 to 21:00 local time. */
 async function remindDue(now: Date): Promise<Record<string, string>> {
   const told: Record<string, string> = {};
   for (const [id, booking] of bookings) {
@@ -43,7 +43,7 @@ async function remindDue(now: Date): Promise<Record<string, string>> {
     const outcome = await client.send
       .sms({ merchantId, to: phone, message, type: "REMINDER" }, { idempotencyKey })
       .safe();
-    // A guest who opted out is not tried again; any other failure is due at the next run.
+    // A guest who opted out gets no further attempt. Any other failure is retried in the next run.
     if (outcome.ok || outcome.error instanceof ConsentError) booking.remindedOf = at;
     told[id] = outcome.ok ? "reminded" : outcome.error instanceof ApiError ? String(outcome.error.code) : "later";
   }
@@ -69,7 +69,7 @@ const text = { type: "string" };
 const leave = { querystring: { required: ["phone", "signature"], properties: { phone: text, signature: text } } };
 type Leave = { Querystring: { phone: string; signature: string } };
 app.get<Leave>("/leave", { schema: leave }, (_request, reply) =>
-  // A form, as mail scanners open links: only its button records anything.
+  // Shows a form, because mail scanners open links. Only its button records the opt-out.
   reply.type("text/html").send('<form method="post"><button>Send me no more reminders</button></form>'),
 );
 app.post<Leave>("/leave", { schema: leave }, async ({ query: { phone, signature } }, reply) => {

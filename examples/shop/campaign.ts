@@ -1,6 +1,6 @@
 // A campaign from a database, which resumes where it was stopped: npx tsx examples/shop/campaign.ts <database> <campaign>
-// Reads customers (id, phone UNIQUE, text, message_id) and notes each message's id. Stopped by Ctrl-C, a crash or a power cut, the
-// same command continues with the customers who have no message yet. MSGCTL_… name the service.
+// Reads customers (id, phone UNIQUE, text, message_id) and notes each message's id. After Ctrl-C, a crash or a power cut, the
+// same command continues with the customers who have no message yet. The variables MSGCTL_… name the service.
 import { AbortedError, AuthenticationError, MessagingClient, QuotaExceededError } from "@msgctl/sdk";
 import Database from "better-sqlite3";
 
@@ -12,7 +12,7 @@ if (file === undefined || campaign === undefined) {
 const merchantId = process.env.MERCHANT_ID ?? "demo";
 const client = new MessagingClient();
 
-// Two connections: SQLite's driver runs no other statement on one whose cursor is open.
+// Two connections, because SQLite's driver runs no other statement on a connection with an open cursor.
 const reader = new Database(file, { fileMustExist: true });
 const writer = new Database(file);
 writer.pragma("journal_mode = WAL");
@@ -21,7 +21,7 @@ const open = reader.prepare<[], { id: number; phone: string; text: string }>(
 );
 const note = writer.prepare("UPDATE customers SET message_id = ? WHERE id = ?");
 
-/** The customer of each row. The row itself contains only what is sent. */
+/** The customer of each row. The row itself contains only the fields that are sent. */
 const ids = new WeakMap<object, number>();
 
 function* readOpen() {
@@ -37,7 +37,7 @@ process.once("SIGINT", () => stop.abort());
 
 const counts = { sent: 0, repeated: 0, refused: 0 };
 try {
-  // A message that was sent and not noted, as the process was killed in between, has the same key again.
+  // If the process was killed after a message was sent and before it was noted, the row has the same key again.
   const run = client.send.many(readOpen(), { channel: "SMS", keyPrefix: campaign, signal: stop.signal });
   for await (const outcome of run) {
     if (outcome.ok) {
@@ -46,9 +46,9 @@ try {
       if ((counts.sent + counts.repeated) % 100 === 0) console.log(`${counts.sent + counts.repeated} noted`);
       continue;
     }
-    // Under way when it was stopped: the next run learns under the same key whether it was sent.
+    // The call was in progress when the run was stopped. The next run learns with the same key whether it was sent.
     if (outcome.error instanceof AbortedError) continue;
-    // No other row would be sent either: solve this, and run again.
+    // Every other row would fail too: solve the problem, and run the program again.
     if (outcome.error instanceof QuotaExceededError || outcome.error instanceof AuthenticationError)
       throw outcome.error;
     counts.refused += 1;

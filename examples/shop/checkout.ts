@@ -1,4 +1,5 @@
-// Express checkout: confirms an order by SMS and email. MSGCTL_… name the service: npx tsx examples/shop/checkout.ts
+// Express checkout: confirms an order by SMS and email. The variables MSGCTL_… name the service:
+// npx tsx examples/shop/checkout.ts
 import type { AddressInfo } from "node:net";
 import {
   ConnectionError,
@@ -21,10 +22,10 @@ function wordsFor(outcome: Outcome<DispatchResponse>): string {
   const { error } = outcome;
   if (error instanceof ConsentError) return "not sent: you asked us not to write to you here";
   if (error instanceof ValidationError) return "not sent: please check the address";
-  // For the shop to correct, not the customer.
+  // The shop has to correct this, not the customer.
   console.error(error.message);
   if (error instanceof QuotaExceededError) return "not sent: you find the order in your account";
-  // Not known to be sent: safe to request again, as the key is the order's.
+  // It is unknown whether this was sent. Requesting it again is safe, as the key is the order's.
   if (error instanceof ConnectionError || error instanceof ServerError) return "delayed: please try again";
   return "not sent";
 }
@@ -36,7 +37,7 @@ app.post("/orders/:id/confirmation", async (request, response) => {
   const { phone, email, total } = request.body;
   const text = `Thank you. Order ${id} over $${total} is placed.`;
   const type = "TRANSACTIONAL";
-  // Both at once. A reload, a second click and a retry have the same keys: one SMS and one email for each order.
+  // Sends both at once. A reload, a second click and a retry use the same keys, so each order gets one SMS and one email.
   const [sms, mail] = await Promise.all([
     client.send.sms({ merchantId, to: phone, message: text, type }, { idempotencyKey: `order-${id}-sms` }).safe(),
     client.send
@@ -46,7 +47,7 @@ app.post("/orders/:id/confirmation", async (request, response) => {
       )
       .safe(),
   ]);
-  // The order stands, whether or not it could be confirmed.
+  // The order is valid, whether or not it could be confirmed.
   response.status(sms.ok || mail.ok ? 200 : 502).json({ order: id, sms: wordsFor(sms), email: wordsFor(mail) });
 });
 

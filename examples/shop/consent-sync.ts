@@ -1,6 +1,7 @@
-// Brings the consents of a CRM to the service: npx tsx examples/shop/consent-sync.ts <crm.csv>
+// Copies the consents of a CRM to the service: npx tsx examples/shop/consent-sync.ts <crm.csv>
 // Columns: Phone, Consent (yes or no). Records the differences. Opt-outs are kept: a yes in the CRM may be older than
-// the STOP, so those recipients are printed, to be asked again. MSGCTL_… name the service.
+// the STOP, so the program prints these recipients, who have to be asked again. The variables MSGCTL_… name the
+// service.
 import { createReadStream } from "node:fs";
 import { ConsentStatus, MessagingClient, type V1MerchantConsentRequest } from "@msgctl/sdk";
 import { parse } from "csv-parse";

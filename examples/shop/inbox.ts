@@ -1,4 +1,4 @@
-// Takes callbacks into an inbox and processes them later: npx tsx examples/shop/inbox.ts <database>
+// Stores callbacks in an inbox and processes them later: npx tsx examples/shop/inbox.ts <database>
 // Answers as soon as a callback is on disk. Failed and interrupted work is still in the inbox at the next round.
 // MSGCTL_CALLBACK_SECRETS comes from `msgd callbacks secret`: during a rotation two secrets, separated by a comma.
 import type { AddressInfo } from "node:net";
@@ -31,7 +31,7 @@ const work = database.transaction((event: WebhookEvent) => {
   finish.run(event.id);
 });
 
-/** One round of the worker. A shop with much to do has it in a process of its own, on the same table. */
+/** One round of the worker. A busy shop runs the worker in a separate process, on the same table. */
 function workOff(): void {
   for (const { id, event } of open.all()) {
     try {

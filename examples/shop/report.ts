@@ -1,6 +1,7 @@
 // Nightly report, a CSV for each month: npx tsx examples/shop/report.ts <folder>
-// The service counts units by merchant only for the present month: each night rewrites that month, and the last night's file
-// stays. The month before is closed as FINAL once the service says so. MSGCTL_… name the service.
+// The service counts units by merchant only for the current month. Each night rewrites that month's file; the file of its
+// last night stays. The previous month is marked FINAL once the service says so. The variables MSGCTL_…
+// name the service.
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FreshnessState, MessagingClient } from "@msgctl/sdk";
@@ -10,13 +11,13 @@ if (folder === undefined) {
   console.error("usage: report.ts <folder>");
   process.exit(2);
 }
-// Nobody waits for a nightly job: it survives a network that is down for some minutes.
+// Nobody waits for a nightly job, so it retries while the network is down for some minutes.
 const client = new MessagingClient({ maxRetries: 100, totalTimeoutMs: 600_000, logLevel: "warn" });
 
 const HEADER = "merchant,sms,emails,voice minutes,state";
 const pathOf = (month: string) => join(folder as string, `usage-${month}.csv`);
 
-/** Writes in one step: a reader, or a crash, never finds half a file. */
+/** Replaces the file atomically: neither a reader nor a crash leaves half a file. */
 function write(month: string, lines: readonly string[]): void {
   writeFileSync(`${pathOf(month)}.new`, `${[HEADER, ...lines].join("\n")}\n`);
   renameSync(`${pathOf(month)}.new`, pathOf(month));
@@ -30,14 +31,14 @@ const units = merchants.map(({ merchantId, usage: { smsUsed, emailUsed, voiceUse
 );
 write(present.slice(0, 7), units);
 
-// Months follow the tenant's time zone: the last one ended the day before the present one.
+// Months follow the tenant's time zone: the previous month ended the day before the current one began.
 const lastDay = new Date(Date.parse(present) - 86_400_000).toISOString().slice(0, 10);
 const month = lastDay.slice(0, 7);
 const report = await client.reports.usage({ from: `${month}-01`, to: lastDay });
 const state = report.freshnessState;
 if (existsSync(pathOf(month))) {
   const lines = readFileSync(pathOf(month), "utf8").trimEnd().split("\n").slice(1);
-  // Messages sent between the last night's run and midnight are only in the tenant's sum.
+  // Messages sent after the last run of the month are only in the tenant's sum.
   const byMerchant = lines.filter((line) => !line.startsWith("(all)")).map((line) => line.replace(/[^,]+$/, state));
   write(month, [...byMerchant, ["(all)", report.totalSmsCount, report.totalEmailCount, "", state].join()]);
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The same with msgctl: follow.sh <number> ...
-# Ends with 0 where everybody was reached, 8 where some calls failed, 10 when the wait ended before the calls did.
+# Exits with 0 if everybody was reached, 8 if some calls failed, 10 if the wait timed out before the calls ended.
 set -eu
 : "${1:?usage: follow.sh <number> ...}"
 merchant=${MERCHANT_ID:-demo}
@@ -10,7 +10,7 @@ for number in "$@"; do
   set -- "$@" --to-numbers "$number"
   shift
 done
-# Progress goes to standard error; the final totals, and nothing else, to standard output.
+# Prints progress to standard error, and only the final totals to standard output.
 $msgctl tts create --merchant-id "$merchant" --use-case REMINDER "$@" \
   --message-text "Hello from Bright Dental. Your visit is tomorrow at 9:30 in the morning." \
   --wait --wait-timeout 120 -y -o json \

@@ -1,6 +1,6 @@
 // Speaks a text to several numbers, and follows the calls to their final cost:
 // npx tsx examples/tts-batch/follow.ts +12025550100 +12025550130 +12025550132
-// MSGCTL_API_KEY, MSGCTL_API_SECRET and MSGCTL_BASE_URL name the service. Run again with the same numbers, it calls nobody twice.
+// MSGCTL_API_KEY, MSGCTL_API_SECRET and MSGCTL_BASE_URL name the service. A second run calls nobody twice.
 // A recipient who has not opted in is refused, call by call. CALLBACK_URL receives the outcome of each call, and of the batch.
 
 import { createHash } from "node:crypto";
@@ -23,7 +23,7 @@ const call = {
   campaignId,
   callbackUrl: process.env.CALLBACK_URL,
 } as const;
-// The same numbers of the same campaign are the same batch, however often it is requested.
+// The key makes repeated requests with the same campaign and numbers return the same batch.
 const idempotencyKey = `${campaignId}-${createHash("sha256").update(toNumbers.join()).digest("hex")}`;
 const { data: accepted, meta } = await client.tts.create(call, { idempotencyKey }).withResponse();
 const again = meta.replayed ? ", accepted before" : "";
@@ -41,7 +41,7 @@ try {
   console.log(`${done.status}: ${done.success} of ${done.totalCalls} heard, ${done.totalCost} USD`);
 } catch (error) {
   if (!(error instanceof TimeoutError)) throw error;
-  // The calls continue, and so can the wait: `msgctl tts watch <batch>`
+  // The calls continue. To wait again, run `msgctl tts watch <batch>`.
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-// Takes callbacks with Express: MSGCTL_CALLBACK_SECRETS=whsec_… npx tsx examples/webhooks/express.ts
+// Receives callbacks with Express: MSGCTL_CALLBACK_SECRETS=whsec_… npx tsx examples/webhooks/express.ts
 // The secrets come from `msgd callbacks secret`: during a rotation two, separated by a comma.
 import type { AddressInfo } from "node:net";
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
@@ -22,7 +22,7 @@ function handle(event: WebhookEvent): void {
       console.log(event.type, event.data.batchId, `${event.data.success} of ${event.data.totalCalls}`);
       break;
     default:
-      console.log(`${event.type} is new`); // from a newer service: accept it, so that it is not sent again
+      console.log(`${event.type} is new`); // an event of a newer service: accept it, so that it is not sent again
   }
 }
 

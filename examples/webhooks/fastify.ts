@@ -1,4 +1,4 @@
-// Takes callbacks with Fastify: MSGCTL_CALLBACK_SECRETS=whsec_… npx tsx examples/webhooks/fastify.ts
+// Receives callbacks with Fastify: MSGCTL_CALLBACK_SECRETS=whsec_… npx tsx examples/webhooks/fastify.ts
 // The secrets come from `msgd callbacks secret`: during a rotation two, separated by a comma.
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
 import Fastify from "fastify";
@@ -21,7 +21,7 @@ function handle(event: WebhookEvent): void {
       console.log(event.type, event.data.batchId, `${event.data.success} of ${event.data.totalCalls}`);
       break;
     default:
-      console.log(`${event.type} is new`); // from a newer service: accept it, so that it is not sent again
+      console.log(`${event.type} is new`); // an event of a newer service: accept it, so that it is not sent again
   }
 }
 
@@ -31,7 +31,7 @@ app.setErrorHandler((error, _request, reply) => {
   console.warn(error.reason);
   return reply.code(400).send();
 });
-// a plugin has its own content types: other routes still parse JSON
+// in a plugin, this parser applies to this route only: other routes still parse JSON
 await app.register(async (callbacks) => {
   callbacks.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   callbacks.post<{ Body: Buffer }>("/callbacks", async (request, reply) => {

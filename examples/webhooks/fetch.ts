@@ -1,4 +1,4 @@
-// Takes callbacks in a fetch handler, as Cloudflare Workers, Deno, Bun and their like run the default export of a module.
+// Receives callbacks in a fetch handler, as Cloudflare Workers, Deno, Bun and their like run the default export of a module.
 // MSGCTL_CALLBACK_SECRETS comes from `msgd callbacks secret`: during a rotation two secrets, separated by a comma.
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
 
@@ -21,7 +21,7 @@ function handle(event: WebhookEvent): void {
       console.log(event.type, event.data.batchId, `${event.data.success} of ${event.data.totalCalls}`);
       break;
     default:
-      console.log(`${event.type} is new`); // from a newer service: accept it, so that it is not sent again
+      console.log(`${event.type} is new`); // an event of a newer service: accept it, so that it is not sent again
   }
 }
 

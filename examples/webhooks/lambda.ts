@@ -1,4 +1,4 @@
-// Takes callbacks in an AWS Lambda function, behind API Gateway (both payload formats) or a function URL.
+// Receives callbacks in an AWS Lambda function, behind API Gateway (both payload formats) or a function URL.
 // MSGCTL_CALLBACK_SECRETS comes from `msgd callbacks secret`: during a rotation two secrets, separated by a comma.
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
 
@@ -26,13 +26,13 @@ function handle(event: WebhookEvent): void {
       console.log(event.type, event.data.batchId, `${event.data.success} of ${event.data.totalCalls}`);
       break;
     default:
-      console.log(`${event.type} is new`); // from a newer service: accept it, so that it is not sent again
+      console.log(`${event.type} is new`); // an event of a newer service: accept it, so that it is not sent again
   }
 }
 
 export async function handler(event: GatewayEvent): Promise<{ statusCode: number }> {
   try {
-    // The gateway decides about base64: it depends on the media types that it treats as binary.
+    // The gateway decides whether the body is base64, by the media types that it treats as binary.
     const body = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
     handle(await verifyWebhook(body, event.headers, secrets));
   } catch (error) {

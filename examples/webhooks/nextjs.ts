@@ -1,4 +1,4 @@
-// Takes callbacks in a route handler of Next.js: app/callbacks/route.ts of a program with the App Router.
+// Receives callbacks in a route handler of Next.js: app/callbacks/route.ts of a program with the App Router.
 // MSGCTL_CALLBACK_SECRETS comes from `msgd callbacks secret`: during a rotation two secrets, separated by a comma.
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
 
@@ -17,7 +17,7 @@ function handle(event: WebhookEvent): void {
       console.log(event.type, event.data.batchId, `${event.data.success} of ${event.data.totalCalls}`);
       break;
     default:
-      console.log(`${event.type} is new`); // from a newer service: accept it, so that it is not sent again
+      console.log(`${event.type} is new`); // an event of a newer service: accept it, so that it is not sent again
   }
 }
 

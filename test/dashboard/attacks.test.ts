@@ -18,7 +18,7 @@ const MARKUP = `<img src=x onerror="document.documentElement.id='run'"><script>d
 const HIDDEN = "\u202Eback\u2066\u200F";
 const CONTROLS = "\u0007\u001B[31m\u009B\u0085";
 /** Characters that no page may show. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
 const SHOWN_NEVER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const LONGEST = 100_000;
 const TO = "+12025550100";
@@ -58,13 +58,13 @@ let context: BrowserContext;
 let page: Page;
 let faults: string[];
 let post: Post;
-/** A server that no request may reach. */
+/** A server that must receive no request. */
 let elsewhere: Server;
 let other: string;
 let arrived: string[];
 let connected: number;
 
-describe.runIf(hasChromium)("in a browser", () => {
+describe.runIf(hasChromium)("the dashboard in a browser", () => {
   beforeAll(async () => {
     elsewhere = createServer((request, response) => {
       arrived.push(String(request.url));
@@ -163,7 +163,7 @@ describe.runIf(hasChromium)("in a browser", () => {
       body: JSON.stringify({ advance: "24h" }),
     });
     await expect.poll(() => arrived.length).toBeGreaterThan(0);
-    // refused, so that the reply quotes what was received
+    // this request is refused, and the reply quotes its values
     for (const field of ["to", "type", "merchantId", MARKUP]) {
       await (await post("/api/v1/messages/sms", { ...to, to: TO, message: "x", [field]: HIDDEN + MARKUP })).text();
     }
@@ -199,9 +199,9 @@ describe.runIf(hasChromium)("in a browser", () => {
       [`/calls/batches/${encodeURIComponent(HIDDEN + MARKUP)}`, "[role=alert]"],
       [`/${encodeURIComponent(MARKUP)}`, "h1:text('Nothing here')"],
     ];
-    // rows of these show codes only, and the rest is behind them; a form begins with ids
+    // the rows of these pages show codes only, with texts in their dialogs; the forms begin with ids
     const silent = ["/requests", "/requests?outcome=failed", "/callbacks", "/health", "/simulator"];
-    // these say what could not be found, or that nothing was
+    // these say that something was not found
     silent.push(`/messages/${encodeURIComponent(MARKUP)}`, `/${encodeURIComponent(MARKUP)}`);
     for (const [path, appears] of shown) {
       await open(path);
@@ -219,7 +219,7 @@ describe.runIf(hasChromium)("in a browser", () => {
       await expectText("a request");
       await page.keyboard.press("Escape");
     }
-    // the browser reports what it kept the email's frame from doing
+    // the browser reports each action of the email's frame that it blocked
     const kept = faults.splice(0);
     expect(kept.filter((fault) => !/\/dashboard\/mail\/.*(?:sandboxed|Content Security Policy)/.test(fault))).toEqual(
       [],
@@ -274,15 +274,15 @@ describe.runIf(hasChromium)("in a browser", () => {
     await frame.getByText("Thank you").waitFor();
     // a browser that preconnects reveals to the other host that the email is read
     expect(connected).toBe(0);
-    // each with a fresh frame: one that a link had led away would show nothing any more
+    // reload the frame for each: after following a link it would be empty
     for (const text of ["run this", "go there", "leave", "open", "Send it", "Or this"]) {
       await page.reload();
       await frame.getByText(text, { exact: true }).click();
     }
     expect(arrived).toEqual([]);
-    // requested pictures load, and nothing else: other requests would have been made before
+    // only the requested pictures load: any other request would have come before them
     await page.reload();
-    await page.getByRole("button", { name: "Load pictures of other hosts" }).click();
+    await page.getByRole("button", { name: "Load pictures from other hosts" }).click();
     await expect.poll(() => arrived).toContain("/picture.png");
     const pictures = [
       "/picture.png",
@@ -301,7 +301,7 @@ describe.runIf(hasChromium)("in a browser", () => {
       [],
     ]);
     await page.close();
-    // the browser reports what it kept the frame from doing
+    // the browser reports each action of the frame that it blocked
     const told = faults.splice(0);
     expect(
       told.filter(

@@ -22,7 +22,7 @@ let hook: string;
 let status: number;
 let posted: string[];
 
-describe.runIf(hasChromium)("in a browser", () => {
+describe.runIf(hasChromium)("the dashboard in a browser", () => {
   beforeAll(async () => {
     receiver = createServer((request, response) => {
       posted.push(String(request.headers["webhook-id"]));
@@ -76,7 +76,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByText(id, { exact: true }).waitFor();
     await page.locator(".content").getByText('{"type":"voice.tts_batch.finalized","timestamp":').waitFor();
     await page.getByRole("button", { name: "Send again" }).click();
-    await page.getByRole("status").getByText("It is queued, with the same webhook-id.").waitFor();
+    await page.getByRole("status").getByText("Queued again, with the same webhook-id.").waitFor();
     await expect.poll(() => count(id)).toBe(2);
     await page.locator(".headline").getByText("delivered").waitFor();
     await page.getByRole("definition").getByRole("link").first().click();
@@ -113,7 +113,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByText("test data", { exact: true }).waitFor();
     await page.getByRole("region", { name: "Database" }).getByText("none yet: msgd backup").waitFor();
     const callbacks = page.getByRole("region", { name: "Callbacks" });
-    await callbacks.getByText("the first one since").waitFor();
+    await callbacks.getByText("the oldest since").waitFor();
     await callbacks.getByRole("link").click();
     await rows().first().waitFor();
     expect(new URL(page.url()).search).toBe("?status=PENDING");

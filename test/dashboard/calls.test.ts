@@ -15,7 +15,7 @@ let page: Page;
 let faults: string[];
 let post: Post;
 
-describe.runIf(hasChromium)("in a browser", () => {
+describe.runIf(hasChromium)("the dashboard in a browser", () => {
   beforeAll(async () => {
     ({ baseUrl } = await folder.shareDemo());
     post = createPost(baseUrl, folder.demoCredential);
@@ -57,7 +57,7 @@ describe.runIf(hasChromium)("in a browser", () => {
 
   it("shows calls as they come, with links to the batch, the call, its recipient and its message", async () => {
     await open("/calls");
-    await page.getByText("No call yet").waitFor();
+    await page.getByText("No calls yet").waitFor();
     const { batchId } = await speak([testNumber("00"), testNumber("31")]);
     await rows().filter({ hasText: "nobody picked up" }).waitFor();
     await rows().filter({ hasText: "success" }).waitFor();
@@ -99,7 +99,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await rows().filter({ hasText: "hung up while it played" }).waitFor();
     await counters.getByText("failed 1").click();
     await expect.poll(() => rows().count()).toBe(1);
-    await rows().getByText("no speech could be made").waitFor();
+    await rows().getByText("the text could not be converted to speech").waitFor();
     const before = asked.length;
     await page.waitForTimeout(3_000);
     expect(asked.slice(before)).toEqual([]);

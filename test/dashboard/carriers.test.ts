@@ -21,7 +21,7 @@ let page: Page;
 let faults: string[];
 let post: Post;
 
-describe.runIf(hasChromium)("in a browser", () => {
+describe.runIf(hasChromium)("the dashboard in a browser", () => {
   beforeAll(async () => {
     mails = await openMailServer();
     const { tenantId } = folder.command<{ tenantId: string }>("tenants", "create", "Live");
@@ -73,11 +73,11 @@ describe.runIf(hasChromium)("in a browser", () => {
 
   it("names the carrier that took a message, and the carrier's id of it", async () => {
     await openSent();
-    await page.getByText(`${carrier} took it.`).waitFor();
+    await page.getByText(`${carrier} accepted it.`).waitFor();
     await expectOpenToAll(page);
   });
 
-  it("shows an admin the backlog of a channel without a carrier, and does not call live data test data", async () => {
+  it("shows an admin the backlog of a channel without a carrier, and does not label live data as test data", async () => {
     const text = { merchantId: "shop", to: "+12025550100", message: "Hello", type: "OTP" };
     expect((await post("/api/v1/messages/sms", text)).status).toBe(200);
     await openSent();

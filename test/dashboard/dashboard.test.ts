@@ -16,7 +16,7 @@ let page: Page;
 let faults: string[];
 let post: Post;
 
-describe.runIf(hasChromium)("in a browser", () => {
+describe.runIf(hasChromium)("the dashboard in a browser", () => {
   beforeAll(async () => {
     ({ baseUrl } = await folder.shareDemo());
     post = createPost(baseUrl, folder.demoCredential);
@@ -48,7 +48,7 @@ describe.runIf(hasChromium)("in a browser", () => {
   it("shows a message, its outcome, and the reason of a refusal, without a reload", async () => {
     await open("/");
     expect(new URL(page.url()).pathname).toBe("/dashboard");
-    await page.getByText("No message yet").waitFor();
+    await page.getByText("No messages yet").waitFor();
     await send("Your code is 123456");
     await rows().getByText("Your code is 123456").waitFor();
     await rows().getByText("delivered").waitFor();
@@ -85,7 +85,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(asked).toContain("further");
   });
 
-  it("shows the code by which a program sends the same message", async () => {
+  it("shows code with which a program sends the same message", async () => {
     const { messageId } = await send("It's 417");
     await open(`/dashboard/messages/${messageId}`);
     await page.getByText("The same from a program").click();
@@ -118,7 +118,7 @@ describe.runIf(hasChromium)("in a browser", () => {
   it("shows a recipient's decisions, and records a new one", async () => {
     await send("Hello", "+12025550177");
     await open("/dashboard/recipients/%2B12025550177");
-    await page.getByText("No decision of theirs is recorded").waitFor();
+    await page.getByText("No decision is recorded for this recipient").waitFor();
     await page.locator("li.entry").getByText("Hello").waitFor();
     await page.getByText("Record a decision").click();
     await page.getByLabel("Merchant").selectOption("demo");
@@ -126,16 +126,16 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.keyboard.press("Enter");
     const row = page.getByRole("row", { name: "demo SMS opted out phone call" });
     await row.waitFor();
-    await page.getByText("How it came about").click();
+    await page.getByText("History of decisions").click();
     await page.locator(".history").getByText("phone call").waitFor();
     expect((await send("Again", "+12025550177")).code).toBe("consent_opted_out");
-    await page.getByText("Export what is kept of them").click();
+    await page.getByText("Export this recipient's data").click();
     const download = page.getByRole("button", { name: "Download" });
     for (const [changed, told] of [
-      [{ hasMore: true }, "There is more than a page can hold"],
-      [{ isComplete: false }, "Older messages are still being read"],
+      [{ hasMore: true }, "There is more data than a page can hold"],
+      [{ isComplete: false }, "still indexing older messages"],
     ] as const) {
-      // changes whichever reply has the field
+      // change the field in each reply that has it
       await page.route(/\/recipients\/[^/]+(\/messages)?$/, async (route) => {
         const reply = await route.fetch();
         const content = (await reply.json()) as object;
@@ -173,11 +173,13 @@ describe.runIf(hasChromium)("in a browser", () => {
     });
     await open("/dashboard/recipients/%2B12025550177");
     await page.getByRole("row", { name: /^\+12025550181 END .*opted in SMS of demo, counter/ }).waitFor();
-    await page.getByRole("row", { name: /^\+12025550182 STOP .*nobody: what texts from it is refused$/ }).waitFor();
+    await page
+      .getByRole("row", { name: /^\+12025550182 STOP .*nobody: texts from this number are refused$/ })
+      .waitFor();
     await page.unrouteAll();
   });
 
-  it("shows the rest of this month's quota, and failures", async () => {
+  it("shows how much of this month's quota is left, and failures", async () => {
     await call("/api/v1/merchants", { merchantId: "small", displayName: "Small", smsLimit: 4 });
     const consent = { merchantId: "small", channel: "SMS", contact: "+12025550100", status: "OPT_IN" };
     await call("/api/v1/consents", consent);
@@ -219,14 +221,14 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("button", { name: "Source" }).click();
     await page.getByRole("region", { name: "Mail" }).locator("pre").getByText("<p onclick=").waitFor();
     expect(answered.filter((url) => !url.startsWith(baseUrl))).toEqual([]);
-    // the browser reports what it kept the frame from doing
+    // the browser reports each action of the frame that it blocked
     const told = faults.splice(0);
     expect(told.filter((fault) => !/elsewhere|sandboxed|Content Security Policy/.test(fault))).toEqual([]);
   });
 
   it("keeps a filtered view live, and reports a condition that it does not understand", async () => {
     await open("/dashboard/messages?q=to%3A%2B12025550101");
-    await page.getByText("Nothing is found").waitFor();
+    await page.getByText("No messages found").waitFor();
     await send("Other");
     await send("Mine", "+12025550101");
     await rows().getByText("Mine").waitFor();
@@ -245,7 +247,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     const { repliedAs } = await sendUnder("order:1", "/api/v1/messages/sms", sms);
     const voice = { merchantId: "demo", useCase: "OTP", messageText: "Your code is 1234", toNumber: "+12025550100" };
     const { batchId } = await sendUnder("order:2", "/api/v1/voice/tts-calls", voice);
-    const named = page.getByRole("list", { name: "What this names" });
+    const named = page.getByRole("list", { name: "Matching ids" });
     const paste = async (text: string) => {
       await open("/dashboard");
       await page.getByRole("searchbox").fill(text);
@@ -271,7 +273,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await paste(`req_${"0".repeat(19)}`);
     await named.getByText("not among the last requests").waitFor();
     await named.getByRole("link").click();
-    await page.getByText("is not kept here, or no more").waitFor();
+    await page.getByText("This instance does not have the request").waitFor();
     await open("/dashboard/messages?q=demo");
     await named.getByRole("link", { name: "messages of merchant demo" }).click();
     await rows().nth(1).waitFor();
@@ -398,13 +400,13 @@ describe.runIf(hasChromium)("in a browser", () => {
     letGo();
   });
 
-  it("moves an Enter before the merchants are loaded to their choice, and records nothing for an unseen one", async () => {
+  it("focuses the choice of a merchant, and records nothing, on an Enter before the merchants are loaded", async () => {
     const letGo = await holdBack(page, "**/dashboard/api/v1/merchants");
     await open("/dashboard/recipients/%2B12025550177");
     await page.getByText("Record a decision").click();
     await page.getByLabel("Source").fill("phone call");
     await page.keyboard.press("Enter");
-    // the browser says there that a choice is required
+    // the browser focuses the select and says that a choice is required
     await page.locator("select:focus:invalid").waitFor();
     letGo();
     await page.locator("select:focus:valid").waitFor();
@@ -412,7 +414,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("row", { name: "SMS opted out phone call" }).waitFor();
   });
 
-  it("keeps what is typed into the search before the page is painted", async () => {
+  it("keeps text typed into the search before the page is painted", async () => {
     const early = await context.newPage();
     await early.addInitScript(`new MutationObserver((_changes, observer) => {
       const search = document.querySelector("#q");
@@ -427,7 +429,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await early.close();
   });
 
-  it("replaces a value by a key if it took the place of a selected one", async () => {
+  it("keeps the field selected when an answer replaces its selected value, so that the next key replaces it", async () => {
     const letGo = await holdBack(page, "**/dashboard/api/v1/merchants");
     await open("/dashboard/operations/sendSms");
     const merchant = page.getByLabel("merchantId", { exact: true });
@@ -439,7 +441,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await merchant.inputValue()).toBe("shop");
   });
 
-  it("sends and replies once, however often Enter is pressed meanwhile", async () => {
+  it("sends a message and a reply once, however often Enter is pressed meanwhile", async () => {
     const sent: string[] = [];
     const note = (request: Request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname);
     page.on("request", note);
@@ -496,7 +498,7 @@ describe.runIf(hasChromium)("in a browser", () => {
 
   it("keeps the focus on a button while its action runs, and runs it once", async () => {
     await open("/dashboard/simulator");
-    await page.getByText("as the machine's").waitFor();
+    await page.getByText("the same as the machine's").waitFor();
     let advances = 0;
     const count = (request: Request) => {
       if (request.method() === "POST" && request.url().endsWith("/control/clock")) advances += 1;
@@ -506,14 +508,14 @@ describe.runIf(hasChromium)("in a browser", () => {
     const button = page.getByRole("button", { name: "+ 1h" });
     const isFocused = () => button.evaluate((element) => element === document.activeElement);
     await button.press("Enter");
-    await page.getByText("Doing what is due by then").waitFor();
+    await page.getByText("Running everything due by then").waitFor();
     // a browser takes the focus from a disabled element at its next paint
     await page.evaluate("new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)))");
     expect(await isFocused()).toBe(true);
     await page.keyboard.press("Enter");
     letGo();
     await page.getByText("ahead of the machine's").waitFor();
-    await page.getByText("Doing what is due by then").waitFor({ state: "detached" });
+    await page.getByText("Running everything due by then").waitFor({ state: "detached" });
     expect([await isFocused(), advances]).toEqual([true, 1]);
     await page.keyboard.press("Enter");
     await expect.poll(() => advances).toBe(2);
@@ -522,18 +524,18 @@ describe.runIf(hasChromium)("in a browser", () => {
 
   it("plans a failure while another is being planned", async () => {
     await open("/dashboard/simulator");
-    await page.getByText("None is planned").waitFor();
+    await page.getByText("No failures are planned").waitFor();
     const letGo = await holdBack(page, "**/control/faults");
     for (const button of await page.getByRole("button", { name: "Plan" }).all()) await button.click();
     letGo();
     const planned = page.getByRole("list", { name: "Planned failures" });
-    await planned.getByText("The carrier neither takes it nor answers, once.").waitFor();
+    await planned.getByText("The carrier neither accepts it nor answers, once.").waitFor();
     await planned.getByText("sendSms answers rate_limited, once.").waitFor();
   });
 
   it("advances the clock, and refuses an invalid duration", async () => {
     await open("/dashboard/simulator");
-    await page.getByText("as the machine's").waitFor();
+    await page.getByText("the same as the machine's").waitFor();
     await page.getByRole("button", { name: "+ 24h" }).click();
     await page.getByText("ahead of the machine's").waitFor();
     const { offsetMs } = (await (await fetch(`${baseUrl}/control/clock`)).json()) as { offsetMs: number };
@@ -546,16 +548,16 @@ describe.runIf(hasChromium)("in a browser", () => {
   it("plans failures, cancels them, and resets the server", async () => {
     await send("Hello");
     await open("/dashboard/simulator");
-    await page.getByText("None is planned").waitFor();
+    await page.getByText("No failures are planned").waitFor();
     await page.getByRole("combobox", { name: "Operation", exact: true }).selectOption("sendEmail");
     await page.getByRole("combobox", { name: "answers", exact: true }).selectOption("rate_limited");
     await page.getByRole("button", { name: "Plan" }).last().click();
     const planned = page.getByRole("list", { name: "Planned failures" });
     await planned.getByText("sendEmail answers rate_limited, once.").waitFor();
     await page.getByRole("button", { name: "Plan" }).first().click();
-    await planned.getByText("The carrier neither takes it nor answers, once.").waitFor();
-    await page.getByRole("button", { name: "Call all off" }).click();
-    await page.getByText("None is planned").waitFor();
+    await planned.getByText("The carrier neither accepts it nor answers, once.").waitFor();
+    await page.getByRole("button", { name: "Cancel all" }).click();
+    await page.getByText("No failures are planned").waitFor();
     await page.getByRole("button", { name: "Add the demo data …" }).click();
     await page.getByRole("button", { name: "Leave it as it is" }).click();
     await page.getByRole("button", { name: "Add the demo data …" }).click();
@@ -565,9 +567,9 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("button", { name: "Keep it" }).click();
     await page.getByRole("button", { name: "Remove everything …" }).click();
     await page.getByRole("button", { name: "Yes, remove everything" }).click();
-    await page.getByText("Everything is as it was at first").waitFor();
+    await page.getByText("The server is in its initial state").waitFor();
     await open("/dashboard");
-    await page.getByText("No message yet").waitFor();
+    await page.getByText("No messages yet").waitFor();
   });
 
   it.each([

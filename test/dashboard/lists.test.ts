@@ -16,7 +16,7 @@ let page: Page;
 let faults: string[];
 let post: Post;
 
-describe.runIf(hasChromium)("in a browser", () => {
+describe.runIf(hasChromium)("the dashboard in a browser", () => {
   beforeAll(async () => {
     ({ baseUrl } = await folder.shareDemo());
     post = createPost(baseUrl, folder.demoCredential);
@@ -49,7 +49,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     const { batchId } = await call("/api/v1/voice/tts-calls", { ...words, toNumbers });
     return batchId ?? "";
   };
-  /** Waits until everything under way is done. */
+  /** Waits until the server has no work in progress. */
   const settle = () =>
     fetch(`${baseUrl}/control/clock`, {
       ...{ method: "POST", headers: { "content-type": "application/json" } },
@@ -63,7 +63,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     for (const key of keys) await page.keyboard.press(key);
   };
 
-  it("renders only the rows in sight, and says how many there are", async () => {
+  it("renders only the visible rows, and announces how many there are", async () => {
     for (let count = 0; count < 120; count += 1) await send(`Number ${count}.`);
     await open("/messages");
     await rows().getByText("Number 119.").waitFor();
@@ -108,7 +108,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await send("One more.");
     await expect.poll(() => page.locator(".rows li").first().getAttribute("aria-setsize")).toBe("61");
     await expect.poll(place).toBe(before);
-    // and the focused row, at the top too
+    // the focused row keeps its position too, even at the top of the list
     await page.locator(".rows").evaluate((list) => list.scrollTo(0, 0));
     await rows().getByText("One more.").waitFor();
     await press("j", "j");
@@ -132,7 +132,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await page.locator(".rows").evaluate((list) => list.scrollTop)).toBe(0);
   });
 
-  it("returns to its position, however far down and whatever came meanwhile", async () => {
+  it("returns to the row that was left, however far down it is and however many rows have come", async () => {
     for (let count = 0; count < 300; count += 1) await send(`Number ${count}.`);
     await open("/messages");
     const row = rows().filter({ hasText: "Number 60." });

@@ -9,7 +9,7 @@ import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { watchFaults } from "./pages.ts";
 
 const MANY = 10_000;
-/** Sent before the list is opened: it is cut at ten thousand. */
+/** Number of messages sent before the list is opened, which is cut at ten thousand. */
 const EARLIER = 50;
 const AT_ONCE = 16;
 /** Rows of a page of 800 px, including those beyond its ends. */
@@ -25,7 +25,7 @@ let faults: string[];
 let measures: CDPSession;
 let post: Post;
 
-describe.runIf(hasChromium)("in a browser", () => {
+describe.runIf(hasChromium)("the dashboard in a browser", () => {
   beforeAll(async () => {
     ({ baseUrl } = await folder.shareDemo());
     post = createPost(baseUrl, folder.demoCredential);
@@ -107,7 +107,7 @@ describe.runIf(hasChromium)("in a browser", () => {
       .first()
       .waitFor();
     const bar = page.getByRole("button", { name: "new or changed: show them" });
-    // a reader further down stays there, and is told how many have come
+    // a reader who has scrolled down stays there, and sees how many messages have come
     await page.locator(".rows").evaluate((list) => list.scrollTo(0, 400));
     const read = await rows().nth(15).innerText();
     const sent = sendAll(EARLIER, EARLIER + MANY);

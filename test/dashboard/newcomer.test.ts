@@ -51,7 +51,7 @@ describe.runIf(hasChromium)("a newcomer", () => {
   it("is led from / to the messages, and sees a program's messages live, with their reasons", async () => {
     const reply = await page.goto(baseUrl);
     expect([reply?.status(), new URL(page.url()).pathname]).toEqual([200, "/dashboard"]);
-    await page.getByText("No message yet. What your program sends appears here.").waitFor();
+    await page.getByText("No messages yet. Messages that your program sends appear here.").waitFor();
     let loads = 0;
     page.on("load", () => {
       loads += 1;
@@ -61,8 +61,8 @@ describe.runIf(hasChromium)("a newcomer", () => {
     expect(loads).toBe(0);
     await rows().click();
     const story = page.getByRole("list", { name: "What happened" });
-    await story.getByText(/Accepted\. They had opted in \(.+\)\./).waitFor();
-    await story.getByText("took it").waitFor();
+    await story.getByText(/Accepted\. The recipient had opted in \(.+\)\./).waitFor();
+    await story.getByText("accepted it").waitFor();
     await story.getByText("It was delivered.").waitFor();
   });
 
@@ -86,7 +86,7 @@ describe.runIf(hasChromium)("a newcomer", () => {
 
   it("moves the clock", async () => {
     await follow("Simulator");
-    await page.getByText("as the machine's").waitFor();
+    await page.getByText("the same as the machine's").waitFor();
     await page.getByRole("button", { name: "+ 1h", exact: true }).click();
     await page.getByText("ahead of the machine's").waitFor();
   });

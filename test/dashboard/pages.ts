@@ -9,7 +9,7 @@ import { hasChromium } from "../browser/chromium.ts";
 if (!hasChromium) console.warn("No Chromium is on PATH: the dashboard's pages are NOT tested.");
 
 /**
- * Returns a list of the page's breaches: a request to another host, a violation of its policy, or a failure. Refusals that
+ * Returns a list of the page's breaches: requests to other hosts, violations of its policy, and failures. Refusals that
  * the page itself shows are reported by the browser too, and are excluded by `statuses`.
  */
 export function watchFaults(page: Page, baseUrl: string, statuses: readonly number[]): string[] {
@@ -39,7 +39,7 @@ export async function holdBack(page: Page, addresses: string): Promise<() => voi
   return letGo;
 }
 
-/** Resets the page for the next test: opening a new one, with a process, took longer than most tests. */
+/** Resets the page for the next test. A new page would start a process, which takes longer than most tests. */
 export async function leave(page: Page, baseUrl: string): Promise<void> {
   await page.unrouteAll();
   await page.goto(`${baseUrl}/healthz`);

@@ -18,7 +18,7 @@ let page: Page;
 let faults: string[];
 let post: Post;
 
-describe.runIf(hasChromium)("in a browser", () => {
+describe.runIf(hasChromium)("the dashboard in a browser", () => {
   beforeAll(async () => {
     ({ baseUrl } = await folder.shareDemo());
     post = createPost(baseUrl, folder.demoCredential);
@@ -97,7 +97,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("table", { name: "Numbers" }).getByText("Front desk").waitFor();
   });
 
-  it("says so if nothing is set up", async () => {
+  it("says that nothing is set up", async () => {
     await open("/voice");
     await page.getByText("Nothing is set up").waitFor();
   });

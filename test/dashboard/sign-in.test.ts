@@ -18,7 +18,7 @@ let faults: string[];
 let post: Post;
 let users = 0;
 
-describe.runIf(hasChromium)("in a browser", () => {
+describe.runIf(hasChromium)("the dashboard in a browser", () => {
   beforeAll(async () => {
     credential = folder.createTenant("Acme");
     ({ baseUrl } = await folder.serve("--consent-policy", "opt_out_only"));
@@ -117,7 +117,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await expectOpenToAll(page);
   });
 
-  it("shows callbacks to a viewer, who cannot resend them, and no health", async () => {
+  it("shows a viewer callbacks, which they cannot resend, and no health page", async () => {
     await call("/api/v1/merchants", { merchantId: "bell", displayName: "Bell", voiceMinutesLimit: 100 });
     const words = { merchantId: "bell", useCase: "OTP", messageText: "Hello", toNumber: "+12025550100" };
     await call("/api/v1/voice/tts-calls", { ...words, callbackUrl: "https://hooks.invalid/" });
@@ -135,7 +135,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await page.getByRole("link", { name: "Health" }).count()).toBe(0);
   });
 
-  it("shows SIP passwords to admins only, and says so", async () => {
+  it("shows SIP passwords only to admins, and tells other users", async () => {
     const user = invite("--role", "agent");
     await setPassword(user);
     await open("/dashboard/voice");
@@ -146,12 +146,12 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("heading", { name: "Calls" }).waitFor();
   });
 
-  it("shows an agent what needs another role, and asks an admin before a billable operation", async () => {
+  it("tells an agent which role an operation needs, and asks an admin before a billable operation", async () => {
     const agent = invite("--role", "agent");
     await setPassword(agent);
     await open("/dashboard/operations/sendSms");
     await signIn(agent);
-    await page.getByText("It takes the role admin, and you have the role agent").waitFor();
+    await page.getByText("This needs the role admin, and you have the role agent").waitFor();
     expect(await page.getByRole("button", { name: "Send …" }).isDisabled()).toBe(true);
     await page.getByRole("button", { name: "Sign out" }).click();
 
@@ -184,7 +184,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByLabel("to", { exact: true }).press("Enter");
     await page.getByRole("button", { name: "Yes, send it" }).waitFor();
     letGo();
-    await page.getByText("It takes the role admin, and you have the role agent").waitFor();
+    await page.getByText("This needs the role admin, and you have the role agent").waitFor();
     expect(await page.getByRole("button", { name: "Yes, send it" }).count()).toBe(0);
     expect(await page.getByRole("button", { name: "Send …" }).isDisabled()).toBe(true);
   });
@@ -210,7 +210,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
   });
 
-  it("keeps the session when pages load at once, and when they reload before they are ready", async () => {
+  it("keeps the session when several pages load at once, and when a page reloads before it is ready", async () => {
     const user = invite();
     await setPassword(user);
     await open("/");
@@ -247,7 +247,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("alert").getByText("The link was used, or has expired").waitFor();
     await open("/dashboard");
     await open("/dashboard/password");
-    await page.getByText("the part behind the # is missing").waitFor();
+    await page.getByText("the part after the # is missing").waitFor();
   });
 
   it.each(["/dashboard", "/dashboard/password#x"])("%s is accessible", async (path) => {

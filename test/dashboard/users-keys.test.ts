@@ -17,7 +17,7 @@ let context: BrowserContext;
 let page: Page;
 let faults: string[];
 
-describe.runIf(hasChromium)("in a browser", () => {
+describe.runIf(hasChromium)("the dashboard in a browser", () => {
   beforeAll(async () => {
     credential = folder.createTenant("Acme");
     ({ baseUrl } = await folder.serve());
@@ -38,7 +38,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(faults.splice(0)).toEqual([]);
   });
 
-  /** Adds a user with a password, by the command line. */
+  /** Adds a user with a password, with msgd's command line. */
   async function add(email: string, ...flags: string[]): Promise<void> {
     const args = ["users", "create", "--tenant", credential.tenantId, "--email", email, ...flags];
     const { hash } = new URL(folder.command<{ link: string }>(...args).link);
@@ -56,9 +56,9 @@ describe.runIf(hasChromium)("in a browser", () => {
   }
 
   const rowOf = (text: string) => page.locator("li.managed").filter({ hasText: text });
-  const shown = () => page.getByRole("region", { name: "Shown this once" });
+  const shown = () => page.getByRole("region", { name: "Shown only once" });
 
-  /** Focuses an element and presses a key on it, until it keeps the focus: a newly rendered element may take it first. */
+  /** Focuses an element until it keeps the focus, which a newly rendered one may take first. Then presses a key on it. */
   async function press(what: Locator, key = "Enter"): Promise<void> {
     const keepsFocus = async () => {
       await what.focus();
@@ -87,7 +87,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await shown().getByText("Link for ann@example.com is copied.").waitFor();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(link);
     await expect.poll(() => rowOf("ann@example.com").innerText()).toMatch(/invited\s+agent\s+shop\s+never signed in/);
-    await press(shown().getByRole("button", { name: "Put it away" }));
+    await press(shown().getByRole("button", { name: "Hide" }));
     await shown().waitFor({ state: "detached" });
     await page.reload();
     await rowOf("ann@example.com").waitFor();
@@ -156,7 +156,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await press(shown().getByRole("button", { name: "Copy API secret" }));
     await shown().getByText("API secret is copied.").waitFor();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(first);
-    await press(shown().getByRole("button", { name: "Put it away" }));
+    await press(shown().getByRole("button", { name: "Hide" }));
     const use = async (apiSecret: string) => {
       const headers = { "x-api-key": apiKey, "x-api-secret": apiSecret };
       return (await fetch(`${baseUrl}/api/v1/merchants`, { headers })).status;
@@ -164,14 +164,14 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await use(first)).toBe(200);
     const key = rowOf(apiKey);
     await press(key.getByText(`Change ${apiKey}`), "Space");
-    await key.getByLabel("The secret before").selectOption("ends now");
+    await key.getByLabel("Previous secret").selectOption("ends now");
     await press(key.getByRole("button", { name: "New secret …" }));
-    await press(key.getByRole("button", { name: "Yes, give it a new secret" }));
+    await press(key.getByRole("button", { name: "Yes, issue a new secret" }));
     await shown().waitFor();
     const second = await shown().locator("code").last().innerText();
     await expect.poll(async () => [await use(first), await use(second)]).toEqual([401, 200]);
     await press(key.getByRole("button", { name: "Revoke …" }));
-    await press(key.getByRole("button", { name: "Yes, revoke it for good" }));
+    await press(key.getByRole("button", { name: "Yes, revoke it permanently" }));
     await key.getByText("revoked").waitFor();
     await expect.poll(() => use(second)).toBe(401);
     await page.reload();
@@ -181,7 +181,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await page.content()).not.toContain(second);
   });
 
-  it("keeps what is typed when an answer arrives", async () => {
+  it("keeps typed text when an answer arrives", async () => {
     const answerMerchants = await holdBack(page, "**/dashboard/api/v1/merchants");
     await signIn("/keys");
     await page.getByText("Create a key").click();
@@ -208,7 +208,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await email.inputValue()).toBe("");
   });
 
-  it("disables a user while another change of theirs is under way", async () => {
+  it("disables a user while another change of the user is in progress", async () => {
     await add("carl@example.com", "--role", "viewer");
     await signIn("/users");
     const carl = rowOf("carl@example.com");

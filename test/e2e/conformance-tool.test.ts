@@ -144,7 +144,7 @@ describe("a server that does not", () => {
 describe("a run that is cut short", () => {
   it("reports its findings at its time limit", async () => {
     const { outcomes, ended, violations } = await check(server.baseUrl, "listMerchants", { maxRequests: 13 });
-    expect([ended, violations]).toEqual(["ended after 13 requests, its bound", []]);
+    expect([ended, violations]).toEqual(["ended after 13 requests, the limit", []]);
     const results = outcomes.map(({ result }) => result);
     expect(new Set(results)).toEqual(new Set(["reached", "not reachable", "not asked"]));
     expect(results.indexOf("not asked")).toBeGreaterThan(results.lastIndexOf("reached"));
@@ -175,7 +175,7 @@ describe("a wrong credential", () => {
 
   it("is refused as the spare one if it is of the same tenant, before anything is written", async () => {
     const { code, stderr } = await conformance(["--base-url", server.baseUrl], credential, { spare: credential });
-    expect([code, stderr]).toEqual([3, expect.stringMatching(/MSGCTL_SPARE_API_KEY has to be of a second tenant/)]);
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/MSGCTL_SPARE_API_KEY must belong to a second tenant/)]);
     expect(stderr).not.toContain("writes to");
   });
 });

@@ -13,10 +13,10 @@ const jestFolder = `${root}.cache/jest`;
 const TIMEOUT_MS = 100_000;
 const names = [
   "reminds a guest once",
-  "leaves a guest alone who opted out",
-  "tries again when it is told to wait",
-  "gets what becomes of a call, though its receiver was down",
-  "needs no interception",
+  "sends nothing to a guest who opted out",
+  "retries after the service tells it to wait",
+  "receives the outcome of a call after its receiver was down",
+  "works without interception if the client takes a fetch function",
 ];
 
 /** Output of node on both streams; rejects if it ends with an error. */

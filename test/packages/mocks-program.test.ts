@@ -123,7 +123,7 @@ describe.skipIf(process.platform === "win32")("the stateful mock", () => {
     const mock = await start("sh", ["-c", line.replace(/\d+$/, "0")]);
     const { commands } = mock;
     expect([...commands.keys()]).toEqual([
-      ...["command 0", "what was sent", "callbacks", "begin anew", "move time", "fail a call"],
+      ...["command 0", "what was sent", "callbacks", "start over", "move time", "fail a call"],
     ]);
     const send = commands.get("command 0");
     const sent = JSON.parse(await paste(send));
@@ -135,7 +135,7 @@ describe.skipIf(process.platform === "win32")("the stateful mock", () => {
     expect(JSON.parse(await paste(commands.get("callbacks")))).toEqual([]);
     expect(JSON.parse(await paste(commands.get("fail a call")))).toMatchObject([{ code: "rate_limited" }]);
     expect(JSON.parse(await paste(send))).toMatchObject({ status: 429, code: "rate_limited" });
-    await paste(commands.get("begin anew"));
+    await paste(commands.get("start over"));
     expect(JSON.parse(await paste(commands.get("what was sent")))).toEqual([]);
     expect(JSON.parse(await paste(send))).toMatchObject({ status: "QUEUED" });
     await mock.interrupt();

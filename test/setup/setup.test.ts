@@ -234,7 +234,7 @@ describe("the build", () => {
     write("packages/server/src/main.ts", "second");
     write("fail", Array.from({ length: 30 }, (_, index) => `line ${index + 1}`).join("\n"));
     const said = await failing();
-    expect(said).toMatch(/The build failed; what was built before is still there\..*setup\.log/);
+    expect(said).toMatch(/The build failed; the previous build is still usable\..*setup\.log/);
     expect(said).toMatch(/^ {2}line 30$/m);
     expect(said).not.toContain("line 5\n");
     expect([dist(), entry()]).toEqual([["entry.cjs", "part-first.cjs"], expect.stringContaining("first")]);
@@ -330,7 +330,9 @@ describe("the packages", () => {
     write("node_modules/better-sqlite3/index.js", "cut off (");
     write("npm-fails", "gyp ERR! find Python");
     const said = await failing({ ...npm(), PATH: join(root, "no-tools") });
-    expect(said).toMatch(/to compile it, Python 3, a C\+\+ compiler, make must be here\. Get what is missing with:/);
+    expect(said).toMatch(
+      /to compile it, Python 3, a C\+\+ compiler, make must be installed\. Install what is missing with:/,
+    );
     expect(said).toContain("Then run the same command again.");
     expect(said).not.toContain("gyp ERR");
   });

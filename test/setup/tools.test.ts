@@ -14,7 +14,7 @@ it.each([
 });
 
 it.each([
-  ["linux", ["g++", "make", "apt"], /^Python 3 must be here\..*\n\n {2}sudo apt install python3 make g\+\+$/],
+  ["linux", ["g++", "make", "apt"], /^Python 3 must be installed\..*\n\n {2}sudo apt install python3 make g\+\+$/],
   ["linux", ["python3", "make", "dnf"], /^a C\+\+ compiler must .* sudo dnf install python3 make gcc-c\+\+$/s],
   ["linux", ["python3", "g++", "apk"], /^make must .* sudo apk add python3 make g\+\+$/s],
   ["linux", ["pacman"], /^Python 3, a C\+\+ compiler, make must .* sudo pacman -S python make gcc$/s],

@@ -24,7 +24,7 @@ describe.runIf(hasChromium)("the dashboard", () => {
     const page = await context.newPage();
     const faults = watchFaults(page, server.baseUrl, []);
     await page.goto(`${server.baseUrl}/dashboard`);
-    await page.getByText("No message yet. What your program sends appears here.").waitFor();
+    await page.getByText("No messages yet. Messages that your program sends appear here.").waitFor();
     const { apiKey, apiSecret } = folder.demoCredential;
     const sent = await fetch(`${server.baseUrl}/api/v1/messages/sms`, {
       method: "POST",

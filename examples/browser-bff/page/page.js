@@ -1,11 +1,11 @@
-// Everything that the browser knows: the number of an order, and the one route of its own backend.
+// The browser knows only the number of an order, and the one route of its backend.
 
 const form = document.querySelector("form");
 const answer = document.querySelector("[role=status]");
 
 form?.addEventListener("submit", async (event) => {
   event.preventDefault();
-  // created once for the visitor's action, so that a repeated fetch sends no second message
+  // created once for each action of the visitor, so that a repeated fetch sends no second message
   const requestId = crypto.randomUUID();
   const order = new FormData(form).get("order");
   const failed = "That did not work. Please try again.";

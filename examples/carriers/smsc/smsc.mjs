@@ -1,5 +1,5 @@
 // An SMS carrier to try msgd with (SMPP 3.4): it accepts every text, and reports its delivery a moment later. If a text
-// contains STOP, it replies STOP as the recipient, once. It forwards nothing. It prints the texts that it takes and sends.
+// contains STOP, it replies STOP as the recipient, once. It forwards nothing, and prints the texts that it receives and sends.
 
 import { createServer } from "smpp";
 
@@ -12,7 +12,7 @@ const IS_RECEIPT = 4;
 const DELIVERED = 2;
 const INTERNATIONAL = 1;
 
-/** Recipients that have replied: another STOP would confirm the confirmation. */
+/** Recipients that have replied. A second reply would answer msgd's confirmation of the first. */
 const replied = new Set();
 let count = 0;
 

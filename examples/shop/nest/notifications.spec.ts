@@ -19,7 +19,7 @@ beforeEach(() => service.reset());
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => service.close());
 
-test("sends one message although the service fails once and the order is reported twice", async () => {
+test("sends one message if the service fails once and the order is reported twice", async () => {
   service.failNext("sendSms", { code: "internal_error" });
   const first = await notifications.tellShipped("7", "+12025550100");
   expect(await notifications.tellShipped("7", "+12025550100")).toBe(first);
@@ -27,7 +27,7 @@ test("sends one message although the service fails once and the order is reporte
   expect(await service.messages()).toMatchObject([{ messageId: first, status: "DELIVERED" }]);
 });
 
-test("sends one message although the first try took too long", async () => {
+test("sends one message if the first attempt takes too long", async () => {
   const hasty = new Notifications(new MessagingClient({ ...service, fetch: service.fetch, totalTimeoutMs: 50 }));
   service.delay(5_000);
   await expect(hasty.tellShipped("8", "+12025550100")).rejects.toBeInstanceOf(TimeoutError);
@@ -36,7 +36,7 @@ test("sends one message although the first try took too long", async () => {
   expect(await service.messages()).toHaveLength(1);
 });
 
-test("tells a used-up quota from a customer who opted out", async () => {
+test("distinguishes a used-up quota from a customer who opted out", async () => {
   service.failNext("sendSms", { code: "quota_exceeded" });
   await expect(notifications.tellShipped("9", "+12025550100")).rejects.toBeInstanceOf(ServiceUnavailableException);
   await expect(notifications.tellShipped("10", "+13125550100")).rejects.toBeInstanceOf(ForbiddenException);

@@ -1,10 +1,10 @@
-/** A place in the document, both counted from 1. */
+/** A position in the document: line and column, both counted from 1. */
 export interface Position {
   line: number;
   column: number;
 }
 
-/** One error in the document, and what would be right. */
+/** One error in the document. Its message says what would be right. */
 export interface Fault {
   position: Position;
   message: string;
@@ -25,7 +25,7 @@ export class GenerationError extends Error {
   }
 }
 
-/** "a, b or c": how messages list what is allowed. */
+/** Lists allowed values for a message: "a, b or c". */
 export function listed(values: readonly string[]): string {
   const last = values.at(-1);
   if (last === undefined) return "nothing";

@@ -31,7 +31,7 @@ describe("generating", () => {
     expect(text).toBe(`${NOTICE}\n\n// sendParcel\n// listParcels\n// getParcel\n// getLabel\n// ping\n`);
   });
 
-  it("leaves nothing of an artefact that no longer exists", async () => {
+  it("removes the file of an artefact that no longer exists", async () => {
     await put("packages/sdk/src/generated/old/stale.ts", "stale");
     await writeFiles(root, await renderContract(root, [names]));
     expect(await readdir(join(root, "packages/sdk/src/generated"))).toEqual(["names.ts"]);

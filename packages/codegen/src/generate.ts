@@ -1,4 +1,4 @@
-// Renders files from the contract, then from the packages that use it. Knows no artefact or page: main.ts names them.
+// Renders files from the contract, then from the packages that use it. stages.ts names the artefacts and the pages.
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { type Artefact, NOTICE, noticeOf } from "./artefact.ts";
@@ -9,7 +9,7 @@ import type { PageSet } from "./page-set.ts";
 
 const DOCUMENT = "openapi.yaml";
 
-/** An API that extends the contract, with a document of its own. */
+/** An API that extends the contract, with a separate document. */
 export interface ApiBeside {
   /** Path from the root of the project. */
   readonly path: string;
@@ -17,8 +17,8 @@ export interface ApiBeside {
 }
 
 /**
- * The first stage: renders the files made from `openapi.yaml` under the root alone. It owns every generated folder, whether
- * or not an artefact still goes there.
+ * The first stage: renders the files that are made only from `openapi.yaml`. It owns every folder named `generated`, even if
+ * no artefact is written there any more.
  */
 export async function renderContract(
   root: string,
@@ -45,7 +45,7 @@ export async function renderContract(
   };
 }
 
-/** Renders pages from another source; the second stage reads the packages, parts of which the first has written. */
+/** Makes a stage that renders pages. The second stage reads the packages, which contain files of the first. */
 export async function renderPages<Source>(
   source: Source,
   pageSets: readonly PageSet<Source>[],

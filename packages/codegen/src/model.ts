@@ -3,18 +3,18 @@
  * look at YAML. Every list is in document order, so that output is the same on every run.
  */
 
-/** The content of any OpenAPI document: the contract, or that of an API that extends it. */
+/** The content of an OpenAPI document: of the contract, or of an API that extends it. */
 export interface ApiDocument {
   title: string;
   version: string;
   /** Operations in document order. */
   operations: ApiOperation[];
-  /** Every schema that may be referred to, by name: its own, after those of the contract. */
+  /** Every schema that the document may refer to, by name: the contract's schemas, then its own. */
   schemas: Record<string, Schema>;
-  /** The names of its own, in document order. */
+  /** The names of its own schemas, in document order. */
   ownSchemas: string[];
   tags: Tag[];
-  /** The document itself, for tools that read OpenAPI (openapi-typescript): it refers to nothing outside. */
+  /** The document itself, without references to other documents, for tools that read OpenAPI (openapi-typescript). */
   document: Record<string, unknown>;
 }
 
@@ -57,13 +57,13 @@ export interface ApiOperation {
   tag: string;
   summary: string;
   description: string;
-  /** Path, query and header parameters with references resolved; credentials are not among them. */
+  /** Path, query and header parameters, except for credentials, with references resolved. */
   parameters: Parameter[];
   body?: RequestBody;
   /** Whether it accepts its credential as HTTP Basic too. */
   takesBasic: boolean;
   success: Success;
-  /** Error statuses in ascending order, each with the problem codes the operation can answer with it. */
+  /** Error statuses in ascending order, each with the problem codes that the operation can answer with that status. */
   errors: ErrorStatus[];
   /** Line of the operation in the document, for messages. */
   line: number;
@@ -139,7 +139,7 @@ export interface Command {
   args: string[];
   /** Fields of the view shown as table columns; a dot descends into an object (`usage.smsUsed`). */
   columns: string[];
-  /** Members that the view, or each view in the list, has in every success; of XML, its root element. */
+  /** Members that the view, or each view in the list, has in every success; for XML, its root element. */
   identity: string[];
   cost?: "billable" | "irreversible";
   wait?: Wait;
@@ -147,7 +147,7 @@ export interface Command {
   fill: FieldSource[];
 }
 
-/** Recipe by which `--wait` knows that the work a command started is done. */
+/** Tells `--wait` how to find out that the work a command started is done. */
 export interface Wait {
   /** Operation to poll. */
   operation: string;
@@ -161,7 +161,7 @@ export interface Wait {
   failed: string[];
 }
 
-/** Where the value of the input `field` comes from: the same field of the view that `operation` replies with. */
+/** Fills in the input `field` from the field of the same name in the reply of `operation`. */
 export interface FieldSource {
   operation: string;
   field: string;
@@ -184,7 +184,7 @@ export type SchemaType = "string" | "integer" | "number" | "boolean" | "object" 
 
 /** The part of JSON Schema 2020-12 that the contract uses; document/schemas.ts refuses every other keyword. */
 export interface Schema {
-  /** `#/components/schemas/<Name>`, after the contract's path where it is another document's. */
+  /** `#/components/schemas/<Name>`; a reference to another document begins with that document's path. */
   $ref?: string;
   type?: SchemaType | SchemaType[];
   format?: string;
@@ -221,7 +221,7 @@ export interface Schema {
   xml?: { name?: string };
   /** The value is a credential: masked wherever it would be shown. */
   "x-secret"?: boolean;
-  /** The format, by the value of another field of the same object. */
+  /** The format of a value, which depends on the value of another field of the same object. */
   "x-format-by"?: { field: string; formats: Record<string, string> };
 }
 

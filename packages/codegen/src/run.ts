@@ -1,12 +1,12 @@
 import { GenerationError } from "./faults.ts";
 import { compareFiles, type Drift, type GeneratedFiles, writeFiles } from "./generated-files.ts";
 
-/** Renders files, some of them from what earlier stages have written. */
+/** Renders files, possibly from files that earlier stages have written. */
 export type Stage = () => Promise<GeneratedFiles>;
 
 /**
- * Runs the stages one after another and writes their files, or only compares: a stage then reads the files of the previous
- * one on disk. Prints the paths of the files written, or the faults.
+ * Runs the stages one after another. Writes their files, or only compares them with those on disk; a stage then reads the
+ * previous stage's files on disk. Prints the paths of written files, or the faults.
  *
  * @returns the exit code
  */
@@ -33,9 +33,7 @@ export async function run(
   }
   if (drifts.length === 0) return 0;
   for (const { path, kind } of drifts) output.error(`${kind.padEnd(8)} ${path}`);
-  output.error(
-    "\nGenerated files do not follow from their sources: run `npm run generate` and commit what it changes.",
-  );
+  output.error("\nGenerated files differ from their sources: run `npm run generate` and commit what it changes.");
   return 1;
 }
 

@@ -7,7 +7,7 @@ export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** A command on one line; a long one is broken before each flag, which keeps its value beside it. */
+/** A command on one line. A long command is broken before each flag; a flag and its value stay on one line. */
 export function commandLine(words: readonly string[]): string {
   const line = words.map(shellWord).join(" ");
   if (line.length <= LONGEST_LINE) return line;

@@ -7,7 +7,7 @@ import type { Stage } from "./run.ts";
 
 const dashboard = { path: "packages/dashboard/openapi.yaml", artefacts: dashboardArtefacts };
 
-/** The stages in their order: the second reads msgctl and the SDK, parts of which the first writes. */
+/** The stages in order. The second reads msgctl and the SDK, which contain files of the first. */
 export function stagesOf(root: string): readonly Stage[] {
   return [() => renderContract(root, artefacts, contractPages, [dashboard]), () => renderPages(root, packagePages)];
 }

@@ -3,7 +3,7 @@ import { checkConformance } from "./check-conformance.ts";
 import { createHttpSend } from "./program/http-send.ts";
 import { withServer } from "./testing/stub-server.ts";
 
-it("continues if one operation stays silent, after two tries", async () => {
+it("continues after two tries if one operation does not answer", async () => {
   let silences = 0;
   const credential = { apiKey: "mkt_1", apiSecret: "mks_1" };
   const bounds = { requestTimeoutMs: 10_000, deadlineMs: 20_000, maxRequests: 500 };

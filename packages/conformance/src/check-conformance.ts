@@ -1,5 +1,5 @@
-// Runs the checks from outside: provokes every status and code that the contract documents for an operation, if possible,
-// checks every reply on the way against the contract, and tests promises beyond replies.
+// Checks a server from outside: provokes every status and code that the contract documents for an operation, if possible,
+// checks every reply that it gets against the contract, and tests promises about more than single replies.
 
 import { type OperationId, operations, type ProblemCode } from "@msgctl/contract";
 import { promises } from "./promises/index.ts";
@@ -28,7 +28,7 @@ export interface PromiseOutcome {
   readonly kind: PromiseKind;
   readonly words: string;
   readonly result: "kept" | "not reachable" | "not asked" | "violation";
-  /** Why it is unknown whether it is kept; null if it is known. */
+  /** Why it is unknown whether the promise is kept; null if it is known. */
   readonly reason: string | null;
 }
 
@@ -41,12 +41,12 @@ export interface Conformance {
   readonly ended: string | null;
 }
 
-const LEFT_CONTRACT = "a reply left the contract, see below";
-const ENDED = "the run ended before";
+const LEFT_CONTRACT = "a reply violated the contract, see below";
+const ENDED = "the run ended first";
 
 /**
- * Runs the checks of the operations. A `RunEnded` from `send` ends the run with the findings so far; a `NoReply` is a
- * violation like a wrong reply.
+ * Runs the checks of the operations. If `send` throws a `RunEnded`, the run ends with the findings so far. A `NoReply` counts
+ * as a violation, like a wrong reply.
  */
 export async function checkConformance(
   send: Send,
@@ -96,7 +96,7 @@ async function checkReply(watch: Watch, target: Target, documented: DocumentedRe
   const scenario = code === null ? undefined : scenarios[code];
   if (code !== null && scenario === undefined) {
     if (watch.hasSeen(operationId, status, code)) return outcome("reached");
-    return outcome("not reachable", insideOnly[code] ?? "nothing here brings it about");
+    return outcome("not reachable", insideOnly[code] ?? "no check provokes it");
   }
   watch.begin(operationId);
   try {
@@ -141,7 +141,7 @@ function explainFailure(watch: Watch, error: unknown): ["violation" | "not asked
   return [watch.isSilent ? "not asked" : "not reachable", error.message];
 }
 
-/** Why a conforming server may answer otherwise; undefined if it may not. */
+/** Why a conforming server may give another answer; undefined if it may not. */
 function reasonToDiffer(
   { hasSipUser }: Target,
   operationId: OperationId,
@@ -150,7 +150,7 @@ function reasonToDiffer(
 ): string | undefined {
   if (received === "rate_limited") return "the server's rate limit came first";
   if (operationId.startsWith("sendDirect") && received === "quota_exceeded") {
-    return "the merchant `default` has nothing left to send, and its limits are not for a check to change";
+    return "the merchant `default` has used up its limits, which a check must not change";
   }
   if (received === "sip_user_not_found" && !hasSipUser) return "the tenant has no SIP user";
   return code !== null && received === null ? bySetting[code] : undefined;

@@ -1,4 +1,4 @@
-// From a command line to an exit code, with servers that do not have the contract. A real one:
+// Runs command lines against servers that do not implement the contract, and checks the exit codes. For a real server, see
 // test/e2e/conformance-tool.test.ts.
 
 import type { RequestListener } from "node:http";
@@ -84,7 +84,7 @@ it.each<[string, RequestListener, RegExp]>([
       });
       response.end(JSON.stringify({ ...problem, status: 429, detail: "Wait.", instance: "/", requestId: "req_1" }));
     },
-    /nothing was found out: every request was refused for its rate/,
+    /nothing was checked: every request exceeded the rate limit/,
   ],
 ])("reports a server that %s", async (_title, listener, words) => {
   const { code, stderr } = await withServer(listener, (url) => runLine("--base-url", url, "--only", "alerts"));

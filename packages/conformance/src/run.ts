@@ -1,4 +1,4 @@
-// Runs a command line: checks whether a server keeps the contract, as far as it shows from outside.
+// Runs a command line: checks whether a server keeps the contract, as far as this is visible from outside.
 
 import { randomBytes, randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,7 +14,7 @@ import { NoReply, RunEnded } from "./target/send.ts";
 const REQUEST_TIMEOUT_MS = 15_000;
 const MAX_REQUESTS = 3_000;
 
-/** Place of a command line, and target of its output. */
+/** The environment of a command line, and the target of its output. */
 export interface Terminal {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
@@ -48,7 +48,7 @@ async function check(asked: Asked, terminal: Terminal, say: (line: string) => vo
   await probe(send, baseUrl, others);
   const prefix = `conformance-${randomBytes(4).toString("hex")}-`;
   say(`writes to ${baseUrl.origin}: merchants named ${prefix}…,`);
-  say("with consents, a brand, campaigns, numbers, messages, calls and payments of theirs;");
+  say("with their consents, a brand, campaigns, numbers, messages, calls and payments;");
   say("direct messages of the tenant; all of it stays there afterwards");
   const surroundings = { credential, others, prefix, newNumber: createNumbers(), pause: sleep };
   const found = await checkConformance(send, surroundings, operationIds);
@@ -59,13 +59,13 @@ async function check(asked: Asked, terminal: Terminal, say: (line: string) => vo
   );
   if (interruption.aborted) return EXIT.interrupted;
   if (isNothingFoundOut(found)) {
-    say("nothing was found out: every request was refused for its rate. Raise the limit for this credential");
+    say("nothing was checked: every request exceeded the rate limit. Raise the limit for this credential");
     return EXIT.notRun;
   }
   return exitCodeOf(found);
 }
 
-/** A rate limit may excuse any reply, but not all. */
+/** A rate limit explains a missing reply, but not a run in which every request was refused. */
 function isNothingFoundOut({ violations, ended, outcomes }: Conformance): boolean {
   if (violations.length > 0 || ended !== null) return false;
   return !outcomes.some(({ result, code }) => result === "reached" && code !== "rate_limited");
@@ -76,7 +76,7 @@ function exitCodeOf({ violations, ended }: Conformance): number {
   return ended === null ? EXIT.kept : EXIT.notRun;
 }
 
-/** Numbers that nobody has: 555-0100 to 555-0199 of an area, one of many so that no two runs meet. */
+/** Numbers that nobody has: 555-0100 to 555-0199 of one of many area codes, so that two runs use different numbers. */
 function createNumbers(): () => string {
   const area = randomInt(220, 989);
   let count = randomInt(100);

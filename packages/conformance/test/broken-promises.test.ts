@@ -1,4 +1,4 @@
-// Breaks each promise: a server that keeps all of them, with one kind of reply changed.
+// Breaks each promise: changes one kind of reply of a server that keeps all promises.
 
 import type { OperationId } from "@msgctl/contract";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -62,7 +62,7 @@ const changes: [kind: PromiseKind, operationId: OperationId, fault: string, chan
   [
     "tenants",
     "recordConsent",
-    "another tenant's request changed what is not its own",
+    "another tenant's request changed this tenant's data",
     (reply) => (reply.body.startsWith("[") ? { body: `[${Math.random()}]` } : {}),
   ],
   [
@@ -75,7 +75,7 @@ const changes: [kind: PromiseKind, operationId: OperationId, fault: string, chan
   [
     "tenants",
     "upsertMerchant",
-    "a key of another tenant's was taken for this one's",
+    "another tenant's key was treated as this tenant's key",
     () => ({ headers: { "idempotent-replayed": "true" } }),
   ],
   [

@@ -1,4 +1,4 @@
-// Compares the rules of headers with openapi.yaml: each header that a reply documents has a rule, and no rule has more.
+// Compares the rules of headers with openapi.yaml: each documented header of a reply has a rule, and no rule covers others.
 
 import type { OperationId } from "@msgctl/contract";
 import { expect, it } from "vitest";

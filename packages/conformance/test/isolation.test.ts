@@ -1,4 +1,4 @@
-// Another tenant's requests leave a tenant completely unchanged. It can be seen here, where time stands still.
+// Another tenant's requests leave a tenant completely unchanged. This is tested here, because time stands still here.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { tenants } from "../src/promises/tenants.ts";
@@ -21,7 +21,7 @@ it.each(tenants.filter(({ operationId }) => operationId !== "upsertMerchant"))(
 
 /** Data that a stranger's writes could have changed. */
 async function snapshot(): Promise<unknown> {
-  // everything that the world began with has ended
+  // wait until all work that creating the world has started is done
   await world.service.clock.settle();
   const replies = await Promise.all(
     (["listMerchants", "listConsents", "getRegistrationStatus", "getVoiceProvisioning"] as const).map((operationId) =>

@@ -19,7 +19,7 @@ it("accepts 10 000 numbers", async () => {
   expect([200, 402], reply.body).toContain(reply.statusCode);
 });
 
-it("reads a body of 2 MiB, and no more", async () => {
+it("accepts a body of 2 MiB, but no longer one", async () => {
   const { method, url, body } = world.request("upsertMerchant");
   const content = JSON.stringify(body);
   const headers = { "content-type": "application/json" };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Sends as over a connection: a request that Node's parser refuses never reaches a route. */
+/** Sends as if over a connection: a request that Node's parser would refuse never reaches a route. */
 const sendDirectly: Send = async ({ method, url, body }, { headers, as = world.credential } = {}) => {
   const sent = {
     ...(as === null ? {} : { "x-api-key": as.apiKey, "x-api-secret": as.apiSecret }),
@@ -51,7 +51,7 @@ function operationOf({ method, url }: Request): OperationId | undefined {
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** Changes replies of these operations; of all without any. */
+/** Changes replies of these operations, or of all operations if none is given. */
 function onReply(of: readonly OperationId[], change: ChangeReply): Plant {
   return (send) => async (request, options) => {
     const reply = await send(request, options);
@@ -138,7 +138,7 @@ const faults: Readonly<Record<string, Fault>> = {
     of: "sendSms",
     plant: () => onRequest(["sendSms"], ({ headers }) => void delete headers["idempotency-key"]),
   },
-  "takes a key again for another request": { of: "sendSms", plant: () => takesAnyway("idempotency_key_reused") },
+  "accepts a key again for another request": { of: "sendSms", plant: () => takesAnyway("idempotency_key_reused") },
   "counts a repeat again": {
     of: "sendSms",
     plant: () => {
@@ -166,19 +166,19 @@ const faults: Readonly<Record<string, Fault>> = {
         reply.json = everywhere(reply.json, (_, value) => (isText(value) ? value.replace(/\.\d{3}Z$/, "Z") : value));
       }),
   },
-  "takes unknown fields": {
+  "accepts unknown fields": {
     of: "sendSms",
     plant: () => onRequest(["sendSms"], ({ body }) => void delete body?.unheardOf),
   },
-  "takes any credential": {
+  "accepts any credential": {
     of: "listMerchants",
     plant: () => (send) => (request, options) =>
       send(request, options?.as === undefined ? options : { ...options, as: world.credential }),
   },
   "lets an unknown merchant send": { of: "sendSms", plant: () => takesAnyway("merchant_not_found") },
   "lets an inactive merchant send": { of: "sendSms", plant: () => takesAnyway("merchant_inactive") },
-  "asks for no consent": { of: "sendSms", plant: () => takesAnyway("consent_required", "consent_opted_out") },
-  "heeds no opt-out": { of: "sendSms", plant: () => takesAnyway("consent_opted_out") },
+  "requires no consent": { of: "sendSms", plant: () => takesAnyway("consent_required", "consent_opted_out") },
+  "ignores opt-outs": { of: "sendSms", plant: () => takesAnyway("consent_opted_out") },
   "has no quota": { of: "sendSms", plant: () => takesAnyway("quota_exceeded") },
   "lets one more through than the limit": {
     of: "sendEmail",
@@ -255,7 +255,7 @@ const faults: Readonly<Record<string, Fault>> = {
         each.active = true;
       }),
   },
-  "resets what an update leaves out": {
+  "resets fields that an update omits": {
     of: "upsertMerchant",
     plant: () =>
       onRequest(["upsertMerchant"], ({ body }) => {
@@ -329,7 +329,7 @@ const faults: Readonly<Record<string, Fault>> = {
         Object.assign(report, { providerCost: 0, hqMarkup: 0, finalCharges: 0 }),
       ),
   },
-  "charges what is not the sum of its parts": {
+  "charges an amount that is not the sum of its parts": {
     of: "getUsageReport",
     plant: () =>
       changedFields("getUsageReport", (report) => {
@@ -372,7 +372,7 @@ const faults: Readonly<Record<string, Fault>> = {
         batch.totalCalls -= 1;
       }),
   },
-  "counts a call in no state": {
+  "leaves a call out of every state": {
     of: "getTtsBatchSummary",
     plant: () =>
       changedFields("getTtsBatchSummary", (batch) =>
@@ -430,7 +430,7 @@ const faults: Readonly<Record<string, Fault>> = {
         body.message = body.message?.slice(0, 1_000);
       }),
   },
-  "shows a merchant what is another's": {
+  "shows a merchant another merchant's data": {
     of: "listConsents",
     plant: () => (send) => (request, options) =>
       send(request, options?.as === world.others.merchant ? { ...options, as: world.credential } : options),

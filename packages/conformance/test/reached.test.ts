@@ -1,4 +1,4 @@
-// Every status and code that the contract documents for an operation really occurs.
+// Checks that every status and code that the contract documents for an operation occurs.
 
 import { type OperationId, operations, type ProblemCode } from "@msgctl/contract";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
@@ -14,16 +14,16 @@ import { openWorld, type World } from "./world.ts";
 type Scenario = (operationId: OperationId) => Promise<CheckedReply>;
 
 const unreachable: readonly ProblemCode[] = [
-  // no single server on SQLite answers it: there, calls with one key run one after the other
+  // a single server on SQLite never answers this code, because it runs calls with one key one after the other
   "idempotency_in_progress",
-  // answered before any operation is called, see packages/server/src/http/wire.test.ts and connection.test.ts
+  // answered before any operation is called; tested in packages/server/src/http/wire.test.ts and connection.test.ts
   "malformed_http",
   "headers_too_large",
   "request_timeout",
 ];
 
 let world: World;
-/** A server that accepts one request of each credential, and no second. */
+/** A server that accepts only one request of each credential. */
 let limited: InMemoryService;
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ function sendFailing(operationId: OperationId, error: Error): Promise<CheckedRep
   return world.send(world.request(operationId), { headers: newKey(world) });
 }
 
-/** Registers one more number for a merchant that has as many as it may. */
+/** Registers another number for a merchant that has the maximum number of them. */
 async function sendNumberTooMany(): Promise<CheckedReply> {
   const { store, credential } = world.service;
   const merchantId = "numerous";
@@ -70,17 +70,17 @@ const insideScenarios: Partial<Record<ProblemCode, Scenario>> = {
     await limited.call(method, url, { body, as });
     return limited.call(method, url, { body, as });
   },
-  internal_error: (operationId) => sendFailing(operationId, new Error("a fault nobody foresaw")),
+  internal_error: (operationId) => sendFailing(operationId, new Error("an unexpected fault")),
   registration_limit: (operationId) =>
     operationId === "registerNumber" ? sendNumberTooMany() : bringAbout(operationId, "registration_limit"),
   outcome_unknown: (operationId) => sendFailing(operationId, new CommitInDoubt("the disk did not take a commit")),
   unavailable: (operationId) => sendFailing(operationId, new StoreUnavailable("the disk is full")),
 };
 
-/** Provokes the code as anyone outside can. */
+/** Provokes the code with the scenario that works from outside. */
 async function bringAbout(operationId: OperationId, code: ProblemCode): Promise<CheckedReply> {
   const scenario = scenarios[code];
-  if (scenario === undefined) throw new Error(`nothing here brings about ${code}`);
+  if (scenario === undefined) throw new Error(`no scenario provokes ${code}`);
   return scenario(world, operationId);
 }
 
@@ -97,7 +97,7 @@ const ids = (Object.keys(operations) as OperationId[]).filter(
 );
 
 describe("the documented replies occur", () => {
-  it("succeeds, by every operation", async () => {
+  it("for a success of every operation", async () => {
     for (const operationId of ids) {
       const reply = await world.send(world.request(operationId));
       const { successStatus } = operations[operationId];
@@ -105,7 +105,7 @@ describe("the documented replies occur", () => {
     }
   });
 
-  it.each(ids)("%s is refused with each status and code", async (operationId) => {
+  it.each(ids)("for each status and code with which %s is refused", async (operationId) => {
     const documented = reachable(operationId);
     expect(documented).not.toEqual([]);
     for (const { status, code } of documented) {

@@ -1,4 +1,4 @@
-// A repeat with the same Idempotency-Key writes nothing. It is checked here, where the tables can be counted.
+// A repeat with the same Idempotency-Key writes nothing. This is checked here, where a test can count rows of tables.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listTables } from "../../server/src/store/migrate.ts";
@@ -14,7 +14,7 @@ afterAll(() => world.close());
 it.each(repeats)("$operationId", async ({ operationId }) => {
   let before: unknown[] = [];
   await repeat(world, operationId, async () => {
-    // until nothing is under way
+    // until no work is in progress
     await world.service.clock.advanceBy(60_000);
     before = await countRows();
   });

@@ -1,11 +1,11 @@
-// Permissions of a merchant's own credential, and operations of the tenant as a whole: every operation.
+// Checks every operation with a merchant's credential: whether it is allowed, and for which merchant.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { IssuedCredential } from "../../server/src/domain/tenancy/tenants.ts";
 import { merchantId, openWorld, type World } from "./world.ts";
 
-/** Denied to every merchant's credential, including this merchant's own. */
+/** Operations that are denied to every merchant's credential. */
 const tenantOnly: readonly OperationId[] = [
   "upsertMerchant",
   "sendDirectSms",

@@ -22,7 +22,7 @@ const HOST_CHARACTERS = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u;
  * all letters are in lower case, so that one mailbox has one consent record however it is written. A `+tag` is kept.
  */
 export function parseEmailAddress(value: string): string | undefined {
-  // far beyond any address, and IDNA takes 50 ms for a million characters
+  // longer than any address; IDNA would take 50 ms for a million characters
   if (value.length > 4 * LONGEST_EMAIL) return undefined;
   const address = value.trim().toLowerCase();
   const at = address.lastIndexOf("@");
@@ -42,7 +42,7 @@ export function parseWrittenEmailAddress(value: string): string | undefined {
   if (normal === undefined) return undefined;
   const written = value.trim();
   const local = written.slice(0, written.lastIndexOf("@"));
-  // letters such as the Kelvin sign have a lower case that is ASCII
+  // some letters, such as the Kelvin sign, become ASCII in lower case
   return /^[!-~]+$/.test(local) ? `${local}${normal.slice(normal.lastIndexOf("@"))}` : normal;
 }
 

@@ -29,7 +29,7 @@ export function toSeptets(character: string): readonly number[] | undefined {
   return septetsOf.get(character);
 }
 
-/** Reads septets as a phone does: an escape before one that the extension lacks is dropped. */
+/** Reads septets as a phone does: drops an escape before a septet that the extension lacks. */
 export function readSeptets(octets: Uint8Array): string {
   let text = "";
   let isEscaped = false;

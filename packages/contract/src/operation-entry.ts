@@ -1,4 +1,4 @@
-/** One operation of an API as data, from which routes are made. */
+/** Data of one operation of an API, from which the server makes its route. */
 export interface ApiOperationEntry {
   readonly operationId: string;
   readonly method: "GET" | "PUT" | "POST" | "DELETE" | "PATCH";
@@ -21,11 +21,11 @@ export interface ApiOperationEntry {
   readonly errors: Readonly<Record<number, readonly string[]>>;
 }
 
-/** One operation of the contract, from which methods and commands are made, too. */
+/** Data of one operation of the contract, from which the SDK's method and msgctl's command are made too. */
 export interface OperationEntry extends ApiOperationEntry {
-  /** Group and name are the terminal command and, in camelCase, the SDK's method. */
+  /** Group and name form the terminal command and, in camelCase, the SDK's method. */
   readonly group: string;
   readonly name: string;
-  /** Members that the view, or each view in the list, has in every success; of XML, its root element. */
+  /** Members that the view, or each view in the list, has in every success; for XML, its root element. */
   readonly identity: readonly string[];
 }

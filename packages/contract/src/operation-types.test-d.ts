@@ -2,7 +2,7 @@
 import { expectTypeOf } from "vitest";
 import type { BodyOf, ErrorCodeOf, OperationId, PathOf, ProblemCode, QueryOf, ResponseOf, Schemas } from "./index.ts";
 
-// Values of path and query, with no name where there are none
+// Values of path and query: an empty object if the operation has none
 expectTypeOf<PathOf<"getMerchant">>().toEqualTypeOf<{ merchantId: string }>();
 expectTypeOf<keyof PathOf<"listMerchants">>().toBeNever();
 expectTypeOf<QueryOf<"listTtsCalls">["limit"]>().toEqualTypeOf<number | undefined>();

@@ -1,5 +1,5 @@
 /**
- * Names of one to three letters in the IANA time zone database. ICU knows others, and means other places by them: its BST is
+ * Names of one to three letters in the IANA time zone database. ICU has more, with unexpected meanings: its BST is
  * Bangladesh.
  */
 const SHORT = /^(?:CET|EET|EST|GB|GMT|HST|MET|MST|NZ|PRC|ROC|ROK|UCT|UTC|WET)$/i;
@@ -9,7 +9,7 @@ export function isTimezone(name: unknown): name is string {
   if (typeof name !== "string" || !/^[A-Za-z]/.test(name) || /^SystemV\//i.test(name)) return false;
   if (name.length <= 3 && !SHORT.test(name)) return false;
   try {
-    // Not kept: names come from requests, and each is valid in any mixture of upper and lower case.
+    // Results are not cached: names come from requests, and each has many spellings in upper and lower case.
     new Intl.DateTimeFormat("en", { timeZone: name });
     return true;
   } catch {

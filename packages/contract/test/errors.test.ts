@@ -26,7 +26,7 @@ const TENANT_ONLY = [
 const SENDS = ["sendSms", "sendVoice", "sendEmail", "sendDirectSms", "sendDirectEmail"];
 /** Operations that need a merchant that may send: every send, and the purchase of units. */
 const ACTIVE_ONLY = [...SENDS, "createTtsCalls", "requestUpgrade"];
-/** Answers an unknown user with status 200, and reads no query. */
+/** This operation answers 200 for an unknown user, and reads no query. */
 const DIRECTORY = "getDirectoryEntry";
 
 const cases = routes.map((route) => [route.operation.operationId, route] as const);
@@ -40,7 +40,7 @@ function bodyFieldsOf({ operation }: Route): Node {
   return operation.requestBody === undefined ? {} : at(follow(contentOf(operation.requestBody).schema), "properties");
 }
 
-/** Whether a field of the body is of this component, itself or as a list's items. */
+/** Whether a field of the body, or the items of a list in it, have this component as their schema. */
 function takes(route: Route, component: string): boolean {
   const reference = `#/components/schemas/${component}`;
   return Object.values(bodyFieldsOf(route)).some(
@@ -52,7 +52,7 @@ function takesParameter(route: Route, place: string, name?: string): boolean {
   return parametersOf(route).some((parameter) => parameter.in === place && (name ?? parameter.name) === parameter.name);
 }
 
-/** The codes whose presence a rule decides, with the rule. */
+/** A rule for each code: whether an operation declares it. */
 const rules: Record<string, (route: Route) => boolean> = {
   malformed_http: () => true,
   headers_too_large: () => true,
@@ -152,7 +152,7 @@ describe("headers by reply", () => {
   });
 });
 
-test("both credential headers are required together, except for the directory, and the bearer scheme nowhere", () => {
+test("every operation requires both credential headers, except for the directory, and none the bearer scheme", () => {
   const headers = { apiKey: [], apiSecret: [] };
   expect(document.security).toEqual([headers]);
   const others = routes.flatMap(({ operation }) => ("security" in operation ? [operation] : []));

@@ -1,4 +1,4 @@
-// The form of the contract: the rules that readers may rely on, and that every tool supports.
+// Rules about the form of the contract, on which its readers may rely and which every tool supports.
 
 import { describe, expect, test } from "vitest";
 import {
@@ -260,7 +260,7 @@ test("keywords that some reader of the contract does not support are not used", 
   ).toEqual([]);
 });
 
-test("the SIP password, and nothing else, is secret", () => {
+test("only the SIP password is secret", () => {
   expect(nodesWith("x-secret").map(([path]) => path)).toEqual([
     "/components/schemas/V1VoiceProvisioningResponse/properties/sipUsers/items/properties/password",
   ]);

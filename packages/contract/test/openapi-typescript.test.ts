@@ -1,4 +1,4 @@
-// openapi-typescript reads the contract unchanged, with its default options, and loses nothing of it.
+// openapi-typescript reads the unchanged contract with its default options, and loses nothing.
 
 import { pathToFileURL } from "node:url";
 import openapiTS, { astToString } from "openapi-typescript";
@@ -16,7 +16,7 @@ test("every operation has types", () => {
   expect(missing).toEqual([]);
 });
 
-test("every schema has a type of its own, and none is unknown", () => {
+test("every schema has its own type, and no type is unknown", () => {
   const names = Object.keys(schemas);
   const declared = names.filter((name) => new RegExp(`^        ${name}: (?!unknown)`, "m").test(types));
   expect(declared).toEqual(names);

@@ -74,7 +74,7 @@ describe("an operation called with the contract's example", () => {
 
 describe("Prefer chooses a problem", () => {
   test.each(cases)("%s answers each of its codes", async (operationId, route) => {
-    // of the generated table, so that a reply without an example is missed
+    // from the generated table, so that the test fails for a reply without an example
     for (const [status, codes] of Object.entries(operations[operationId as OperationId].errors)) {
       for (const code of codes) {
         const response = await call(route, { ...credentials, Prefer: `code=${status}, example=${code}` });

@@ -8,7 +8,7 @@ const events = Object.entries(at(document, "webhooks")).map(([name, item]) => {
   return { name, post: at(item as Node, "post"), schema, examples };
 });
 
-test("the events are these, and no other schema is one", () => {
+test("the events are exactly these schemas", () => {
   expect(events.map(({ name }) => name)).toEqual([
     "voice.tts_call.updated",
     "voice.tts_call.finalized",

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createMockService, type MockService, MockUsageError } from "./index.ts";
 import { call, sms } from "./testing/requests.ts";
 
-/** Delays that pass when a test says so. */
+/** Delays of the service, which end when a test releases them. */
 const delays = {
   waiting: [] as (() => void)[],
   sleep: (_ms?: number, _value?: unknown, { signal }: { signal?: AbortSignal | undefined } = {}) =>
@@ -63,7 +63,7 @@ async function expectNoOther(): Promise<void> {
   expect(await service.messages()).toHaveLength(1);
 }
 
-/** A body whose end never comes. */
+/** A body that never ends. */
 function openBody() {
   const cancel = vi.fn();
   const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")), cancel });
@@ -80,7 +80,7 @@ function keepSilent(of = service): Promise<Request> {
   });
 }
 
-/** Handles every callback from now on by `work`; resolves to the outcome of the first time. */
+/** Handles every later callback with `work`. Resolves to the outcome of its first run. */
 function handleWith<T>(work: () => Promise<T>): Promise<T> {
   return new Promise((resolve) => {
     service.onCallback(async () => {
@@ -92,7 +92,7 @@ function handleWith<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Ends a request once the service has it; resolves to the code of its error. */
+/** Destroys a request once the service has received it. Resolves to the code of the request's error. */
 async function destroyed(url: string): Promise<unknown> {
   const asked = https.request(url).end();
   const ended = once(asked, "error");
@@ -171,7 +171,7 @@ describe("a call begun before a reset ends with it", () => {
     await expect.poll(() => cancel.mock.calls).toEqual([[expect.objectContaining(ended)]]);
   });
 
-  it("and leaves later planned failures to others", async () => {
+  it("and leaves the remaining planned failures to later calls", async () => {
     const sent = expect(send()).rejects.toMatchObject(ended);
     await service.reset();
     await service.failNext("sendSms", { code: "rate_limited" });
@@ -205,7 +205,7 @@ describe("moves of the clock", () => {
     expect(service.clock.now() - start).toBe(5_000);
   });
 
-  it("end with a reset, begun or not", async () => {
+  it("end with a reset, whether or not they have begun", async () => {
     const asked = keepSilent();
     await post("voice/tts-calls", call);
     const moves = [service.clock.advance("366d"), service.clock.advance(hourMs)];
@@ -224,7 +224,7 @@ describe("moves of the clock", () => {
     ["clock.advance", () => service.clock.advance("1h")],
     ["clock.settle", () => service.clock.settle()],
     ["seed", () => service.seed()],
-  ])("are refused inside a handler, because they would wait for it: %s", async (what, move) => {
+  ])("are refused inside a handler, for which they would wait: %s", async (what, move) => {
     const moved = handleWith(move);
     const refused = expect(moved).rejects.toThrow(`service.${what}: expected outside of an onCallback handler`);
     await post("voice/tts-calls", call);
@@ -248,7 +248,7 @@ describe("moves of the clock", () => {
 });
 
 describe("a reset", () => {
-  it("inside a handler releases the handler, and ends the move that waits for it", async () => {
+  it("inside a handler releases the handler, and ends the move that waits for the handler", async () => {
     const reset = handleWith(() => service.reset());
     await post("voice/tts-calls", call);
     await expect(service.clock.advance("72h")).rejects.toMatchObject(ended);
@@ -257,7 +257,7 @@ describe("a reset", () => {
     expect(await service.messages()).toEqual([]);
   });
 
-  it("follows a reset that is under way", async () => {
+  it("waits for a reset that is in progress", async () => {
     await Promise.all([service.reset(), service.reset()]);
     await expectNoOther();
   });
@@ -279,7 +279,7 @@ describe("a reset", () => {
     await expectNoOther();
   });
 
-  it("sends a new handler nothing from before it", async () => {
+  it("sends a new handler no callback from before the reset", async () => {
     const asked = keepSilent();
     await post("voice/tts-calls", call);
     const moved = expect(service.clock.advance("72h")).rejects.toMatchObject(ended);
@@ -298,8 +298,8 @@ describe("a reset", () => {
 
 describe("a handler that never answers", () => {
   /**
-   * Returns the lines printed while a call's callbacks are posted over 90 hours. `silenceOf` returns for each attempt how
-   * many milliseconds pass for it without an answer; 0: it is answered.
+   * Returns the lines printed while a call's callbacks are posted over 90 hours. For each attempt `silenceOf` returns for how
+   * many milliseconds the handler does not answer; 0 if it answers.
    */
   async function linesOf(silenceOf: (attempt: number) => number): Promise<unknown[]> {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
@@ -329,12 +329,12 @@ describe("a handler that never answers", () => {
   const line =
     "@msgctl/mocks: a callback to https://shop.example/hooks was not answered within 15 s. Its handler has 250 ms from now on, until it answers.";
 
-  it("is waited for 15 s once, and briefly from then on, so that a move over days takes seconds", async () => {
+  it("delays a move for 15 s once, and then only briefly, so that a move over days takes seconds", async () => {
     expect(await linesOf((attempt) => (attempt === 1 ? 15_000 : 250))).toEqual([line]);
     expect((await service.callbacks()).map(({ lastOutcome }) => lastOutcome)).toContain("timeout");
   });
 
-  it("is waited for 15 s again once it has answered", async () => {
+  it("delays a move for 15 s again once it has answered", async () => {
     expect(await linesOf((attempt) => [0, 15_000, 250, 0, 15_000][attempt] ?? 0)).toEqual([line, line]);
   });
 });
@@ -354,7 +354,7 @@ describe("the end of a service", () => {
 
   it.each([
     ["fetch", (url: string) => fetch(url).then(String, ({ name }: Error) => name), "TypeError"],
-    ["node:https, which tells no handler of an abort", destroyed, "ECONNRESET"],
+    ["node:https, with which no handler learns of an abort", destroyed, "ECONNRESET"],
   ] as const)("is a failed network to a call that msw intercepts, and prints nothing: %s", async (_what, ask, end) => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
     const own = await createMockService();
@@ -388,7 +388,7 @@ describe("the end of a service", () => {
     expect(error.mock.calls).toEqual([[line]]);
   });
 
-  it("comes at once inside a handler, and ends the move that waits for it", async () => {
+  it("happens at once inside a handler, and ends the move that waits for the handler", async () => {
     const own = await createMockService();
     const closed = new Promise<boolean>((resolve) => {
       own.onCallback(async ({ signal }) => {
@@ -413,7 +413,7 @@ describe("the end of a service", () => {
     expect(reasons[0]).toContain("was reset");
   });
 
-  it("comes once, however often it is requested", async () => {
+  it("happens once, however often it is requested", async () => {
     const own = await createMockService();
     await Promise.all([own.close(), own.close(), own[Symbol.asyncDispose]()]);
     await own.close();
@@ -442,7 +442,7 @@ describe("the end of a service", () => {
     forget();
   });
 
-  it("comes whatever a handler does, and ends everything that waits for it", async () => {
+  it("happens whatever a handler does, and ends everything that waits for the handler", async () => {
     const own = await createMockService();
     const asked = keepSilent(own);
     await post("voice/tts-calls", call, { of: own });

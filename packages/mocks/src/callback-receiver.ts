@@ -7,14 +7,14 @@ import { MockUsageError } from "./usage-error.ts";
 
 /** Time for which the service waits for a receiver, on the machine's clock. */
 const PATIENCE_MS = 15_000;
-/** For one that timed out the last time: a move over days makes dozens of attempts, and must not take minutes. */
+/** The same for a receiver whose last callback timed out: a move over days makes dozens of attempts. */
 const PATIENCE_AFTER_SILENCE_MS = 250;
 
 export interface CallbackReceiver {
   readonly poster: Poster;
-  /** Sends callbacks to `receiver` until another is given, or the returned function is called. */
+  /** Sends callbacks to `receiver` until another receiver is set, or the returned function is called. */
   receive(receiver: CallbackHandler | string | URL): () => void;
-  /** Ends the callbacks in flight, and delivers none to a handler before `reset` is over. */
+  /** Ends the callbacks in flight. Delivers no callback to a handler until `reset` is over. */
   forget(reset: Promise<unknown>): void;
   /** Stops waiting for handlers: their callbacks count as interrupted. */
   interrupt(): void;
@@ -22,7 +22,7 @@ export interface CallbackReceiver {
   isHandling(): boolean;
 }
 
-/** Callbacks without a receiver are answered 204. `printError` is called with what a handler throws. */
+/** Answers 204 to callbacks if no receiver is set. Passes errors that a handler throws to `printError`. */
 export function createCallbackReceiver(printError: (line: string) => void): CallbackReceiver {
   let handler: CallbackHandler | undefined;
   let resets = 0;

@@ -1,4 +1,4 @@
-// The server's own control API, called in process: refusals are thrown, with every fault.
+// Calls the server's control API in this process. Throws refusals, with every fault.
 
 import type { Problem } from "@msgctl/contract";
 import type { InProcessService } from "@msgctl/server/in-process";
@@ -7,14 +7,14 @@ import { MockUsageError } from "./usage-error.ts";
 export type Control = <T>(method: "GET" | "POST", what: string, request: ControlRequest) => Promise<T>;
 
 export interface ControlRequest {
-  /** Its name for the mock's user, for error messages: `failNext`. */
+  /** The method that the mock's user called, for error messages: `failNext`. */
   readonly asked: string;
   readonly body?: object | undefined;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly signal?: AbortSignal;
 }
 
-/** Throws a `MockUsageError` for what the control API refuses. */
+/** Throws a `MockUsageError` if the control API refuses the request. */
 export function createControl({ exchange }: Pick<InProcessService, "exchange">): Control {
   return async <T>(method: "GET" | "POST", what: string, { asked, body, query = {}, signal }: ControlRequest) => {
     const pairs = Object.entries(query).flatMap(([name, value]) =>

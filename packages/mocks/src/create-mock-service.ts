@@ -34,7 +34,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
   const underWay = new UnderWay();
   let latencyMs = 0;
   let lastTurn: Promise<unknown> = Promise.resolve();
-  /** The last reset, seed, planned failure or key requested, until it is done. Calls wait for it. */
+  /** The last requested reset, seed, planned failure or key, until it is done. Later calls wait for it. */
   let preparing: Promise<unknown> | undefined;
   let movesPending = 0;
   let closing: Promise<void> | undefined;
@@ -44,7 +44,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
   };
   const close = () => {
     if (receiver.isHandling()) receiver.interrupt();
-    // calls that still wait then would never be answered
+    // otherwise calls that still wait would never be answered
     closing ??= service.close().finally(() => underWay.end(endedCall()));
     return closing;
   };
@@ -57,7 +57,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
     return turn;
   }
 
-  /** Runs `work` after the preparations requested before it, even if nobody awaited them. */
+  /** Runs `work` after all preparations requested earlier, even if the test did not await them. */
   async function afterPreparation<T>(work: () => Promise<T>): Promise<T> {
     requireOpen();
     await preparing;
@@ -74,7 +74,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
     return work;
   }
 
-  /** Runs `work`; if it fails because the service was closed meanwhile, the error says so. */
+  /** Runs `work`. If the service is closed meanwhile, the error says so. */
   async function whileOpen<T>(work: () => Promise<T>): Promise<T> {
     requireOpen();
     try {
@@ -196,7 +196,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
             const issued = await service.issue(merchantId === undefined ? {} : { merchantId }).catch((error) => {
               if (!(error instanceof UnknownMerchantError)) throw error;
               throw new MockUsageError(
-                `service.issue: expected a merchant that there is; received ${JSON.stringify(merchantId)}. Add it first, with service.seed or a request.`,
+                `service.issue: expected an existing merchant; received ${JSON.stringify(merchantId)}. Add it first, with service.seed or a request.`,
               );
             });
             return { apiKey: issued.apiKey, apiSecret: issued.apiSecret, merchantId: issued.merchantId };
@@ -231,7 +231,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
       close,
       [Symbol.asyncDispose]: close,
     };
-    // msw is loaded by its users, and not by `{ ...service }`: jest needs a transform for it in CommonJS
+    // Loads msw only when `handlers` is read, and not by `{ ...service }`: jest needs a transform for msw in CommonJS.
     const get = () => {
       handlers ??= [createHandler()];
       return handlers;
@@ -247,7 +247,7 @@ function closedError(): MockUsageError {
   return new MockUsageError("The mock service is closed: create another with createMockService()");
 }
 
-/** An error with the name by which the SDK knows that another attempt would end the same way. */
+/** An error with the name that tells the SDK not to retry. */
 function endedCall(): MockUsageError {
   return Object.assign(closedError(), { name: "AbortError" });
 }

@@ -8,15 +8,15 @@ import { toPattern } from "./pattern.ts";
 export interface ExampleHandlersOptions {
   /** How long each reply takes, in milliseconds. @default 0 */
   readonly delayMs?: number;
-  /** The status that each operation documenting it answers with; the others succeed. @default success */
+  /** The status that every operation answers if it documents that status. Other operations succeed. @default success */
   readonly status?: number;
-  /** What single operations answer, by status or problem code; overrides `status`. */
+  /** The answers of single operations, as a status or a problem code. Overrides `status`. */
   readonly answers?: { readonly [K in OperationId]?: AnswerOf<K> };
 }
 
 /**
- * Creates a handler for each operation of the contract, which answers its example. Requests are not checked: the
- * stateful mock does that. Throws a RangeError if no operation documents the status, or an operation lacks its answer.
+ * Creates a handler for each operation of the contract, which answers with the contract's example. Does not check requests;
+ * the stateful mock does. Throws a RangeError if no operation documents the status, or an operation lacks its answer.
  *
  * @param baseUrl the address given to the client under test, such as `https://api.example.com`; `*` is any
  */
@@ -42,7 +42,7 @@ export function exampleHandlers(baseUrl: string, options: ExampleHandlersOptions
 }
 
 /**
- * The reply with a problem, as the service sends it: status, headers and media type too. For a handler of your own:
+ * The reply with a problem, with status, headers and media type as the service sends them. For your own handlers:
  * `({ response }) => response.untyped(problemResponse("quota_exceeded"))`.
  *
  * @param changes fields of the problem that differ from the contract's example

@@ -1,4 +1,4 @@
-// The contract's own example of a reply: a success by operation, a refusal by status or problem code.
+// Looks up the contract's examples of replies: a success by operation, a refusal by status or problem code.
 
 import { type ErrorCodeOf, type OperationId, operations, type Problem, type ResponseOf } from "@msgctl/contract";
 import { problemHeaders, problems, replies } from "./generated/examples.ts";
@@ -20,8 +20,8 @@ export interface Example {
 }
 
 /**
- * The body that the contract shows for an operation: of its success, or of a refusal by status (its first code) or by
- * code. Each call returns a new copy. Throws a RangeError that names what the operation can answer.
+ * The contract's example of a reply's body: of the operation's success, or of a refusal by status (its first code) or by
+ * code. Each call returns a new copy. Throws a RangeError that lists the operation's answers if this is none of them.
  */
 export function exampleOf<K extends OperationId>(operationId: K, answer?: Table[K]["successStatus"]): ResponseOf<K>;
 export function exampleOf<K extends OperationId>(operationId: K, answer: RefusalOf<K>): Problem;

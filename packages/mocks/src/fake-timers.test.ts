@@ -1,4 +1,4 @@
-// A consumer's test that fakes its timers, all that vitest can fake in this process.
+// A consumer's test that fakes every timer that vitest can fake in this process.
 
 import { setupServer } from "msw/node";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";

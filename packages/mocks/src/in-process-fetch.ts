@@ -19,7 +19,7 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 export interface FetchParts {
   readonly baseUrl: string;
   readonly underWay: UnderWay;
-  /** Called at once, and awaited before the service is called. */
+  /** Called at once; the service is called after its promise resolves. */
   readonly before: (signal: AbortSignal) => Promise<void> | undefined;
   /** Called with every refusal; may throw to make the call fail. */
   readonly onRefusal: (refusal: Refusal) => void;
@@ -57,7 +57,7 @@ export function createInProcessFetch(
   };
 }
 
-/** Undefined if the arguments can be read without one, which takes a fraction of the time. */
+/** Undefined if the arguments can be read without creating a Request, which is much faster. */
 function toRequest(input: string | URL | Request, init: RequestInit | undefined): Request | undefined {
   if (input instanceof Request) return init === undefined ? input : new Request(input, withDuplex(init));
   const isPlain = init?.body == null || typeof init.body === "string";
@@ -82,7 +82,7 @@ async function readRequest(url: string, request: Request, signal: AbortSignal): 
   return { method, url, headers, body: new Uint8Array(await read.arrayBuffer()) };
 }
 
-/** Node requires it if a body is a stream. */
+/** Node requires this option if a body is a stream. */
 function withDuplex(init: RequestInit): RequestInit {
   return init.body instanceof ReadableStream ? ({ duplex: "half", ...init } as RequestInit) : init;
 }

@@ -82,9 +82,9 @@ describe("exampleHandlers", () => {
 
   it.each([
     ["a status that no operation has", { status: 418 }, "No operation of the contract answers 418."],
-    ["an operation that is not", { answers: { sendFax: 200 } }, "The contract has no operation sendFax."],
+    ["an operation that does not exist", { answers: { sendFax: 200 } }, "The contract has no operation sendFax."],
     [
-      "an answer that the operation has not",
+      "an answer that the operation does not have",
       { answers: { listMerchants: "quota_exceeded" } },
       "listMerchants does not answer quota_exceeded. Its statuses are 200, 400,",
     ],
@@ -109,7 +109,7 @@ describe("exampleOf", () => {
     expect(exampleOf("sendSms").messageId).not.toBe("msg_changed");
   });
 
-  it("names the existing entries if there is no such one", () => {
+  it("lists the existing entries if the given one does not exist", () => {
     expect(() => exampleOf("sendFax" as "sendSms")).toThrow(/no operation sendFax\. It has upsertMerchant, /);
     expect(() => exampleOf("sendSms", 418 as 422)).toThrow(/does not answer 418\. Its statuses are 200, 400, /);
   });

@@ -9,7 +9,7 @@ export { createHandlers, type TypedHandlers } from "./typed-handlers.ts";
 export type { OnUnhandledFrame, OnUnhandledRequest } from "./unhandled-request.ts";
 
 /**
- * For msw's option of that name: `onUnhandledRequest` in msw 2, `onUnhandledFrame` in msw 3. A request for a path of
- * this API fails, and the console shows which operation it is, or resembles; msw warns of any other.
+ * For msw's options of these names: `onUnhandledRequest` in msw 2, `onUnhandledFrame` in msw 3. A request for a path of
+ * this API fails, and the console shows the operation that it is for or resembles; msw warns of any other.
  */
 export const { onUnhandledRequest, onUnhandledFrame } = refuseUnhandled(explainUnmocked);

@@ -6,11 +6,11 @@ import { MockUsageError } from "./usage-error.ts";
 
 const LATEST_NOW = Date.UTC(9999, 0);
 
-/** By option: what is allowed, in words and as a check. */
+/** The values that each option allows, as a text and as a check. */
 const allowed: { readonly [Name in keyof Required<MockServiceOptions>]: readonly [string, (value: never) => boolean] } =
   {
     baseUrl: ["an origin such as https://api.msgctl.example", isOrigin],
-    // the service reports its faults
+    // the service itself reports faults of the seed
     seed: ["merchants and consents", () => true],
     onMistake: oneOf("warn", "error", "silent"),
     now: [
@@ -59,7 +59,7 @@ function findMeant(name: string, fields: readonly string[]): readonly string[] {
   return fields.filter((field) => isLike(name, field));
 }
 
-/** Whether one has the other's letters except for a few at its end or beginning, as `message` and `messageId`. */
+/** Whether one name contains the other, or both begin with the same four letters, as `messageId` and `message` do. */
 function isLike(name: string, field: string): boolean {
   const [one, other] = [name.toLowerCase(), field.toLowerCase()];
   return one.length > 1 && (one.includes(other) || other.includes(one) || one.slice(0, 4) === other.slice(0, 4));

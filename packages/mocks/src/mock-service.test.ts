@@ -74,7 +74,7 @@ describe("fetch", () => {
     expect(await service.messages()).toHaveLength(1);
   });
 
-  it("lists messages and callbacks with the fields that their types have", async () => {
+  it("lists messages and callbacks with the fields of their types", async () => {
     const text = expect.any(String);
     await ask("POST", "messages/sms", { body: sms });
     await ask("POST", "voice/tts-calls", { body: call });
@@ -189,7 +189,7 @@ describe("a mistake", () => {
     expect(printed().length).toBeGreaterThan(2);
   });
 
-  it("is not reported if the refusal is a test's subject, or was planned", async () => {
+  it("is not reported if a test may be about the refusal, or if it was planned", async () => {
     await ask("POST", "messages/sms", { body: { ...sms, to: "+13125550100" } });
     await service.failNext("sendSms", { code: "validation_error" });
     expect((await ask("POST", "messages/sms", { body: sms })).status).toBe(400);
@@ -249,7 +249,7 @@ describe("reset and seed", () => {
 });
 
 describe("planned failures", () => {
-  it("come in turn, and then no more", async () => {
+  it("occur in the planned order, and then no more", async () => {
     await service.failNext("sendSms", { code: "rate_limited", times: 2 });
     const replies = [];
     for (let index = 0; index < 3; index += 1) replies.push(await ask("POST", "messages/sms", { body: sms }));
@@ -257,7 +257,7 @@ describe("planned failures", () => {
     expect(replies[0]?.headers.get("retry-after")).toBe("1");
   });
 
-  it("are not faults of the service, which would print unforeseen ones", async () => {
+  it("are not printed, unlike unexpected faults of the service", async () => {
     const printed = vi.spyOn(console, "error").mockImplementation(() => {});
     await service.failNext("sendSms", { code: "unavailable" });
     expect((await ask("POST", "messages/sms", { body: sms })).status).toBe(503);
@@ -437,7 +437,7 @@ describe("callbacks", () => {
     expect(new Set((await service.callbacks()).map(({ status }) => status))).toEqual(new Set(["DELIVERED"]));
   });
 
-  it("go to the handler set last, even if an earlier one is ended after it", async () => {
+  it("go to the handler that was set last, even if an earlier one is removed after that", async () => {
     const reached: string[] = [];
     const endFirst = service.onCallback(() => {
       reached.push("first");

@@ -5,13 +5,13 @@ import type { RequestHandler } from "msw";
 import type { OnUnhandledFrame, OnUnhandledRequest } from "./unhandled-request.ts";
 
 export interface MockServiceOptions {
-  /** Where the service appears to be: an origin that need not exist. @default "https://api.msgctl.example" */
+  /** The origin at which the service appears to be; it need not exist. @default "https://api.msgctl.example" */
   readonly baseUrl?: string | undefined;
-  /** The data at first and after each reset; null for none. @default the demo data, as of seed() */
+  /** The data at the start and after each reset; null for none. @default the demo data of seed() */
   readonly seed?: MockSeed | null | undefined;
   /**
-   * What happens to a request that the service refuses as wrong: one line is printed for each fault, and with "error"
-   * the call fails as if there were no network.
+   * What happens to a wrong request that the service refuses: a line is printed for each fault, and with "error" the call
+   * also fails as if there were no network.
    * @default "warn"
    */
   readonly onMistake?: "warn" | "error" | "silent" | undefined;
@@ -19,11 +19,11 @@ export interface MockServiceOptions {
   readonly now?: number | undefined;
   /** Whether sends need a recorded consent: "strict" refuses without one, "opt_out_only" does not. @default "strict" */
   readonly consentPolicy?: "strict" | "opt_out_only" | undefined;
-  /** An SMS whose sender's 10DLC registration is incomplete: "open" sends it, "strict" fails it. @default "open" */
+  /** Whether an SMS from a sender with an incomplete 10DLC registration is sent ("open") or fails ("strict"). @default "open" */
   readonly registration?: "open" | "strict" | undefined;
-  /** Refuses a credential that exceeds it, with 429. @default unlimited */
+  /** Rate limit of each credential; more requests are refused with 429. @default unlimited */
   readonly rateLimit?: { readonly perSecond: number; readonly burst: number } | undefined;
-  /** Accepts callback URLs with http and of this machine, which the service refuses otherwise. @default false */
+  /** Accepts callback URLs with http and on this machine, which the service otherwise refuses. @default false */
   readonly allowPrivateCallbacks?: boolean | undefined;
   /** IANA time zone of the tenant. @default "UTC" */
   readonly timezone?: string | undefined;
@@ -51,7 +51,7 @@ export interface MockMessage {
   readonly to: string;
   readonly content: string;
   readonly status: Schemas["MessageStatus"];
-  /** Why it was not a full success; null if it was, or is not over. */
+  /** Why it was not a full success; null if it was one, or has not ended. */
   readonly deliveryReason: string | null;
   /** How often it was handed to the provider. */
   readonly attempts: number;
@@ -79,9 +79,9 @@ export interface MockCallback {
   readonly status: "PENDING" | "DELIVERED" | "FAILED";
   /** Attempts begun. */
   readonly attempts: number;
-  /** ISO 8601, by the service's clock; null once it is over. */
+  /** Time of the next attempt, in ISO 8601, by the service's clock; null once the callback has ended. */
   readonly nextAttemptAt: string | null;
-  /** The outcome of the last attempt: a status, or a few words; null before its end. */
+  /** The outcome of the last attempt: a status, or a short text; null until an attempt has ended. */
   readonly lastOutcome: string | null;
   /** The event, as it is posted. */
   readonly body: unknown;
@@ -91,7 +91,7 @@ export interface MockCallback {
 export type CallbackHandler = (request: Request) => Response | undefined | Promise<Response | undefined>;
 
 export interface PlannedFailure<K extends OperationId> {
-  /** One that the contract documents for the operation; if omitted, the call is only late. */
+  /** A code that the contract documents for the operation; if omitted, the call is only delayed. */
   readonly code?: ErrorCodeOf<K> | undefined;
   /** Real time before the answer, 1 to 60000 ms. */
   readonly latencyMs?: number | undefined;
@@ -104,10 +104,10 @@ export interface MockClock {
   /** Epoch milliseconds; after `close()`, the time of closing. */
   now(): number;
   /**
-   * Advances by a duration such as "72h" or "1h30m", or by milliseconds, at most 366 days: everything due on the way
-   * has happened when it returns, callbacks and their retries included. Throws a `MockUsageError` for anything else,
-   * and inside an `onCallback` handler, which it would wait for. Concurrent moves run one after the other; `reset()`
-   * ends them all, and they reject with an `AbortError`.
+   * Advances the clock by a duration such as "72h" or "1h30m", or by milliseconds, at most 366 days. When it returns,
+   * everything due by then has happened, including callbacks and their retries. Throws a `MockUsageError` for an invalid
+   * duration, and inside an `onCallback` handler, for which it would wait. Concurrent moves run one after the other;
+   * `reset()` ends them all, and they reject with an `AbortError`.
    */
   advance(by: string | number): Promise<void>;
   /** Waits until everything due now has happened; the same as `advance(0)`. */
@@ -118,15 +118,15 @@ export interface MockService {
   /** For msw: `server.use(...service.handlers)`. They answer every request below `baseUrl`/api/v1. */
   readonly handlers: RequestHandler[];
   /**
-   * For msw 2: `server.listen({ onUnhandledRequest: service.onUnhandledRequest })`. Prints what was requested and what
-   * there is, and makes the request fail.
+   * For msw 2: `server.listen({ onUnhandledRequest: service.onUnhandledRequest })`. Prints the request and the operations
+   * that it may be meant for, and makes it fail.
    */
   readonly onUnhandledRequest: OnUnhandledRequest;
-  /** For msw 3, the same: `server.listen({ onUnhandledFrame: service.onUnhandledFrame })`. */
+  /** The same for msw 3: `server.listen({ onUnhandledFrame: service.onUnhandledFrame })`. */
   readonly onUnhandledFrame: OnUnhandledFrame;
   /**
-   * For the SDK's `fetch` option: the service with nothing in between. A call aborted while it waits, for a delay or
-   * for the rest of its own body, has no effect.
+   * For the SDK's `fetch` option: calls the service directly. A call that is aborted while it waits, for a delay or for the
+   * rest of its own body, has no effect.
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   readonly baseUrl: string;
@@ -142,8 +142,8 @@ export interface MockService {
    */
   issue(owner?: { merchantId?: string | undefined }): Promise<MockCredential>;
   /**
-   * Restores the service as it was first: data, time, planned failures, delay and callback handler. What was begun
-   * before ends: calls and moves of the clock reject with an `AbortError` (through msw, a call fails as if there were
+   * Restores the service's initial state: data, time, planned failures, delay and callback handler. Ends everything that
+   * was begun before: calls and moves of the clock reject with an `AbortError` (through msw, a call fails as if there were
    * no network), and callback handlers are no longer waited for, so that a handler may call it too. Later calls wait
    * for it. Throws a `MockUsageError` once the service is closed.
    */
@@ -157,20 +157,20 @@ export interface MockService {
   messages(filter?: MessageFilter): Promise<MockMessage[]>;
   /** Newest first; `limit` is 1 to 1000, 100 by default. */
   callbacks(filter?: { limit?: number | undefined }): Promise<MockCallback[]>;
-  /** Makes the operation's next calls fail or be late. Throws a `MockUsageError` that says what is allowed. */
+  /** Makes the operation's next calls fail or take longer. Throws a `MockUsageError` that says what is allowed. */
   failNext<K extends OperationId>(operation: K, failure: PlannedFailure<K>): Promise<void>;
-  /** Delays every answer from now on by this real time, 0 to 60000 ms. */
+  /** Delays every later answer by this real time, 0 to 60000 ms. */
   delay(latencyMs: number): void;
   /**
    * Sends callbacks to a handler, or to a URL through the global fetch; without one they are answered 204. A receiver
    * that does not answer within 15 s of real time is reported, and counts as timed out; from then on it has 250 ms,
-   * until it answers. Returns a function that ends it.
+   * until it answers. Returns a function that removes the receiver.
    */
   onCallback(receiver: CallbackHandler | string | URL): () => void;
   /**
-   * Closes the service: what it has begun is finished first, for which a callback handler has 2 s of real time (none if
-   * the handler itself closes), and what still waits then, as for a delay, rejects with a `MockUsageError`. So does any
-   * later call, except `close()` itself, which may be called any number of times.
+   * Closes the service. Work that it has begun is finished first; a callback handler has 2 s of real time for that (none if
+   * the handler itself calls `close()`). Calls that still wait then, such as for a delay, reject with a `MockUsageError`, and
+   * so does any later call, except `close()` itself, which may be called any number of times.
    */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;

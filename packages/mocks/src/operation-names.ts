@@ -1,4 +1,4 @@
-// Finds the operation that a request is for, or may have been meant for.
+// Finds the operation that a request is for, or that it was probably meant for.
 
 import { type OperationId, operations } from "@msgctl/contract";
 

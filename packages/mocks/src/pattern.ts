@@ -1,4 +1,4 @@
-/** A path of the contract below a base URL, as msw matches it: `https://api.example.com/api/v1/merchants/:merchantId`. */
+/** Builds msw's pattern for a path of the contract below a base URL: `https://api.example.com/api/v1/merchants/:merchantId`. */
 export function toPattern(baseUrl: string, path: string): string {
   return withoutSlash(baseUrl) + path.replaceAll(/\{(\w+)\}/g, ":$1");
 }

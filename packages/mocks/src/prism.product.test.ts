@@ -1,4 +1,4 @@
-// Prism as a child process: it comes up, says why it does not, and is never left behind.
+// Prism as a child process: it starts or reports why it cannot, and never outlives its parent.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,7 +14,7 @@ import { startPrismMock, startPrismProxy } from "./prism.ts";
 
 const document = fileURLToPath(new URL("../../../openapi.yaml", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "prism-"));
-/** Read quickly, for tests that depend on no document. */
+/** A small document, which is read quickly, for tests that do not depend on its contents. */
 const smallDocument = join(folder, "small.json");
 writeFileSync(
   smallDocument,
@@ -75,7 +75,7 @@ describe("a mock", () => {
     await vi.waitFor(async () => expect(await isServed(url)).toBe(false), { timeout: 60_000 });
   });
 
-  it("lets a process end that forgets to stop it", async () => {
+  it("does not keep a process running that forgets to stop it", async () => {
     const program = `
       import { startPrismMock } from ${JSON.stringify(new URL("prism.ts", import.meta.url))};
       console.log((await startPrismMock({ document: ${JSON.stringify(smallDocument)} })).url);`;

@@ -10,13 +10,13 @@ import { dirname, join } from "node:path";
 import timers from "node:timers";
 import { fileURLToPath } from "node:url";
 
-/** Captured now: a test may fake the global ones later. */
+/** Captured when this module loads, since a test may fake the global timers later. */
 const { setTimeout, clearTimeout } = timers;
 
 const START_TIMEOUT_MS = 60_000;
 const HOST = "127.0.0.1";
 
-/** Ends Prism when the process that started it is gone, however it ended: its end of the pipe is then closed. */
+/** Ends Prism when the pipe to the process that started it closes, however that process ended. */
 const END_WITH_PARENT =
   "data:text/javascript,process.stdin.on('end',()=>process.exit()).on('error',()=>process.exit()).resume().unref()";
 
@@ -90,13 +90,13 @@ function shippedDocument(): string {
 async function start(words: readonly string[], { host, port, document }: Required<PrismOptions>): Promise<Prism> {
   const program = findProgram();
   if (!/^https?:/.test(document) && !existsSync(document)) throw new Error(`There is no document at ${document}.`);
-  // in one process, whatever NODE_ENV says, so that there is only one to end
+  // run Prism in a single process, whatever NODE_ENV is, so that there is only one process to end
   const flags = ["--host", host, "--port", String(port), "--multiprocess", "false"];
   const child = spawn(process.execPath, ["--import", END_WITH_PARENT, program, ...words, ...flags], { stdio: "pipe" });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   try {
     const url = await readAddress(child);
-    // it does not keep this process running
+    // Prism must not keep this process running
     child.unref();
     for (const pipe of child.stdio) (pipe as Socket).unref();
     return { url, stop: () => stop(child), ended };

@@ -3,7 +3,7 @@
 export class UnderWay {
   readonly #works = new Set<AbortController>();
 
-  /** Rejects with the reason once `given` is aborted or all are ended; `work` is notified through its own signal. */
+  /** Rejects with the reason once `given` is aborted or all calls are ended. The signal passed to `work` is then aborted. */
   run<T>(work: (signal: AbortSignal) => Promise<T>, given?: AbortSignal | null): Promise<T> {
     const own = new AbortController();
     const { signal } = own;

@@ -1,9 +1,9 @@
-/** A mock was asked for something that it cannot do; the message says what it accepts. */
+/** A mock was used in a way that it does not support. The message says what it accepts. */
 export class MockUsageError extends Error {
   override readonly name: string = "MockUsageError";
 }
 
-/** A request was wrong, and `onMistake` is "error". */
+/** The service refused a wrong request, and `onMistake` is "error". */
 export class MockMistakeError extends Error {
   override readonly name = "MockMistakeError";
 }

@@ -33,7 +33,7 @@ it.each<[string, (client: MessagingClient, signal: AbortSignal) => Promise<unkno
   ["calls", (client, signal) => client.merchants.list({ signal })],
   ["waits", (client, signal) => client.tts.waitForBatch(7, { signal })],
   ["runs", (client, signal) => drain(client.send.many([sms], { channel: "SMS", signal }))],
-])("removes its listeners, and Node warns of no leak, where many %s share a signal", async (_, start) => {
+])("removes its listeners, so that Node warns of no leak, when many %s share a signal", async (_, start) => {
   const warned = vi.fn();
   process.on("warning", warned);
   const { signal } = new AbortController();

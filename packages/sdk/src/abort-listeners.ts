@@ -1,7 +1,7 @@
 /** One listener on a signal for all calls that share it: Node warns of a leak if there are more than ten. */
 const listeners = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls `act` once the signal is aborted; the returned function cancels that. */
+/** Calls `act` when the signal is aborted. The returned function removes the listener. */
 export function onAbort(signal: AbortSignal, act: () => void): () => void {
   const acts = listeners.get(signal) ?? new Set();
   acts.add(act);

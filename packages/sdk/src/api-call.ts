@@ -17,11 +17,11 @@ export interface ResponseMeta extends CallMeta {
   headers: Headers;
   /** The service's id of the request. */
   requestId: string | undefined;
-  /** Whether an earlier call under the same key had done it, and this reply shows its present state. */
+  /** Whether an earlier call under the same key did the work. The reply then shows the current state of its result. */
   replayed: boolean;
 }
 
-/** Metadata of a call that failed; the parts about the reply only if there was one. */
+/** Metadata of a call that failed. Fields about the reply are present only if there was a reply. */
 export type FailureMeta = CallMeta & Partial<ResponseMeta>;
 
 export interface Success<T> {
@@ -39,7 +39,7 @@ export interface Failure {
 /** The outcome of a call. */
 export type Outcome<T> = Success<T> | Failure;
 
-/** A call under way, started when it was made. Awaiting it returns the data or throws a `MessagingError`. */
+/** A call in progress; it starts when the method is called. Awaiting it returns the data or throws a `MessagingError`. */
 export interface ApiCall<T> extends Promise<T> {
   /**
    * The data together with status, headers, request id, idempotency key and whether the reply is a replay.
@@ -52,8 +52,8 @@ export interface ApiCall<T> extends Promise<T> {
 }
 
 /**
- * Makes a call of a plain promise, which V8 follows from an error to the line that awaits it. A subclass, or a handler
- * between the two, would end the stack here.
+ * Makes a call from a plain promise. V8 then continues the stack of an error to the line that awaits the call. A subclass of
+ * Promise, or a handler in between, would end the stack here.
  *
  * @param metaOf - Called when the promise is settled.
  */
@@ -92,7 +92,7 @@ export function callMeta({ attempts, idempotencyKey }: OutgoingRequest): CallMet
   return { attempts, idempotencyKey };
 }
 
-/** The metadata of a finished call; without the parts about the reply if there was none. */
+/** The metadata of a finished call, without the fields about the reply if there was none. */
 export function metaOf(request: OutgoingRequest): ResponseMeta {
   const { attempts, idempotencyKey, response } = request;
   if (!response) return { attempts, idempotencyKey } as ResponseMeta;

@@ -11,7 +11,7 @@ it("does not let a cut-off attempt affect the next one", async () => {
   expect(limits.reached).toBe(undefined);
 });
 
-it("begins no attempt and no pause once the whole call is over", async () => {
+it("starts no attempt and no pause once the call is over", async () => {
   const limits = new CallLimits(undefined, { timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: 1 });
   await expect(limits.attempt(silence)).rejects.toBe("total");
   let attempts = 0;

@@ -2,7 +2,7 @@
 
 import { onAbort } from "./abort-listeners.ts";
 
-/** Milliseconds or `Infinity`, of each attempt and of the whole call. */
+/** Time limits of each attempt and of the whole call, in milliseconds or `Infinity`. */
 export interface Limits {
   timeoutMs: number;
   totalTimeoutMs: number;
@@ -10,11 +10,11 @@ export interface Limits {
 
 type Timer = ReturnType<typeof setTimeout> | undefined;
 
-/** The limit that ended something. After `attempt` another one may begin. */
+/** The limit that was reached. After `attempt`, another attempt may begin. */
 export type LimitReached = "signal" | "attempt" | "total";
 
 /**
- * The limits of one call. Joined by hand, as `AbortSignal.any` and `AbortSignal.timeout` cost more than the rest of a call.
+ * The limits of one call. Combined by hand: `AbortSignal.any` and `AbortSignal.timeout` cost more than a call's other work.
  * Pending work ends at once, even if it ignores its signal.
  */
 export class CallLimits {
@@ -85,7 +85,7 @@ export class CallLimits {
     }).finally(() => clearTimeout(timer));
   }
 
-  /** Waits as `pause` does, but extends the whole call's limit by as much. */
+  /** Waits as `pause` does, and extends the limit of the whole call by the time waited. */
   async holdBack(ms: number): Promise<void> {
     const heldAt = performance.now();
     clearTimeout(this.#totalTimer);

@@ -30,7 +30,7 @@ describe("an error of one", () => {
   });
 });
 
-it("takes nothing else for an error of its own", () => {
+it("recognizes nothing else as an error of its own", () => {
   class ConsentError extends Error {
     static readonly kind = "ConsentError";
   }

@@ -36,7 +36,7 @@ export interface RequestArgs {
 
 const OF_REQUEST: NamesOf<RequestArgs> = { path: 1, query: 1, body: 1, accept: 1, identity: 1 };
 
-/** The parts by which a client sends. */
+/** The parts that a client needs to send requests. */
 export interface Connection {
   readonly baseUrl: string;
   readonly transport: Transport;

@@ -65,7 +65,7 @@ describe("the class says what a caller can do", () => {
   });
 });
 
-it("has everything that the problem says", async () => {
+it("has every field of the problem", async () => {
   const errors = [{ pointer: "/to", code: "invalid_phone_number", detail: "Write it in E.164." }];
   const error = await errorFor(
     problem(400, "validation_error", { detail: "1 fault.", errors, requestId: "body-id" }, { "x-request-id": "req-1" }),
@@ -115,13 +115,13 @@ describe("the message about refused fields", () => {
     (await errorFor(problem(400, "validation_error", { detail: "The request has faults: see errors.", errors })))
       .message;
 
-  it("names each with its fault", async () => {
+  it("names each field with its fault", async () => {
     expect(await messageFor([fault("/to", 'Received "1".'), fault("/type")])).toBe(
       'The request has faults: see errors. /to: Received "1". /type: Expected a number. (validation_error, HTTP 400)',
     );
   });
 
-  it("is bounded, however many and long they are", async () => {
+  it("has a maximum length, however many and long the fields are", async () => {
     const faults = Array.from({ length: 100 }, (_, index) => fault(`/toNumbers/${index}`, "x".repeat(10_000)));
     const message = await messageFor(faults);
     expect(message).toMatch(/\/toNumbers\/2: x+… And 97 more\. \(validation_error, HTTP 400\)$/);
@@ -129,7 +129,7 @@ describe("the message about refused fields", () => {
   });
 
   it.each([[[null]], [["/to"]], [{ pointer: "/to" }]])(
-    "is made of %o too, which is none of the service's",
+    "is also made from %o, which is not the service's",
     async (errors) => {
       expect(await messageFor(errors)).toContain("The request has faults: see errors.");
     },

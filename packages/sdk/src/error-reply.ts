@@ -32,7 +32,7 @@ const classOfStatus: Record<number, typeof ApiError> = {
   429: RateLimitError,
 };
 
-/** Two families go by code, because their codes are spread over 400, 409 and 422. */
+/** Codes that determine the class whatever the status, since they occur with 400, 409 and 422. */
 function classOf(status: number, code = ""): typeof ApiError {
   if (code.startsWith("consent_")) return ConsentError;
   if (code.startsWith("idempotency_")) return IdempotencyError;
@@ -44,7 +44,7 @@ function classOf(status: number, code = ""): typeof ApiError {
  *
  * @param response - Only its status and headers are read.
  * @param text - Its body.
- * @param call - What is known of the call.
+ * @param call - Details of the call.
  */
 export function errorOf(response: Response, text: string, call: ErrorDetails): ApiError {
   const { value: body, unsafe } = readProblem(text);
@@ -93,7 +93,7 @@ function readProblem(text: string): ExactJson {
   }
 }
 
-/** A page in a browser sees only the type of a redirect. */
+/** In a browser, a script learns only that the reply is a redirect. */
 function redirected({ headers, status, type }: Response): string | undefined {
   if (type !== "opaqueredirect" && (status < 300 || status > 399)) return undefined;
   const target = headers.get("location");

@@ -29,7 +29,7 @@ export interface UnsafeIntegerDetails extends ErrorDetails {
   requestId?: string | undefined;
 }
 
-/** Details of a 2xx that is not the contract's. */
+/** Details of a 2xx that does not match the contract. */
 export interface UnexpectedReplyDetails extends ErrorDetails {
   status: number;
   requestId?: string | undefined;
@@ -50,7 +50,7 @@ export interface ApiErrorDetails extends ErrorDetails {
  */
 export class MessagingError extends Error {
   /**
-   * Name of the class, whatever a minifier makes of that. Other copies of this package know a class by it.
+   * Name of the class, even if a minifier renames the class. Other copies of this package recognize a class by it.
    *
    * @internal
    */
@@ -106,13 +106,13 @@ export class UnexpectedReplyError extends ConnectionError {
   }
 }
 
-/** `timeoutMs` passed without a whole reply. */
+/** `timeoutMs` or `totalTimeoutMs` passed without a complete reply. */
 export class TimeoutError extends ConnectionError {
   /** @internal */
   static override readonly msgctlKind: string = "TimeoutError";
 }
 
-/** The caller's `signal` ended the call, or a stand-in for the network did; `cause` is the reason. */
+/** The caller's `signal` ended the call, or a mock of the network did; `cause` is the reason. */
 export class AbortedError extends MessagingError {
   /** @internal */
   static override readonly msgctlKind: string = "AbortedError";
@@ -156,11 +156,11 @@ export class ApiError extends MessagingError {
   declare readonly status: number;
   /** Stable code of the problem; absent when something other than the service answered. */
   declare readonly code?: ErrorCode;
-  /** Every fault of the request, for `validation_error` and its like, up to 100 (`body.moreFaults` counts the rest); else empty. */
+  /** For `validation_error` and similar codes, up to 100 faults of the request; `body.moreFaults` counts further ones. */
   declare readonly errors: readonly FieldProblem[];
   /** The service's id of the request, for a support case. */
   declare readonly requestId?: string;
-  /** Pause before the next try that the service asks for. */
+  /** How long the service asks to wait before the next attempt, in milliseconds. */
   declare readonly retryAfterMs?: number;
   /** The body as it came; absent when there was none. */
   declare readonly body?: ErrorBody;
@@ -196,7 +196,7 @@ export class NotFoundError extends ApiError {
   static override readonly msgctlKind: string = "NotFoundError";
 }
 
-/** The present state of the object that the request names does not allow it (409). */
+/** The current state of the object that the request names does not allow the request (409). */
 export class ConflictError extends ApiError {
   /** @internal */
   static override readonly msgctlKind: string = "ConflictError";

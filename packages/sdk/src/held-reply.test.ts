@@ -32,8 +32,8 @@ const valuesOf = ({ pathParameters }: OperationEntry) =>
 
 const filledPathOf = ({ path }: OperationEntry) => path.replace(/\{(\w+)\}/g, "$1-1");
 
-describe("a foreign 2xx is not a success of any operation", () => {
-  it("by its path and values, nor by its path with the values filled in, nor with exact integers", async () => {
+describe("a foreign 2xx", () => {
+  it("is no success of any operation, however its path is given and with exact integers too", async () => {
     for (const operation of table) {
       const { method, path, operationId } = operation;
       const ways = [
@@ -69,7 +69,7 @@ describe("a foreign 2xx is not a success of any operation", () => {
     }
   });
 
-  it("by the raw client", async () => {
+  it("is no success in the raw client", async () => {
     for (const operation of table) {
       const { method, path, operationId } = operation;
       for (const [name, reply] of foreignTo(operation)) {
@@ -130,13 +130,13 @@ describe("the error", () => {
   });
 });
 
-describe("is not a fault:", () => {
-  it("a view without members that do not identify it", async () => {
+describe("a reply is accepted", () => {
+  it("without the members that do not identify it", async () => {
     const { client } = answered(() => Response.json({ merchantId: "m1" }));
     expect(await client.merchants.get("m1")).toEqual({ merchantId: "m1" });
   });
 
-  it("an unknown operation, with any JSON or none", async () => {
+  it("with any JSON or none, for an unknown operation", async () => {
     const { client } = answered(({ url }) =>
       url.endsWith("/none") ? new Response(null, { status: 204 }) : accepted(),
     );
@@ -164,12 +164,12 @@ describe("a client without the generated methods", () => {
     [[["parcelId", "kind"]], /a JSON list of objects with parcelId, kind/],
     ["parcel", /XML with <parcel>/],
     [null, /HTTP 204/],
-  ] as const)("holds a reply against %j, as the call says", async (identity, expected) => {
+  ] as const)("compares the reply with the identity %j of the call", async (identity, expected) => {
     await expect(core(maintenance).request("GET", "/parcels/7", { identity })).rejects.toThrow(expected);
   });
 });
 
-it("makes a row fail, and not succeed", async () => {
+it("a foreign 2xx makes a row fail", async () => {
   const { client } = answered(foreign["{}"] ?? accepted);
   const ended: unknown[] = [];
   for await (const outcome of client.send.many([sms], { channel: "SMS" })) ended.push(outcome);

@@ -12,7 +12,7 @@ export interface Known {
 
 export const JSON_TYPE = "application/json";
 
-/** Parses a 2xx reply. If it is not what the contract promises, the reply has an `error`. */
+/** Parses a 2xx reply. If it does not match the contract, the result has an `error`. */
 export function holdReply(request: OutgoingRequest, known: Known, response: Response, text: string): Reply {
   const { ok, status, headers } = response;
   const { method, url, accept } = request;
@@ -74,7 +74,7 @@ function missing(
 
 const LONGEST_EXCERPT = 100;
 
-/** Shortens a text to one line, escapes invisible characters, and hides what may be a credential. */
+/** Shortens a text to one line, escapes invisible characters, and hides text that may be a credential. */
 function excerpt(text: string): string {
   const start = text.slice(0, LONGEST_EXCERPT).replace(/\s+/g, " ");
   if (/passw|secret|key|mk[st]_/i.test(start)) return "a body that may hold a secret";

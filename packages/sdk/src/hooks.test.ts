@@ -46,7 +46,7 @@ it("are called for each request, each reply and each retry of a call", async () 
   });
 });
 
-it("name the route apart from its values, and no query", async () => {
+it("receive the route without its values, and no query", async () => {
   const { hooks, told } = noting();
   const { client } = answered(() => Response.json([]), { hooks });
   await client.tts.numbers(7, { status: "FAILED" });
@@ -115,7 +115,7 @@ it("do not affect a call by a promise that rejects", async () => {
   expect(noted.mock.calls.map(([, error]) => error)).toEqual(Array(6).fill(fault));
 });
 
-it("cannot add an invalid header, and do not make the call fail by that", async () => {
+it("cannot add an invalid header, which does not make the call fail", async () => {
   const noted = vi.spyOn(console, "error").mockReturnValue();
   const { client, sent } = answered(() => Response.json([]), { hooks: { onRequest: () => ({ trace: "a\nb" }) } });
   expect(await client.merchants.list()).toEqual([]);

@@ -44,7 +44,7 @@ export interface RetryEvent {
   readonly error: MessagingError | undefined;
 }
 
-/** A call that failed for good. */
+/** A call that failed, after all of its retries. */
 export interface ErrorEvent {
   readonly call: WatchedCall;
   readonly error: MessagingError;

@@ -3,7 +3,7 @@ import { IDEMPOTENCY_KEY_MAX_LENGTH, IDEMPOTENCY_KEY_PATTERN } from "@msgctl/con
 import { refusal } from "./refusal.ts";
 
 /**
- * The key that a request goes out under: the caller's, else for a POST a new one, and none for any other.
+ * Returns the key of a request: the caller's; else a new one for a POST, and none for any other method.
  *
  * @param method - In capitals.
  * @param given - The caller's key; kept as it is.

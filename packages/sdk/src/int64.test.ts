@@ -228,7 +228,7 @@ describe("parse", () => {
     expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
   });
 
-  it("refuses what JSON.parse refuses, with its error", () => {
+  it("refuses every text that JSON.parse refuses, with the same error", () => {
     const faulty = fc
       .tuple(document, fc.nat(), fc.constantFrom("", '"', "\\", ",", "0", "}"))
       .map(([text, at, put]) => {
@@ -294,7 +294,7 @@ describe("stringify", () => {
   it.each([
     ["a bigint", 9223372036854775807n, "9223372036854775807"],
     ["a small one", { a: [5n, -5n, 0n] }, '{"a":[5,-5,0]}'],
-    ["what JSON drops", { a: undefined, b: [undefined, () => 1n], c: 1n }, '{"b":[null,null],"c":1}'],
+    ["values that JSON drops", { a: undefined, b: [undefined, () => 1n], c: 1n }, '{"b":[null,null],"c":1}'],
     ["toJSON beside it", { at: new Date(0), n: 1n }, '{"at":"1970-01-01T00:00:00.000Z","n":1}'],
     ["toJSON that gives it", { toJSON: () => ({ n: 9007199254740993n }) }, '{"n":9007199254740993}'],
     ["toJSON that gives just it", [{ toJSON: () => 7n }], "[7]"],
@@ -314,7 +314,7 @@ describe("stringify", () => {
   });
 
   it.each([
-    ["a value that holds itself", circle, /circular/],
+    ["a value that contains itself", circle, /circular/],
     [
       "toJSON that throws",
       {

@@ -35,7 +35,7 @@ export function readJson(text: string): ExactJson {
 /**
  * Like `JSON.stringify`, but a `bigint` is written as bare digits.
  *
- * @throws {TypeError} For what JSON cannot write, such as a value that holds itself.
+ * @throws {TypeError} For a value that JSON cannot represent, such as one that contains itself.
  */
 export function stringifyJson(value: unknown): string {
   // An application may have given bigints a `toJSON`, and would silently get quoted digits.

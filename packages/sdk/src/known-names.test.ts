@@ -54,13 +54,13 @@ it("refuses an option that resembles none, and names all", async () => {
   );
 });
 
-it("suggests no short name for another that begins alike", async () => {
+it("does not suggest a short name for a longer one that begins with it", async () => {
   const { client } = answered(() => accepted());
   for await (const outcome of client.send.many(loose([{ ...sms, text: "Hi" }]), { channel: "SMS" }))
     expect(outcome).toMatchObject({ error: { message: expect.stringMatching(/^Row 0: unknown "text"\. Allowed/) } });
 });
 
-it.each(["order-7", 7, null])("throws nothing before the call is awaited, for options that are %o", async (options) => {
+it.each(["order-7", 7, null])("does not throw synchronously for options that are %o", async (options) => {
   const { client, sent } = answered(() => accepted());
   const call = client.send.sms(sms, options as never);
   if (typeof options === "string") await expect(call).rejects.toThrow('Options of the call: unknown "0".');
@@ -73,7 +73,7 @@ it("allows an undefined option of any name", async () => {
   await client.merchants.get("m1", loose({ idempotencykey: undefined, signal: undefined }));
 });
 
-it("accepts a client's options from an object that serves others too", () => {
+it("accepts a client's options from an object that has other members too", () => {
   const shared = { ...given, merchantId: "m1", handlers: [], clock: {}, webhookSecret: "whsec_", messages: () => [] };
   expect(new MessagingClient(shared)).toBeInstanceOf(MessagingClient);
 });

@@ -8,7 +8,7 @@ export type NamesOf<T> = Readonly<Record<keyof T, 1>>;
  * Refuses an unknown name. Undefined values count as absent.
  *
  * @param where - What holds the names, such as "Options of the call".
- * @param isShared - Refuses misspelt names only: the object may serve others too, such as a file of settings.
+ * @param isShared - Refuses misspelt names only, as the object may have other members, such as a settings file.
  * @throws {UsageError} Naming what is unknown, what was probably meant, and all that are known.
  */
 export function checkNames(where: string, given: object, known: object, isShared = false): void {

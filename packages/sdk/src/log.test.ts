@@ -57,7 +57,7 @@ it("contains no credential, header, query or body", async () => {
     expect(log).not.toContain(secret);
 });
 
-it("is written to the console unless told otherwise", async () => {
+it("is written to the console by default", async () => {
   const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
   const failed = vi.spyOn(console, "error").mockImplementation(() => {});
   await logOf({ logLevel: "warn", logger: undefined });
@@ -78,7 +78,7 @@ describe("with hooks", () => {
     expect(seen).toEqual(["200"]);
   });
 
-  it.each<LogLevel>(["off", "debug"])("leaves those of a class what they were, at %s", async (logLevel) => {
+  it.each<LogLevel>(["off", "debug"])("keeps `this` of hooks that are methods, at %s", async (logLevel) => {
     class Statuses {
       readonly seen: number[] = statuses;
       onResponse({ status }: { status: number }) {

@@ -35,7 +35,7 @@ interface LogOptions {
  * @throws {UsageError} For a misspelt hook, and an unknown level.
  */
 export function withLog({ hooks = {}, logger = console, logLevel = "off" }: LogOptions): Hooks {
-  // They may be an object of a class, with members and methods of its own.
+  // The hooks may be an instance of a class, with other members and methods.
   checkNames("Hooks", hooks, LEVEL_OF, true);
   const levels: LogLevel[] = ["off", ...Object.values(LEVEL_OF)];
   if (!levels.includes(logLevel)) throw refusal("logLevel", logLevel, levels.join(", "));

@@ -76,7 +76,7 @@ beforeEach(() => {
   vi.spyOn(Math, "random").mockReturnValue(0);
   const { setTimeout: set, clearTimeout: clear } = globalThis;
   vi.spyOn(globalThis, "setTimeout").mockImplementation(((act: (...given: unknown[]) => void, ...rest: [number]) => {
-    // Node's fetch sets timers of its own.
+    // Node's fetch also sets timers.
     if (/node:internal\/deps/.test(new Error().stack ?? "")) return set(act, ...rest);
     const timer = set(
       () => {
@@ -122,7 +122,7 @@ describe.each(methods)("%s is sent again", (method) => {
     ["a connection cut within a body of told length", cutsBody("told")],
     ["a connection cut within a chunked body", cutsBody("chunked")],
     ["a reply that is not HTTP", writes("SSH-2.0-OpenSSH_9.9\r\n")],
-    ["headers beyond all measure", writes(`HTTP/1.1 200 OK\r\nx-huge: ${"x".repeat(100_000)}\r\n\r\n[]`)],
+    ["headers that are far too long", writes(`HTTP/1.1 200 OK\r\nx-huge: ${"x".repeat(100_000)}\r\n\r\n[]`)],
     ["headers cut in the middle", writes("HTTP/1.1 200 OK\r\ncontent-ty")],
   ];
 
@@ -139,7 +139,7 @@ describe.each(methods)("%s is sent again", (method) => {
     for (const request of arrived.slice(manner === cutsAtOnce ? 2 : 0)) expect(request.body).toEqual(body);
   });
 
-  it.each(passing)("and fails at last with %s", async (_, manner) => {
+  it.each(passing)("and fails after its last retry with %s", async (_, manner) => {
     const { origin, arrived } = await misbehaving(manner);
     const error = await errorOf(calls[method](clientOf(origin, { maxRetries: 1 }), { signal: controlled().signal }));
     expect(error.attempts).toBe(2);
@@ -151,7 +151,7 @@ describe.each(methods)("%s is sent again", (method) => {
     ["truncated JSON", answers(200, '{"secret":"mks_page","b')],
     ["an empty body", answers(200, "")],
     ["an empty body of told length", answers(200, "", { "content-length": "0" })],
-    ["a text beyond its JSON", answers(200, '{"a":"mks_page"}}')],
+    ["text after its JSON", answers(200, '{"a":"mks_page"}}')],
     ["a compressed body without its end", gzips(merchant, 20)],
     ["another service's JSON", answers(200, { status: "maintenance" })],
     ["no content", answers(204, "")],
@@ -258,7 +258,7 @@ describe("the pause that a reply asks for", () => {
   });
 });
 
-describe.each(methods)("time ends %s", (method) => {
+describe.each(methods)("a time limit ends %s", (method) => {
   const stalls: [string, Manner][] = [
     ["no headers come", stallsHeaders],
     ["the body stalls", stallsBody()],
@@ -266,7 +266,7 @@ describe.each(methods)("time ends %s", (method) => {
 
   it.each(stalls)("when %s within timeoutMs, for each attempt", async (_, manner) => {
     const { origin, arrived } = await misbehaving(manner, manner, answers(200, merchant));
-    // on a busy machine the answer may come too late as well, and is requested again
+    // on a busy machine the answer may also come too late, and is then requested again
     const options = { timeoutMs: 400, maxRetries: 50, signal: controlled().signal };
     expect(await calls[method](clientOf(origin), options)).toEqual(merchant);
     expect(arrived.length).toBeGreaterThanOrEqual(3);
@@ -275,7 +275,7 @@ describe.each(methods)("time ends %s", (method) => {
     await arrived[1]?.disconnected;
   });
 
-  it.each(stalls)("for good when %s in every attempt", async (_, manner) => {
+  it.each(stalls)("after its last retry when %s in every attempt", async (_, manner) => {
     const { origin, arrived } = await misbehaving(manner);
     const options = { timeoutMs: 50, maxRetries: 2, signal: controlled().signal };
     const error = await errorOf(calls[method](clientOf(origin), options));
@@ -292,7 +292,7 @@ describe.each(methods)("time ends %s", (method) => {
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error.attempts).toBeLessThanOrEqual(3);
     await Promise.all(arrived.map(({ disconnected }) => disconnected));
-    // none was sent after the end
+    // no request was sent after the end
     expect(arrived.length).toBeLessThanOrEqual(error.attempts ?? 0);
   });
 

@@ -9,7 +9,7 @@ import { refusal } from "./refusal.ts";
 /** A request as the transport hands it over: plain values, so that any fetch-shaped function can send it. */
 export interface FetchInit {
   method: string;
-  /** Lower-case names; the credentials are among them. */
+  /** Names are in lower case. The credentials are included. */
   headers: Record<string, string>;
   body?: string;
   /** Ends the request when a time limit is reached, or the caller's signal is aborted. */
@@ -31,7 +31,7 @@ export interface ClientOptions {
   /** Sends the requests, for tests and for other transports. @default the global `fetch` */
   fetch?: Fetch | undefined;
   /**
-   * Given to `fetch` with every request: what a runtime has beyond the standard, such as a proxy. Node.js:
+   * Passed to `fetch` with every request: options that a runtime adds to the standard, such as a proxy. Node.js:
    * `{ dispatcher: new ProxyAgent(url) }` of undici; Bun: `{ proxy: url }`; Deno: `{ client: Deno.createHttpClient(…) }`.
    */
   fetchOptions?: object | undefined;
@@ -41,32 +41,32 @@ export interface ClientOptions {
   hooks?: Hooks | undefined;
   /**
    * Events that are logged: calls that failed (`error`), requests that are sent again (`warn`), replies (`info`), and requests
-   * (`debug`). No credential, header, query or body is. @default "off"
+   * (`debug`). Credentials, headers, queries and bodies are never logged. @default "off"
    */
   logLevel?: LogLevel | undefined;
   /** Takes the lines in place of the console: anything with its methods, such as pino. @default console */
   logger?: Logger | undefined;
-  /** Bound of each request, its reply's body included, in milliseconds; `Infinity` for none. @default 30000 */
+  /** Time limit of each request, including its reply's body, in milliseconds; `Infinity` for none. @default 30000 */
   timeoutMs?: number | undefined;
-  /** Bound of each call, all its requests and the pauses between them, in milliseconds. @default none */
+  /** Time limit of each call, including all requests and pauses, in milliseconds. @default none */
   totalTimeoutMs?: number | undefined;
   /**
-   * Most retries of a request that got no reply, or one after which another try may help (408, 425, 429, 5xx,
+   * Maximum retries of a request that got no reply, or one after which a retry may help (408, 425, 429, 5xx,
    * `idempotency_in_progress`). The pause is 0.5 to 8 seconds, or as `Retry-After` asks, a minute at most, plus up to a
    * second. @default 2
    */
   maxRetries?: number | undefined;
   /**
-   * Most bytes of a reply's body, counted as they come and once they are unpacked; `Infinity` for no bound. A longer one
+   * Maximum size of a reply's body in bytes, counted as it comes, after decompression; `Infinity` for no limit. A longer one
    * ends the call with a `ReplyTooLargeError`. @default 67108864 (64 MiB)
    */
   maxReplyBytes?: number | undefined;
 }
 
-/** Options that bound a call. */
+/** Options that limit a call. */
 export type Bounds = Pick<CallOptions, keyof SetBounds>;
 
-/** The bounds once set; `Infinity` for no bound. */
+/** The limits with their defaults; `Infinity` for no limit. */
 export interface SetBounds {
   timeoutMs: number;
   totalTimeoutMs: number;
@@ -74,7 +74,7 @@ export interface SetBounds {
   maxReplyBytes: number;
 }
 
-/** The given bounds, and defaults for the others. */
+/** The given limits, and defaults for the others. */
 export function boundsOf(given: Bounds, otherwise: SetBounds): SetBounds {
   const bounds = { ...otherwise };
   for (const name in bounds)
@@ -84,15 +84,15 @@ export function boundsOf(given: Bounds, otherwise: SetBounds): SetBounds {
 
 /** Options of one call; each overrides the client's. `E` is the value of `exactIntegers`. */
 export interface CallOptions<E extends boolean = false> {
-  /** Ends the call with an `AbortedError`, also while it waits to try again. */
+  /** When aborted, ends the call with an `AbortedError`, even during a pause before a retry. */
   signal?: AbortSignal | undefined;
-  /** Bound of each request, its reply's body included, in milliseconds; `Infinity` for none. */
+  /** Time limit of each request, including its reply's body, in milliseconds; `Infinity` for none. */
   timeoutMs?: number | undefined;
-  /** Bound of the call, all its requests and the pauses between them, in milliseconds. */
+  /** Time limit of the call, including all requests and pauses, in milliseconds. */
   totalTimeoutMs?: number | undefined;
-  /** Most retries of a request. */
+  /** Maximum number of retries of a request. */
   maxRetries?: number | undefined;
-  /** Most bytes of the reply's body, once it is unpacked. */
+  /** Maximum size of the reply's body in bytes, after decompression. */
   maxReplyBytes?: number | undefined;
   headers?: Record<string, string> | undefined;
   /**
@@ -107,7 +107,7 @@ export interface WriteOptions<E extends boolean = false> extends CallOptions<E> 
   /**
    * Key under which the service acts once, however often the call arrives: 1 to 255 printable ASCII characters, without a
    * blank at either end.
-   * Give your own where the same action may be tried by more than one process. @default a fresh UUID for each call
+   * Give your own if more than one process may try the same action. @default a fresh UUID for each call
    */
   idempotencyKey?: string | undefined;
 }
@@ -164,7 +164,7 @@ const VARIABLES = { apiKey: "MSGCTL_API_KEY", apiSecret: "MSGCTL_API_SECRET", ba
 /**
  * Completes the options from the environment and checks them.
  *
- * @throws {UsageError} Naming all that is missing, or what cannot be used. A credential's value is never in the message.
+ * @throws {UsageError} Names every missing option, or the invalid one. The message never contains a credential's value.
  */
 export function readSettings(options: ClientOptions): Settings {
   checkNames("Options of the client", options, OF_CLIENT, true);
@@ -195,7 +195,7 @@ export function readSettings(options: ClientOptions): Settings {
   };
 }
 
-/** The longest time that a timer supports (it would fire at once for a longer one), and more bytes than a text can hold. */
+/** The longest time of a timer, which would fire at once for a longer one; in bytes, more than a string can have. */
 const MOST = 2_147_483_647;
 
 /** @throws {UsageError} For an invalid bound of a client or a call. */

@@ -24,9 +24,9 @@ export interface OutgoingRequest {
   readonly accept?: string | undefined;
   /** Overrides the client's knowledge of the operation. */
   readonly identity?: Identity | undefined;
-  /** Bounds of the call itself; the client's apply where there is none. */
+  /** Limits of the call itself; the client's limits apply to those that are missing. */
   readonly bounds: Bounds;
-  /** The caller's key; then the one that was sent. */
+  /** The caller's key; once a request is sent, the key that was sent. */
   idempotencyKey: string | undefined;
   /** Requests made. */
   attempts: number;
@@ -38,20 +38,20 @@ export interface OutgoingRequest {
   watched?: WatchedCall;
 }
 
-/** Read whole within the attempt, so that a body that stalls or breaks off is a failed attempt like any other. */
+/** A reply whose body was read within the attempt, so that a body that stalls or breaks off fails the attempt. */
 export interface Reply {
   readonly response: Response;
   readonly text: string;
   /** Parsed text. */
   readonly json?: ExactJson | undefined;
-  /** Set if a 2xx is not what the contract promises. */
+  /** Set if a 2xx does not match the contract. */
   readonly error?: UnexpectedReplyError | undefined;
 }
 
 /** Sends a request, with retries, and returns its last reply, whatever the status. */
 export type Transport = (request: OutgoingRequest) => Promise<Reply>;
 
-/** The call as hooks see it: fixed at the first hook, the same object for all others. */
+/** The call as hooks see it: created for the first hook, and the same object for all others. */
 export function watchedCall(request: OutgoingRequest): WatchedCall {
   const { method, route, url, idempotencyKey } = request;
   request.watched ??= { method, route, url: withoutQuery(url), idempotencyKey };

@@ -28,7 +28,7 @@ it.each([
   [1.5, "1.5"],
   [Number.NaN, "NaN"],
   [{}, "of type object"],
-])("refuses %o and says so", (id, shown) => {
+])("refuses %o and shows what it received", (id, shown) => {
   expect(() => fillPath("/a/{id}/b", { id })).toThrow(UsageError);
   expect(() => fillPath("/a/{id}/b", { id })).toThrow(`id is ${shown}`);
 });

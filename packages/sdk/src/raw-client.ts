@@ -51,7 +51,7 @@ interface Outcome {
 function readExactly(client: RawClient): void {
   const texts = new WeakMap<Response, string>();
   client.use({
-    // The first that is registered sees the reply last: as the caller's own middleware left it.
+    // The middleware registered first sees the reply last, after the caller's own middleware.
     async onResponse({ response, options }) {
       const isJson = !response.ok || options.parseAs === "json";
       if (isJson && response.body) texts.set(response, await response.clone().text());

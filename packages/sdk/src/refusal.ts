@@ -4,8 +4,8 @@ import { MessagingError, UsageError } from "./errors.ts";
 /**
  * Says what was received and what is allowed.
  *
- * @param name - What the value was given as.
- * @param value - Shown whole if it is no object: nothing that may be secret.
+ * @param name - The name of the option, parameter or header.
+ * @param value - Shown in full unless it is an object, so it must not be secret.
  * @param allowed - Follows "It must be".
  * @param advice - What to do, as a sentence without its full stop.
  */
@@ -23,7 +23,7 @@ export function requestRefusal(cause: unknown): MessagingError {
   return new UsageError(`The request cannot be made: ${Object(cause).message ?? cause}`, {}, cause);
 }
 
-/** A value in an error's message; of an object its type alone, as `String` may throw or quote what is secret. */
+/** Formats a value for an error's message. Shows only the type of an object, as `String` may throw or quote a secret. */
 export function shown(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value);
   return Object(value) === value ? `of type ${typeof value}` : String(value);

@@ -76,7 +76,7 @@ it("applies to a stand-in for a Response, too", async () => {
   expect(await client.request("GET", "/any", {}, { maxReplyBytes: 8 })).toEqual(["long"]);
 });
 
-it("is 64 MiB unless it is told otherwise", async () => {
+it("may have 64 MiB by default", async () => {
   const part = new Uint8Array(2 ** 20).fill(0x20);
   let parts = 0;
   const body = new ReadableStream({

@@ -1,4 +1,4 @@
-/** Reads the body of a reply as text, no longer than its bound. */
+/** Reads the body of a reply as text, up to its size limit. */
 import { type ErrorDetails, ReplyTooLargeError } from "./errors.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function readText(response: Response, maxReplyBytes: number, call: 
   let receivedBytes = text.length;
   for (;;) {
     if (receivedBytes > maxReplyBytes) {
-      // The sender may be slow to notice.
+      // Not awaited: the sender may take long to end the body.
       reader?.cancel().catch(() => {});
       throw new ReplyTooLargeError(
         `The reply (HTTP ${response.status}) is too large: ${receivedBytes} bytes have come, and maxReplyBytes allows ` +

@@ -73,7 +73,7 @@ describe("the pause", () => {
   });
 });
 
-it("no attempt follows an AbortError of the given fetch, and its message has the reason", async () => {
+it("a call is not retried after an AbortError of the given fetch, and its message has the reason", async () => {
   const closed = Object.assign(new Error("The mock is closed"), { name: "AbortError" });
   const { client, sent } = answered(() => Promise.reject(closed), { maxRetries: 2 });
   const outcome = await client.merchants.get("m1").safe();

@@ -5,7 +5,7 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
 /** A longer wait is the caller's decision, so the call ends at once. */
 export const LONGEST_RETRY_AFTER_MS = 60_000;
-/** Calls that are told to wait equally long are spread over as much again, at most a second. */
+/** The requested pause is extended by a random time of up to its length, but at most this, to spread waiting calls. */
 export const LONGEST_SPREAD_MS = 1_000;
 
 /** Only requests that the service performs once, however often they arrive, are retried: a read, or a write under a key. */
@@ -14,7 +14,7 @@ export function isRepeatable(method: string, idempotencyKey: string | undefined)
 }
 
 /**
- * Whether another try may end otherwise: too slow (408), too early (425), too many (429), the service's own failure
+ * Whether a retry may succeed: too slow (408), too early (425), too many (429), the service's own failure
  * (5xx), or a 409 that says the first request under this key is still running.
  */
 export function isPassing(status: number, body: string): boolean {

@@ -13,7 +13,7 @@ it.each([
     "console.log(await call.safe(), client, call); console.error(await call.catch((error) => error));",
   ],
   ["a failed call that nobody catches", "await call;"],
-])("is not in the output of a process with %s, with all of Node's debugging on", async (_, use) => {
+])("no credential is in the output of a process with %s and all of Node's debugging", async (_, use) => {
   const { origin, arrived } = await misbehaving(refuses(401, "credentials_invalid"));
   const script = `
     import { MessagingClient } from ${JSON.stringify(new URL("./index.ts", import.meta.url).href)};

@@ -60,7 +60,7 @@ async function watched(manner: Manner, options: ClientOptions = {}) {
   return { client: new MessagingClient({ ...credentials, baseUrl: origin, hooks, ...options }), told, arrived, origin };
 }
 
-it("is searched for in a way that finds it", () => {
+it("a credential is searched for in a way that finds it", () => {
   const cause = Object.assign(new Error("inner"), { config: [new Map([["headers", { key: API_SECRET }]])] });
   for (const leak of [
     { a: { b: { c: [API_KEY] } } },
@@ -74,7 +74,7 @@ it("is searched for in a way that finds it", () => {
     expect(() => expectSecret(leak)).toThrow();
 });
 
-it("is not in a client or its parts", async () => {
+it("no credential is in a client or its parts", async () => {
   const { client } = await watched(answers(200, []));
   class Derived extends MessagingClient {}
   const options = { apiKey: API_KEY, apiSecret: API_SECRET, baseUrl: "https://api.example.test" };
@@ -89,7 +89,7 @@ it("is not in a client or its parts", async () => {
   expectSecret(client);
 });
 
-it("is not in a call, under way or finished, or its outcome", async () => {
+it("no credential is in a call, in progress or finished, or in its outcome", async () => {
   const { client, arrived, told } = await watched(answers(200, { messageId: "msg_1" }));
   const call = client.send.sms(sms);
   expectSecret(call);
@@ -128,21 +128,24 @@ const endings: [string, Manner, string][] = [
   ["a stalled body", stallsBody(), "TimeoutError"],
 ];
 
-it.each(endings)("is not in the error, outcome and events of a call that ends with %s", async (_, manner, name) => {
-  const { client, told, arrived } = await watched(manner, {
-    timeoutMs: name === "TimeoutError" ? 100 : 20_000,
-    maxRetries: 1,
-    maxReplyBytes: 1_000,
-  });
-  const call = client.send.sms(sms);
-  const outcome = await call.safe();
-  if (outcome.ok) throw new Error("The call succeeded.");
-  expect(outcome.error.constructor.name).toBe(name);
-  for (const shown of [outcome.error, outcome, call, told, client]) expectSecret(shown);
-  expect(arrived[0]?.headers).toMatchObject({ "x-api-secret": API_SECRET });
-});
+it.each(endings)(
+  "no credential is in the error, outcome or events of a call that ends with %s",
+  async (_, manner, name) => {
+    const { client, told, arrived } = await watched(manner, {
+      timeoutMs: name === "TimeoutError" ? 100 : 20_000,
+      maxRetries: 1,
+      maxReplyBytes: 1_000,
+    });
+    const call = client.send.sms(sms);
+    const outcome = await call.safe();
+    if (outcome.ok) throw new Error("The call succeeded.");
+    expect(outcome.error.constructor.name).toBe(name);
+    for (const shown of [outcome.error, outcome, call, told, client]) expectSecret(shown);
+    expect(arrived[0]?.headers).toMatchObject({ "x-api-secret": API_SECRET });
+  },
+);
 
-it("is not in the error of a call that was aborted, whatever its signal's reason", async () => {
+it("no credential is in the error of an aborted call, whatever its signal's reason", async () => {
   const { client, told } = await watched(stallsHeaders);
   for (const signal of [AbortSignal.abort(), AbortSignal.timeout(50)]) {
     const outcome = await client.send.sms(sms, { signal }).safe();
@@ -170,7 +173,7 @@ it.each<[string, (client: MessagingClient) => PromiseLike<unknown>]>([
   ],
   ["an address", (client) => client.request("GET", "@elsewhere.test/")],
   ["a bound", (client) => client.merchants.list({ timeoutMs: -1 })],
-])("is not in the error for %s that cannot be sent", async (_, use) => {
+])("no credential is in the error for %s that cannot be sent", async (_, use) => {
   const { client, told } = await watched(answers(200, {}), { maxRetries: 0 });
   const error = await Promise.resolve(use(client)).then(
     () => undefined,
@@ -184,7 +187,7 @@ it.each<[string, (client: MessagingClient) => PromiseLike<unknown>]>([
 it.each([
   ["apiKey", "apiSecret"],
   ["apiSecret", "apiKey"],
-] as const)("is not in the error for an %s that no header can carry", (broken, whole) => {
+] as const)("no credential is in the error for an %s that no header can carry", (broken, whole) => {
   const options = { [broken]: `${API_SECRET}\n`, [whole]: API_KEY, baseUrl: "https://api.example.test" };
   let error: unknown;
   try {
@@ -196,7 +199,7 @@ it.each([
   expectSecret(error);
 });
 
-it("is not in the error for a base URL, which may contain it as a password", () => {
+it("no password of a base URL is in the error for it", () => {
   const baseUrl = `https://user:${API_SECRET}@api.example.test`;
   let error: unknown;
   try {
@@ -208,7 +211,7 @@ it("is not in the error for a base URL, which may contain it as a password", () 
   expectSecret(error);
 });
 
-it("has been searched for in each class of error", () => {
+it("credentials have been searched for in each class of error", () => {
   const classes = Object.values(sdk)
     .filter((made) => typeof made === "function")
     .filter(({ prototype }) => prototype instanceof Error);
@@ -217,7 +220,7 @@ it("has been searched for in each class of error", () => {
   expect(classes.map(({ name }) => name).filter((name) => !looked.has(name))).toEqual([]);
 });
 
-it("goes to the caller's own fetch, and is in none of its results", async () => {
+it("a credential goes to the caller's own fetch, and is in none of its results", async () => {
   const { client, sent } = answered(() => {
     throw new TypeError("fetch failed");
   });

@@ -52,8 +52,8 @@ const after = <T>(value: T) => new Promise<T>((resolve) => setImmediate(resolve,
 
 const faults: [string, () => Promise<Response>, ClientOptions?][] = [
   ["a refusal", () => after(problem(404, "merchant_not_found"))],
-  ["a failure that was tried again", () => after(problem(503, "unavailable")), { maxRetries: 1 }],
-  ["a reply of something else", () => after(new Response("<html>", { status: 200 }))],
+  ["a failure that was retried", () => after(problem(503, "unavailable")), { maxRetries: 1 }],
+  ["a reply that is not the service's", () => after(new Response("<html>", { status: 200 }))],
   ["a reply that is too large", () => after(Response.json({ merchantId: "x".repeat(100) })), { maxReplyBytes: 50 }],
   ["a failed connection", () => after(0).then(() => Promise.reject(new TypeError("fetch failed")))],
   ["a timeout", () => new Promise<Response>(() => {}), { timeoutMs: 1 }],
@@ -74,7 +74,7 @@ describe.each(ways.map((handler) => [handler.name, handler] as const))("%s", (na
   });
 });
 
-it("names the line that awaits, in a stack that begins with the message", async () => {
+it("the stack begins with the message, and names the line that awaits the call", async () => {
   const { client } = answered(() => after(problem(404, "merchant_not_found", { detail: "There is no nobody." })));
   const { stack, message } = await errorOf(ways[0] as Handler, client);
   expect(stack?.startsWith(`NotFoundError: ${message}\n    at `)).toBe(true);

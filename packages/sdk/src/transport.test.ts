@@ -32,7 +32,7 @@ it("lets no header of the caller replace a credential", async () => {
   });
 });
 
-it("passes fetch its runtime's options, and lets them replace nothing of a request", async () => {
+it("passes the runtime's options to fetch, but lets them replace no part of a request", async () => {
   const dispatcher = {};
   const others = { method: "DELETE", headers: { "x-api-key": "other" }, redirect: "follow", signal: undefined };
   const { client, sent } = answered(() => Response.json([]), { fetchOptions: { dispatcher, ...others } });
@@ -163,7 +163,7 @@ it.each([
   await expect(call).rejects.toThrow(/50 ms/);
 });
 
-it("says that a request cannot be made whose body JSON cannot express", async () => {
+it("refuses a request whose body JSON cannot express", async () => {
   const { client, sent } = answered(() => accepted());
   const circle: Record<string, unknown> = {};
   circle.self = circle;
@@ -171,7 +171,7 @@ it("says that a request cannot be made whose body JSON cannot express", async ()
   expect(sent).toEqual([]);
 });
 
-it("calls the fetch it was given as a plain function, as browsers demand of theirs", async () => {
+it("calls the given fetch as a plain function, as browsers require of their fetch", async () => {
   const owners: unknown[] = [];
   async function send(this: unknown) {
     owners.push(this);
@@ -200,7 +200,7 @@ it("leaves errors to the raw client", async () => {
   expect(error).toEqual({ code: "merchant_not_found" });
 });
 
-it("does not retry a call that something other than its signal has ended", async () => {
+it("does not retry a call that was ended by something other than its signal", async () => {
   const reason = new DOMException("reset", "AbortError");
   const { client, sent } = answered(() => Promise.reject(reason), { maxRetries: 3 });
   const outcome = await client.merchants.list().safe();

@@ -24,7 +24,7 @@ import { readText } from "./reply-text.ts";
 import { isPassing, isRepeatable, pauseBefore } from "./retries.ts";
 import { version } from "./version.ts";
 
-/** One call under way. */
+/** One call in progress. */
 interface Call {
   readonly request: OutgoingRequest;
   /** All headers except the credentials, in lower case. */
@@ -90,7 +90,7 @@ export function createTransport(settings: Settings, identities: Identities): Tra
       }
       const status = reply?.response.status;
       if (reply && gate?.noteReply(reply.response, refusals)) {
-        // The row was refused for the run's pace, and has not been tried.
+        // The row was refused because of the run's pace, which does not count as an attempt.
         refusals += 1;
         const delayMs = gate.waitMs();
         note(request, "onRetry", { delayMs, status, error });
@@ -124,7 +124,7 @@ export function createTransport(settings: Settings, identities: Identities): Tra
     error: MessagingError | undefined,
   ): number {
     const { gate, idempotencyKey, method } = request;
-    // A run that has got nothing but 429 for too long ends with it.
+    // A row gets its 429 as an error only after the run has got nothing else for too long.
     const isFinal =
       limits.isOver || (error && !(error instanceof ConnectionError)) || (gate && response?.status === 429);
     if (isFinal || tries > bounds.maxRetries || !isRepeatable(method, idempotencyKey)) return Number.POSITIVE_INFINITY;
@@ -194,7 +194,7 @@ export function createTransport(settings: Settings, identities: Identities): Tra
 /** Headers of every request. */
 function baseHeaders(given: Record<string, string>): Record<string, string> {
   const headers: Record<string, string> = { accept: "application/json" };
-  // A browser names itself, and would have to ask the service's permission (CORS) for another name.
+  // Browsers set their own User-Agent; for another one they would need the service's permission (CORS).
   if (globalThis.process?.versions?.node) headers["user-agent"] = `msgctl-sdk/${version}`;
   return { ...headers, ...given };
 }

@@ -7,7 +7,7 @@ export interface CliExample {
   argv: string[];
 }
 
-/** A command line per example of the body, or without a body one with the required values; filled ones are omitted. */
+/** A command line for each example of the body, or one with the required values. Omits values that msgctl fills in. */
 export function examplesOf({ command, summary, body }: Operation, inputs: readonly CliInput[]): CliExample[] {
   const start = [command.group, command.name];
   const filled = command.fill.map(({ field }) => kebab(field));
@@ -34,7 +34,7 @@ function argumentWords({ name, positional, secret }: CliInput, value: unknown): 
   return [`--${name}`, wordOf(value)];
 }
 
-/** A sample for a value outside the body: only if it is required, to keep the line short. */
+/** A sample for a required value outside the body. Optional values are left out, to keep the line short. */
 function sample({ required, example, type, name }: CliInput): string | undefined {
   if (!required) return undefined;
   return example ?? (type === "integer" ? "1" : name);

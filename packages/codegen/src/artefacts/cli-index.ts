@@ -40,10 +40,10 @@ function byGroup({ operations }: Contract): Map<string, Operation[]> {
   return groups;
 }
 
-/** `help` is msgctl's own command. */
+/** Refuses a group named `help`, which is msgctl's own command. */
 function checkGroup({ command, operationId, line }: Operation): void {
   if (command.group !== "help") return;
-  const message = `${operationId}: help is a command of msgctl itself; name the group otherwise.`;
+  const message = `${operationId}: help is a command of msgctl itself; give the group another name.`;
   throw new GenerationError("openapi.yaml", [{ position: { line, column: 1 }, message }]);
 }
 

@@ -52,7 +52,7 @@ export interface CliInput extends Constraints {
   maxItems?: number;
   default?: string | number | boolean;
   example?: string;
-  /** The format, by the value of the input of that name. */
+  /** The format, which depends on the value of another input. */
   formatBy?: { input: string; formats: Record<string, string> };
 }
 
@@ -79,7 +79,7 @@ export function inputsOf(contract: Schemas, operation: Operation): CliInput[] {
   return inputs;
 }
 
-/** Sets of fields of which one must be given: `anyOf: [{ required: [a] }, { required: [b] }]` of the body. */
+/** Alternative sets of fields, one of which must be given: `anyOf: [{ required: [a] }, { required: [b] }]` of the body. */
 export function alternativesOf(contract: Schemas, { body }: Operation): string[][] {
   if (body === undefined) return [];
   const sets = resolve(contract, body.schema).anyOf ?? [];
@@ -182,7 +182,7 @@ function checkNames({ operationId, line }: Operation, inputs: readonly CliInput[
     const first = inputs.findIndex(({ name }) => name === input.name);
     if (first !== index) return [`${operationId}: ${input.in} and ${inputs[first]?.in} both give --${input.name}.`];
     if (!input.positional && RESERVED.includes(input.name)) {
-      return [`${operationId}: --${input.name} is a flag of every command; name the field otherwise.`];
+      return [`${operationId}: --${input.name} is a flag of every command; give the field another name.`];
     }
     if (input.positional && input.secret) return [`${operationId}: <${input.name}> is a secret and cannot be in args.`];
     return [];

@@ -1,4 +1,4 @@
-// The output of a command: the kind of its answer, the fields a table may name, and those that are secret.
+// The output of a command: the kind of its answer, the fields that a table may show, and the secret fields.
 import { alternatives, type Contract, type Operation, resolve, type Schema } from "../model.ts";
 
 /** The output, as packages/cli/src/model/record.ts declares it. */
@@ -27,7 +27,7 @@ function kindOf({ isArray, schemaName, mediaType }: Operation["success"]): CliOu
   return mediaType === undefined ? "none" : "text";
 }
 
-/** Dotted names of a view's fields: objects are descended into, lists are left whole. */
+/** Dotted names of a view's fields, including those inside objects, but not those inside lists. */
 function fieldsOf(contract: Schemas, view: Schema, prefix = ""): string[] {
   return properties(contract, view).flatMap(([name, schema]) => {
     const nested = fieldsOf(contract, schema, `${prefix}${name}.`);

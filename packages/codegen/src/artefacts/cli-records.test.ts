@@ -47,7 +47,7 @@ describe("inputs", () => {
     expect(inputs("listParcels").at(-1)).toMatchObject({ name: "limit", in: "query", minimum: 1, default: 50 });
   });
 
-  it("never makes a flag of the Idempotency-Key, nor of a body field that repeats it", () => {
+  it("makes no flag for the Idempotency-Key or for a body field that repeats it", () => {
     const text = parcelsWith("pin: {", "idempotencyKey: { type: string, description: The key. }\n        pin: {");
     expect(inputs("sendParcel", parcels(text)).map(({ name }) => name)).not.toContain("idempotency-key");
   });
@@ -66,7 +66,7 @@ describe("inputs", () => {
     const found = inputs("sendParcel", parcels(text));
     const byName = Object.fromEntries(found.map((input) => [input.name, input]));
     expect(byName["size-litres"]).toMatchObject({ path: ["size", "litres"], type: "number" });
-    // Required inside an object that is itself optional is not required of the command.
+    // A field that is required inside an optional object is not required by the command.
     expect(byName["size-litres"]).not.toHaveProperty("required");
     expect(byName.labels).toMatchObject({ repeatable: true, type: "string", maxLength: 9, minItems: 1 });
     expect(byName.ref).toMatchObject({ type: "integer-or-string" });
@@ -143,7 +143,7 @@ describe("artefacts", () => {
     expect(data.getParcel).not.toHaveProperty("listed");
   });
 
-  /** A document in which a read of one object, without input, replaces a label's text. */
+  /** A document in which the read of a label's text is replaced by a read of one object without input. */
   function filledBy(label: string, text: string): string {
     return text
       .replace("cost: billable", "cost: billable\n        fill: [{ operation: getLabel, field: kind }]")
@@ -154,7 +154,7 @@ describe("artefacts", () => {
       );
   }
 
-  it("writes filled values, and omits them from examples", async () => {
+  it("writes values that msgctl fills in, and omits them from examples", async () => {
     const text = filledBy('{ $ref: "#/components/schemas/ParcelView" }', PARCELS);
     const data = evaluate(await records.render(parcels(text))) as Record<string, { inputs: object[] }>;
     expect(data.sendParcel?.inputs.filter((input) => "fill" in input)).toEqual([
@@ -163,15 +163,17 @@ describe("artefacts", () => {
     expect(data.sendParcel).toMatchObject({ examples: [{ argv: ["parcels", "send", "depot-id", "100"] }] });
   });
 
-  it("fills no value with a secret", () => {
+  it("refuses to fill in a secret", () => {
     const text = filledBy('{ $ref: "#/components/schemas/Label" }', PARCELS).replace(
       "    Size:\n",
       "    Label:\n      type: object\n      description: A label.\n      required: [kind]\n      properties:\n        kind: { type: string, description: Form., x-secret: true }\n    Size:\n",
     );
-    expect(() => parcels(text)).toThrow("kind is a secret, and what is filled in is shown.");
+    expect(() => parcels(text)).toThrow(
+      "kind is a secret and must not be filled in, because filled-in values are shown.",
+    );
   });
 
-  it("writes the format that a field has by another", async () => {
+  it("writes a format that depends on another field", async () => {
     const text = parcelsWith("x-secret: true", "x-format-by: { field: kind, formats: { BOX: e164 } }");
     const data = evaluate(await records.render(parcels(text))) as Record<string, { inputs: { name: string }[] }>;
     const pin = data.sendParcel?.inputs.find(({ name }) => name === "pin");

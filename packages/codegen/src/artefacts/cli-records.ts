@@ -55,7 +55,7 @@ function recordOf(contract: Contract, operation: Operation) {
   };
 }
 
-/** Fields of the operation's list whose values other commands take. */
+/** Fields of the operation's list whose values other commands take as arguments. */
 function listedIds({ operations }: Contract, { operationId }: Operation): string[] {
   const completions = operations.flatMap(({ command }) => command.complete);
   return [...new Set(completions.filter(({ operation }) => operation === operationId).map(({ field }) => field))];

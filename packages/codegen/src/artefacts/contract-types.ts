@@ -1,4 +1,4 @@
-// openapi-typescript's output, with two facts of JSON Schema that its TypeScript would lose: int64 and open enums.
+// openapi-typescript's output, with two features of the contract that its TypeScript would lose: int64 and open enums.
 import openapiTypescript, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
 import type { Artefact } from "../artefact.ts";
@@ -19,7 +19,7 @@ export const artefact: Artefact = {
   render: renderTypes,
 };
 
-/** The types of a document. Schemas of the contract that another document refers to are the contract's own types. */
+/** The types of a document. For schemas of the contract that another document refers to, imports the contract's types. */
 export async function renderTypes(document: ApiDocument): Promise<string> {
   const sent = sentSchemas(document);
   const own = new Set(document.ownSchemas);
@@ -43,8 +43,8 @@ export async function renderTypes(document: ApiDocument): Promise<string> {
 }
 
 /**
- * Lets a caller pass `undefined` for an optional member of a body, a query or a header: it is not sent. TypeScript's
- * exactOptionalPropertyTypes refuses it otherwise.
+ * Lets a caller pass `undefined` for an optional member of a body, a query or a header, which is then not sent. Otherwise
+ * TypeScript's exactOptionalPropertyTypes would refuse it.
  */
 function allowUndefined(root: ts.Node, sent: ReadonlySet<string>): ts.Node {
   const visit = (node: ts.Node, isSent: boolean): ts.Node => {
@@ -69,7 +69,7 @@ function contractType(name: string): ts.TypeNode {
   return factory.createIndexedAccessTypeNode(factory.createTypeReferenceNode("Schemas"), index);
 }
 
-/** Names of the schemas that request bodies are made of. */
+/** Names of the schemas that occur in request bodies. */
 function sentSchemas({ operations, schemas }: ApiDocument): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (schema: Schema | undefined): void => {
@@ -97,8 +97,8 @@ function isSent(path: string, sent: ReadonlySet<string>): boolean {
 }
 
 /**
- * A caller may send an int64 beyond what a double holds exactly as a bigint. A reply has a number: the reader refuses
- * one that a double cannot hold.
+ * A caller may send an int64 as a bigint if a double cannot hold it exactly. In a reply it is a number: the SDK refuses one
+ * that a double cannot hold.
  */
 function int64Type(type: unknown, isSent: boolean): ts.TypeNode {
   const isNullable = Array.isArray(type) && type.includes("null");

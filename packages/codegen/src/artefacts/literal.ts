@@ -1,10 +1,10 @@
 const LINE_WIDTH = 120;
 
 /**
- * A value as TypeScript source: names unquoted, on one line if it fits. `undefined` is left out.
+ * A value as TypeScript source, with unquoted names, on one line if it fits. Members that are `undefined` are left out.
  *
- * @param indent white space that opens the value's line
- * @param used how many columns of that line are taken before the value
+ * @param indent the white space at the start of the value's line
+ * @param used the number of columns before the value on its line
  */
 export function literal(value: unknown, indent = "", used = indent.length): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -3,7 +3,7 @@ import type { Artefact } from "../artefact.ts";
 import { type ApiDocument, type ApiOperation, referencedName, resolve, type Schema } from "../model.ts";
 import { literal } from "./literal.ts";
 
-/** The keywords that matter for validating or serializing; the rest is text for readers. */
+/** The keywords that affect validation or serialization. All others are documentation. */
 const KEYWORDS = [
   ...["type", "format", "enum", "const", "default", "pattern", "minLength", "maxLength"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
@@ -15,7 +15,7 @@ export const artefact: Artefact = {
   render: (contract) => renderSchemas(contract, "../operation-types.ts"),
 };
 
-/** @param idsFrom the module of the type `OperationId` */
+/** @param idsFrom the module that exports the type `OperationId` */
 export function renderSchemas(document: ApiDocument, idsFrom: string): string {
   const components = document.ownSchemas.map((name) => [
     name,
@@ -82,9 +82,9 @@ function compact(document: ApiDocument, schema: Schema): Record<string, unknown>
 }
 
 /**
- * Reduces an open enum, `anyOf` an enum and any string (or null), to the latter, which accepts all the enum's values
- * unless it is too short for them. fast-json-stringify writes it directly; for an `anyOf` it would run a validator per
- * value.
+ * Reduces an open enum, which is `anyOf` an enum and any string (or null), to the string. The string accepts all values
+ * of the enum, unless its maximum length is too short for them. fast-json-stringify writes it directly; for an `anyOf`
+ * it would run a validator per value.
  */
 function openEnum(document: ApiDocument, { anyOf = [] }: Schema): Record<string, unknown> | undefined {
   const [closed, open, ...more] = anyOf;

@@ -12,7 +12,7 @@ export interface Argument {
   description: string;
 }
 
-/** Parameters of one place, in document order. */
+/** Parameters of the path or of the query, in document order. */
 export function parametersIn(place: Parameter["in"], { parameters }: Operation): Parameter[] {
   return parameters.filter((parameter) => parameter.in === place);
 }
@@ -34,7 +34,7 @@ function bodyOf({ body }: Operation): Argument[] {
   return [{ name: "body", type: body.schemaName, isRequired: body.required, description: fieldsOf(body.schema) }];
 }
 
-/** The required and optional fields of a body; their meaning is documented at the field's type. */
+/** Lists the required and optional fields of a body. Their meaning is documented in the body's type. */
 function fieldsOf({ properties = {}, required = [] }: Schema): string {
   const optional = Object.keys(properties).filter((name) => !required.includes(name));
   const listed = (word: string, names: readonly string[]) =>
@@ -55,12 +55,12 @@ function queryOf(operation: Operation): Argument[] {
   ];
 }
 
-/** `E` tells whether a call asks for exact integers, and so the type of its result. */
+/** The type parameter `E` says whether a call asks for exact integers, which determines the type of its result. */
 function optionsOf(operation: Operation): Argument {
   const [type, description] =
     operation.method === "POST"
-      ? ["WriteOptions", "Idempotency key, signal, time bound, headers."]
-      : ["CallOptions", "Signal, time bound, headers."];
+      ? ["WriteOptions", "Idempotency key, signal, time limit, headers."]
+      : ["CallOptions", "Signal, time limit, headers."];
   return { name: "options", type: type + (isJson(operation) ? "<E>" : ""), isRequired: false, description };
 }
 

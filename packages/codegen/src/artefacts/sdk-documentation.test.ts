@@ -20,7 +20,7 @@ it("includes the contract's description", () => {
       "",
       "@param depotId - Name of the depot.",
       "@param body - Required: `kind`, `weightGrams`. Optional: `pin`, `fragile`.",
-      "@param options - Idempotency key, signal, time bound, headers.",
+      "@param options - Idempotency key, signal, time limit, headers.",
       "@returns A parcel.",
       "@throws {ApiError} 404 `parcel_not_found`: No such parcel",
       "@throws {ApiError} 422 `too_heavy`: Too heavy",
@@ -48,7 +48,7 @@ it("gives the query its required values", () => {
   expect(withLimit("\n          required: true")).toContain('client.parcels.list("depotId", { limit: 50 });');
 });
 
-it("names no result if nothing is replied", () => {
+it("documents no result if the reply is empty", () => {
   expect(documented("ping")).toMatch(/@example\nawait client\.pings\.send\(\);$/);
 });
 
@@ -81,6 +81,6 @@ it("indents continuation lines", () => {
   expect(wrap("word ".repeat(40), "  ")[1]).toMatch(/^ {2}word/);
 });
 
-it("lets no text end its comment", () => {
+it("escapes text that would end the comment", () => {
   expect(comment(["Runs */5 * * * *", "always"])).toEqual(["/**", " * Runs *\\/5 * * * *", " * always", " */"]);
 });

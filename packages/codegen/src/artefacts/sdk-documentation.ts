@@ -1,4 +1,4 @@
-// The doc comment of an SDK method: the contract's own words, its errors by code, and a call with its example.
+// The doc comment of an SDK method: the contract's text, the errors by code, and a call with the contract's example.
 import type { Contract, Operation, Schema } from "../model.ts";
 import { literal } from "./literal.ts";
 import { type Argument, dataTypeOf, parametersIn } from "./sdk-arguments.ts";
@@ -69,7 +69,7 @@ function exampleOf({ examples, enum: values, default: assumed, minimum }: Schema
   return examples?.[0] ?? values?.[0] ?? assumed ?? minimum;
 }
 
-/** A path value as in the example of the reply, so that the two agree. */
+/** A path value taken from the example of the reply, so that the call and its reply agree. */
 function pathExample({ success, parameters }: Operation, name: string): unknown {
   const [shown] = success.examples.map(({ value }) => (Array.isArray(value) ? value[0] : value));
   const inReply = typeof shown === "object" && shown !== null ? Reflect.get(shown, name) : undefined;

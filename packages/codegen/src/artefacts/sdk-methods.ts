@@ -1,5 +1,5 @@
-// One class for each group of operations, one short method for each operation, and the client that holds them. The logic of a
-// call is hand-written in the SDK: a method only names the HTTP method, the path, and the input and output types.
+// One class for each group of operations, one short method for each operation, and the client that holds them. The SDK's
+// hand-written code makes the calls; a method only names the HTTP method, the path, and the input and output types.
 import type { Artefact } from "../artefact.ts";
 import type { Contract, Operation } from "../model.ts";
 import { literal } from "./literal.ts";

@@ -3,8 +3,8 @@ import { literal } from "./literal.ts";
 import { comment, methodOf, queryTypeOf, wrap } from "./sdk-words.ts";
 
 /**
- * The contract's types under their own names, so that a caller imports `MerchantView` and not a path into a tree; and
- * beside each enum type an object of its values, since an enum in a reply is open and accepts any string.
+ * The contract's types under their own names, so that a caller can import `MerchantView` directly. Each enum type also has
+ * an object of its values, since an enum in a reply is open and accepts any string.
  */
 export const artefact: Artefact = {
   path: "packages/sdk/src/generated/types.ts",

@@ -35,7 +35,7 @@ export function wrap(text: string, hanging = ""): string[] {
   return lines;
 }
 
-/** A documentation comment; the text can neither end it nor touch its delimiters. */
+/** A documentation comment. The text is escaped, so that it cannot end the comment. */
 export function comment(lines: readonly string[], indent = ""): string[] {
   const safe = lines.map((line) => line.replaceAll("*/", "*\\/"));
   const [only = "", ...more] = safe;

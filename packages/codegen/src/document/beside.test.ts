@@ -39,7 +39,7 @@ describe("a document that extends the contract", () => {
     expect(schemas).toHaveProperty("ParcelView");
   });
 
-  it("is merged into one without outside references", () => {
+  it("can be merged with the contract into one document without outside references", () => {
     const { document } = read();
     expect(JSON.stringify(document)).not.toContain("../openapi.yaml");
     expect(document).toMatchObject({
@@ -61,7 +61,7 @@ describe("a document that extends the contract", () => {
   it.each([
     ["leads nowhere", depots.replace("schemas/ParcelView", "schemas/Parcel")],
     ["leads nowhere", depots.replace("../openapi.yaml#/components/schemas", "other.yaml#/components/schemas")],
-    ["ParcelView is a schema of ../openapi.yaml", depots.replaceAll("DepotView", "ParcelView")],
+    ["ParcelView is already a schema of ../openapi.yaml", depots.replaceAll("DepotView", "ParcelView")],
     ["x-msgctl is not a key", depots.replace("summary:", "x-msgctl: {}\n      summary:")],
   ])("is refused if it %s", (message, text) => {
     expect(() => read(text)).toThrow(message);

@@ -8,7 +8,7 @@ const COSTS = ["billable", "irreversible"] as const;
 /** A word of a command line. In the SDK the same word is camelCase, to which kebab-case maps one to one. */
 const WORD = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
-/** Reads the `x-msgctl` of an operation, and checks what can be checked without the rest of the document. */
+/** Reads the `x-msgctl` of an operation, and checks it as far as possible without other parts of the document. */
 export function readCommand(operation: Entry): Command {
   const entry = operation.at("x-msgctl");
   if (!entry.exists) {

@@ -1,4 +1,4 @@
-// Checks `x-msgctl` against the rest of the contract: names that clash, fields that do not exist.
+// Checks `x-msgctl` against other parts of the contract: reports clashing names and fields that do not exist.
 import { listed } from "../faults.ts";
 import { type Contract, isNullable, type Operation, resolve, type Schema } from "../model.ts";
 import type { Entry } from "./source.ts";
@@ -47,7 +47,7 @@ function checkColumns(entry: Entry, operation: Operation, contract: Contract): v
   for (const column of columns) checkField(column, view, contract);
 }
 
-/** A success without these members is refused, so each must be required and never null. */
+/** The SDK refuses a success without these members, so each must be required and never null. */
 function checkIdentity(entry: Entry, operation: Operation, contract: Contract): void {
   const { success } = operation;
   const identity = entry.at("identity");
@@ -63,7 +63,7 @@ function checkIdentity(entry: Entry, operation: Operation, contract: Contract): 
   }
 }
 
-/** Members that are required and never null; the root element where the reply is XML. */
+/** Members that are required and never null; for an XML reply, its root element. */
 function identifyingNames(operation: Operation, contract: Contract): string[] {
   const view = viewOf(operation, contract);
   if (view === undefined) {
@@ -82,7 +82,7 @@ function checkWait(entry: Entry, operation: Operation, contract: Contract): void
   const { until = [] } = operation.command.wait ?? {};
   for (const failed of entry.at("failed").items()) {
     if (!until.includes(String(failed.value)))
-      failed.fault(`${failed.value} does not end the wait. Allowed: ${listed(until)}.`);
+      failed.fault(`${failed.value} is not one of the values that end the wait. Allowed: ${listed(until)}.`);
   }
 }
 
@@ -90,7 +90,7 @@ function checkCompletion(entry: Entry, contract: Contract): void {
   checkField(entry.at("field"), viewNamed(entry.at("operation"), contract), contract);
 }
 
-/** A filled value must be one the user would otherwise give, from a read without required input, and no secret. */
+/** A filled-in value must replace a required flag and come from a read without required input. It must not be a secret. */
 function checkFill(entry: Entry, { body, command }: Operation, contract: Contract): void {
   const field = entry.at("field");
   const view = viewNamed(entry.at("operation"), contract);
@@ -103,7 +103,7 @@ function checkFill(entry: Entry, { body, command }: Operation, contract: Contrac
   if (read !== undefined && !isPlainRead(read))
     entry.at("operation").fault(`${read.operationId} is not a GET of one object without required parameters.`);
   if (resolve(contract, fieldOf(contract, view ?? {}, name) ?? {})["x-secret"])
-    field.fault(`${name} is a secret, and what is filled in is shown.`);
+    field.fault(`${name} is a secret and must not be filled in, because filled-in values are shown.`);
 }
 
 function isPlainRead({ method, success, parameters }: Operation): boolean {

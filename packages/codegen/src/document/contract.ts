@@ -9,10 +9,10 @@ import { readSchemas } from "./schemas.ts";
 import { type Entry, isRecord, Source } from "./source.ts";
 
 /**
- * Reads an OpenAPI document strictly: anything the generator would have to guess is a fault. Throws a GenerationError
- * that lists them all. References and schemas come first, as everything else is read through them.
+ * Reads an OpenAPI document strictly: anything that the generator would have to guess is a fault. Throws a GenerationError
+ * that lists all faults. Checks references and schemas first, as everything else depends on them.
  *
- * @param file the document's name in faults
+ * @param file the document's name in messages
  */
 export function readContract(text: string, file: string): Contract {
   return readSource(new Source(text, file));
@@ -50,8 +50,8 @@ function readSource(source: Source): Contract {
 }
 
 /**
- * Reads the document of an API that extends the contract, as strictly. It has no commands, its problem codes are the
- * contract's, and it may refer to the contract's components.
+ * Reads the document of an API that extends the contract, just as strictly. It has no commands, uses the contract's problem
+ * codes, and may refer to the contract's components.
  *
  * @param contract the contract's text, and its name in references
  */
@@ -64,7 +64,7 @@ export function readBeside(text: string, file: string, contract: { text: string;
   const own = readSchemas(root);
   for (const schema of root.at("components").at("schemas").entries()) {
     if (Object.hasOwn(known, schema.key))
-      schema.fault(`${schema.key} is a schema of ${contract.name}: refer to that one.`);
+      schema.fault(`${schema.key} is already a schema of ${contract.name}: refer to that schema.`);
   }
   source.throwFaults();
 

@@ -5,7 +5,7 @@ import { PARCELS, parcels, parcelsWith } from "../testing/parcels.ts";
 /** A passage of the document, its replacement, the text that opens the faulty line, and the fault. */
 type Row = [passage: string, instead: string, opensWith: string, message: string];
 
-/** Words of a `fill` of the operation that sends, whose body requires `kind`, and `weightGrams` as an argument. */
+/** Builds a `fill` for the operation that sends, whose body requires `kind`, and `weightGrams` as an argument. */
 function fillRows(rows: [words: string, message: string][]): Row[] {
   const cost = "        cost: billable\n";
   return rows.map(([words, message]) => [cost, `${cost}        fill: [{ ${words} }]\n`, "fill", message]);
@@ -88,7 +88,12 @@ const refused: Record<string, Row[]> = {
     ["field: status, until", "field: state, until", "wait", "state is not a field of the view"],
     ["wait: { operation: getParcel", "wait: { operation: findParcel", "wait", "There is no operation findParcel"],
     ["until: [ARRIVED, LOST]", "while: [QUEUED]", "wait", "while is not a key of wait"],
-    ["failed: [LOST]", "failed: [QUEUED]", "wait", "QUEUED does not end the wait. Allowed: ARRIVED or LOST"],
+    [
+      "failed: [LOST]",
+      "failed: [QUEUED]",
+      "wait",
+      "QUEUED is not one of the values that end the wait. Allowed: ARRIVED or LOST",
+    ],
     ["{ operation: listParcels, field: parcelId }", "{ field: parcelId }", "- { field", "operation is missing"],
     [
       "{ operation: listParcels, field: parcelId }",
@@ -233,7 +238,7 @@ describe("faults", () => {
     ]);
   });
 
-  it("of references come first and alone, as everything else is read through them", () => {
+  it("of references come first and alone, as everything else depends on references", () => {
     const text = parcelsWith("parameters/DepotId", "parameters/Depot").replace("cost: billable", "cost: dear");
     expect(faultsOf(text)).toMatchObject([{ message: expect.stringContaining("leads nowhere") }]);
   });

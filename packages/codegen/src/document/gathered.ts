@@ -1,14 +1,14 @@
 import { type Entry, isRecord } from "./source.ts";
 
 /**
- * Merges the referenced components of another document into this one, for tools that read one file. The names of both are
- * checked to differ.
+ * Merges the referenced components of another document into this one, for tools that read a single file. The component names
+ * of the two documents must differ, which is checked when the second document is read.
  */
 export function gather(root: Entry): Record<string, unknown> {
   const components: Record<string, Record<string, unknown>> = {};
   const taken = new Set<string>();
 
-  /** The value with references to this document only. */
+  /** Rewrites the references in the value to point into this document. */
   function localize(entry: Entry): unknown {
     const { value, source } = entry;
     if (Array.isArray(value)) return entry.items().map(localize);

@@ -13,7 +13,7 @@ const OPERATION_KEYS = [
   ...["deprecated", "security", "servers"],
 ];
 
-/** The parts of the contract already read, against which operations are checked. */
+/** The parts of the contract that have been read, and against which operations are checked. */
 export type Surroundings = Pick<Contract, "schemas" | "problems" | "tags">;
 
 /** Reads every operation of the contract, with its command. */
@@ -148,7 +148,7 @@ function readParameter(entry: Entry): Parameter {
   };
 }
 
-/** Moves a parameter's example into its schema, where the examples of fields are too. */
+/** Moves a parameter's example into its schema, where fields also have their examples. */
 function exampled(schema: Schema, example: Entry): Schema {
   return example.exists ? { ...schema, examples: [example.value] } : schema;
 }

@@ -54,7 +54,7 @@ export function readSuccess(responses: Entry, contract: Pick<Contract, "schemas"
   return { status, description, mediaType: media.key, ...named, isArray, schema, examples, headers };
 }
 
-/** Reads the error replies: the names of a reply's examples are the codes the operation can answer with. */
+/** Reads the error replies. The names of a reply's examples are the codes that the operation can answer with. */
 export function readErrors(responses: Entry, { problems }: Pick<Contract, "problems">): ErrorStatus[] {
   const replies = responses.entries().filter((entry) => !entry.key.startsWith("2"));
   const errors = replies.map((reply) => {

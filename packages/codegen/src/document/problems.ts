@@ -1,14 +1,14 @@
 import type { Problem } from "../model.ts";
 import { type Entry, isRecord } from "./source.ts";
 
-/** Where the texts about a code are, at the top of the document, and their names in faults. */
+/** The top-level keys of the document that hold texts about codes, by the name that messages give those texts. */
 const WORDS = { cause: "x-error-causes", hint: "x-error-hints" } as const;
 
 /**
  * The table of problem codes: the code from the enum `ProblemCode`, its title and status from the one example of
  * that name in `components.examples`, its cause from `x-error-causes` and its hint from `x-error-hints`.
  *
- * @param pages the path of the pages about codes: the type of each problem is the path of its page
+ * @param pages the path of the pages about codes; the type of each problem must be the path of its page
  */
 export function readProblems(root: Entry, pages: string): Problem[] {
   const components = root.at("components");
@@ -58,7 +58,7 @@ function readStatus(entry: Entry): number {
   return 0;
 }
 
-/** An example with a `code` is the example of that code: it must have its name, so that a code cannot have two. */
+/** An example with a `code` must be named after its code, so that no code has two examples. */
 function checkExample(example: Entry, codes: readonly string[]): void {
   const value = example.at("value");
   const code = value.at("code");

@@ -4,7 +4,7 @@ import { type Entry, isRecord } from "./source.ts";
 
 const TYPES = ["string", "integer", "number", "boolean", "object", "array", "null"];
 
-/** The formats that msgd checks. A misspelt one would go unchecked, and `int64` determines a type. */
+/** The formats that msgd checks. A value with a misspelt format would not be checked, and `int64` determines a type. */
 const FORMATS = [
   ...["int32", "int64", "double", "date", "date-time"],
   ...["uri", "uri-reference", "email", "e164", "iana-timezone"],
@@ -33,7 +33,7 @@ const xml: Check = (entry) => {
   }
 };
 
-/** Every keyword a schema may have. Some tool of the project cannot read others (`if`, `prefixItems`, `nullable`). */
+/** Every keyword that a schema may have. Others (`if`, `prefixItems`, `nullable`) are unreadable for some of our tools. */
 const KEYWORDS: Record<string, Check> = {
   $ref: (entry) => {
     const name = referencedName({ $ref: entry.text() });
@@ -96,7 +96,7 @@ const KEYWORDS: Record<string, Check> = {
 /** Checks a schema with everything inside it, and returns it as the model's type. */
 export function readSchema(entry: Entry): Schema {
   checkSchema(entry);
-  // checkSchema reported anything that is not a Schema; readContract then never returns.
+  // checkSchema has reported every value that is not a Schema, in which case readContract throws.
   return (isRecord(entry.value) ? entry.value : {}) as Schema;
 }
 
@@ -116,7 +116,7 @@ function checkSchema(entry: Entry): void {
   checkRequired(entry);
 }
 
-/** `required` beside `properties` names some of them. Alone, as in an `anyOf`, it refers to the enclosing schema. */
+/** `required` next to `properties` names some of these. Without them, as in an `anyOf`, it refers to the enclosing schema. */
 function checkRequired(entry: Entry): void {
   const properties = entry.at("properties").value;
   if (!isRecord(properties)) return;
@@ -142,7 +142,7 @@ export function readSchemas(root: Entry): Record<string, Schema> {
   return Object.fromEntries(components.map((entry) => [entry.key, readSchema(entry)]));
 }
 
-/** Without a description, its own or its component's, a field would be a flag and a member without documentation. */
+/** Requires a description of each field, or of its component: it documents the flag and the member of a type. */
 function checkWords(component: Entry): void {
   for (const field of component.at("properties").entries()) {
     if (!field.at("description").exists && !field.resolve().at("description").exists)

@@ -14,7 +14,7 @@ export class Source {
   /**
    * Parses the text. Throws at once if it is not YAML.
    *
-   * @param others documents that this one may refer to, by their names in references
+   * @param others the documents that this one may refer to, by their names in references
    */
   constructor(
     text: string,
@@ -28,7 +28,7 @@ export class Source {
     this.root = new Entry(this, [], document.toJS());
   }
 
-  /** Adds a fault, once: what operations share is read with each of them. */
+  /** Adds a fault unless it is known already: parts that operations share are read several times. */
   report(path: readonly Key[], message: string): void {
     const position = this.locate(path);
     const isSame = (fault: Fault) =>
@@ -58,7 +58,7 @@ export class Source {
     return this.#position(found?.range?.[0] ?? 0);
   }
 
-  /** The entry that a reference (`#/components/…`, of another document after its name) points at, or undefined when there is none. */
+  /** The entry that a reference (`#/components/…`, or `<document>#/components/…`) points at; undefined if there is none. */
   follow(reference: string): Entry | undefined {
     const [name = "", pointer] = reference.split("#", 2);
     const source = name === "" ? this : this.others.get(name);
@@ -76,7 +76,7 @@ export class Source {
   }
 }
 
-/** One value of the document and its place. Readers report a value of the wrong kind and return an empty one. */
+/** One value of the document and its position. Its readers report a value of the wrong type and return an empty one. */
 export class Entry {
   constructor(
     readonly source: Source,

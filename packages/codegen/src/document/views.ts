@@ -9,7 +9,7 @@ export function viewOf({ success }: Operation, { schemas }: Schemas): Schema | u
 
 /**
  * The schema of a field inside a view, or undefined when there is no such field. A dot in the path descends into an
- * object, but not into a list of objects: a table cell cannot show a field of many.
+ * object, but not into a list of objects: a table cell cannot show a field of several objects.
  */
 export function fieldOf(contract: Schemas, view: Schema, path: string): Schema | undefined {
   let schema: Schema | undefined = view;

@@ -1,4 +1,4 @@
-// The contract's formats, as strict as replies must be: requests may be freer.
+// The contract's formats, as strict as they are for replies; a server may accept more in requests.
 
 import { domainToASCII } from "node:url";
 import { PHONE_NUMBER_PATTERN } from "@msgctl/contract/constants";

@@ -1,4 +1,4 @@
-// The headers that the contract documents: the replies that have them, their form, and whether they are required.
+// Rules for the headers that the contract documents: which replies have them, their form, and whether they are required.
 
 import { type OperationId, operations } from "@msgctl/contract";
 
@@ -7,9 +7,9 @@ interface HeaderRule {
   readonly name: string;
   readonly form: RegExp;
   readonly allowed: string;
-  /** Whether the contract documents it for this reply of an operation, or of no operation's method and path. */
+  /** Whether the contract documents the header for this reply, which may belong to no operation. */
   readonly isDocumented: (status: number, operationId: OperationId | undefined) => boolean;
-  /** Whether every such reply has it. */
+  /** Whether every such reply must have the header. */
   readonly isRequired: (status: number) => boolean;
 }
 
@@ -40,7 +40,7 @@ export const headerRules: readonly HeaderRule[] = [
   },
   {
     ...{ name: "Retry-After", form: /^\d{1,10}$/, allowed: "whole seconds" },
-    // a 409 has it only while the first request is under way
+    // a 409 has the header only while the first request is in progress
     isDocumented: (status, operationId) =>
       status === 429 || status === 503 || (status === 409 && isIdempotent(operationId)),
     isRequired: (status) => status === 429 || status === 503,

@@ -26,21 +26,21 @@ function refusal(more: object = {}, type = "application/problem+json; charset=ut
 }
 
 describe("the identity of a reply", () => {
-  it("is that of a success", () => {
+  it("names the operation of a success", () => {
     expect(judge({ method: "GET", url: "/api/v1/merchants?limit=1" }, success("[]"))).toEqual({
       ...{ operationId: "listMerchants", status: 200, code: undefined },
       faults: [],
     });
   });
 
-  it("is that of a refusal", () => {
+  it("names the operation and the code of a refusal", () => {
     expect(judge({ method: "GET", url: "/api/v1/merchants/shop" }, refusal())).toEqual({
       ...{ operationId: "getMerchant", status: 404, code: "merchant_not_found" },
       faults: [],
     });
   });
 
-  it("is no operation's on an unknown path", () => {
+  it("has no operation for an unknown path", () => {
     expect(judge({ method: "GET", url: "/api/v1/nothing" }, refusal({ code: "route_not_found" }))).toEqual({
       ...{ operationId: undefined, status: 404, code: "route_not_found" },
       faults: [],
@@ -56,12 +56,12 @@ it.each<[path: string, reply: CheckedReply, fault: string]>([
   [
     "merchants",
     success("[]", { headers: { ...headers, "content-type": "text/html" } }),
-    "expected application/json, came as text/html",
+    "expected application/json, received text/html",
   ],
   ["merchants", success("[{}]"), "MerchantView must have required property 'merchantId'"],
   ["merchants/shop", success("{}"), "MerchantView must have required property 'merchantId'"],
-  ["merchants/shop", refusal({}, "application/json"), "a problem came as application/json"],
-  ["merchants/shop", refusal({ status: 400 }), "the problem says 400, the reply 404"],
+  ["merchants/shop", refusal({}, "application/json"), "the media type of a problem is application/json"],
+  ["merchants/shop", refusal({ status: 400 }), "the problem says 400, but the reply 404"],
   ["merchants/shop", refusal({ code: "call_not_found" }), "getMerchant does not document 404 call_not_found"],
   ["merchants/shop", refusal({ title: 1 }), "Problem/title must be string"],
 ])("%s: %o has the fault %j", (path, reply, fault) => {
@@ -71,7 +71,9 @@ it.each<[path: string, reply: CheckedReply, fault: string]>([
 it("accepts no body where there should be none", () => {
   const request = { method: "POST", url: "/api/v1/voice/provisioning/sip-presence" };
   expect(judge(request, { statusCode: 204, headers, body: "" }).faults).toEqual([]);
-  expect(judge(request, { statusCode: 204, headers, body: "{}" }).faults).toEqual(["a reply without content has some"]);
+  expect(judge(request, { statusCode: 204, headers, body: "{}" }).faults).toEqual([
+    "expected no body, but the reply has one",
+  ]);
 });
 
 it("throws with request, faults and reply", () => {
@@ -79,6 +81,6 @@ it("throws with request, faults and reply", () => {
   const request = { method: "GET", url: "/api/v1/merchants?limit=1" };
   expect(() => check(request, success("[]"))).not.toThrow();
   expect(() => check(request, success("{}"))).toThrow(
-    "GET /api/v1/merchants left the contract: expected a list. It answered: {}",
+    "GET /api/v1/merchants violated the contract: expected a list. It answered: {}",
   );
 });

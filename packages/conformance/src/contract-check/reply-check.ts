@@ -40,12 +40,12 @@ export function createReplyCheck(): (request: CheckedRequest, reply: CheckedRepl
     const { value, faults } = parseJson(reply.body);
     faults.push(...findFaults("Problem", value));
     const type = String(reply.headers["content-type"]);
-    if (!type.startsWith("application/problem+json")) faults.push(`a problem came as ${type}`);
+    if (!type.startsWith("application/problem+json")) faults.push(`the media type of a problem is ${type}`);
     const said = fieldOf(value, "status");
-    if (said !== reply.statusCode) faults.push(`the problem says ${said}, the reply ${reply.statusCode}`);
+    if (said !== reply.statusCode) faults.push(`the problem says ${said}, but the reply ${reply.statusCode}`);
     if (operationId === undefined) return faults;
     const errors: Readonly<Record<number, readonly string[]>> = operations[operationId].errors;
-    // also an undocumented 404: the operation's path exists
+    // an undocumented 404 is a fault too, since the operation's path exists
     if (errors[reply.statusCode]?.includes(code) !== true) {
       faults.push(`${operationId} does not document ${reply.statusCode} ${code}`);
     }
@@ -56,9 +56,10 @@ export function createReplyCheck(): (request: CheckedRequest, reply: CheckedRepl
     const { successStatus, responseSchema, responseIsArray, responseMediaType } = operations[operationId];
     const faults: string[] = [];
     if (reply.statusCode !== successStatus) faults.push(`${operationId} answered ${reply.statusCode}`);
-    if (responseMediaType === null) return reply.body === "" ? faults : [...faults, "a reply without content has some"];
+    if (responseMediaType === null)
+      return reply.body === "" ? faults : [...faults, "expected no body, but the reply has one"];
     const type = String(reply.headers["content-type"]);
-    if (!type.startsWith(responseMediaType)) faults.push(`expected ${responseMediaType}, came as ${type}`);
+    if (!type.startsWith(responseMediaType)) faults.push(`expected ${responseMediaType}, received ${type}`);
     if (responseSchema === null) return faults;
     const { value: view, faults: unread } = parseJson(reply.body);
     if (unread.length > 0) return [...faults, ...unread];
@@ -87,7 +88,7 @@ export function createContractCheck(): (request: CheckedRequest, reply: CheckedR
     if (faults.length === 0) return;
     const [path] = request.url.split("?", 1);
     throw new Error(
-      `${request.method} ${path} left the contract: ${faults.slice(0, 20).join("; ")}. It answered: ${reply.body.slice(0, 2_000)}`,
+      `${request.method} ${path} violated the contract: ${faults.slice(0, 20).join("; ")}. It answered: ${reply.body.slice(0, 2_000)}`,
     );
   };
 }

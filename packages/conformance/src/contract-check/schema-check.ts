@@ -2,7 +2,7 @@ import { schemas } from "@msgctl/contract/schemas";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { addFormats } from "./formats.ts";
 
-/** Creates a check that lists a value's faults by a component schema of the contract, such as `MerchantView`. */
+/** Creates a check that lists a value's deviations from a component schema of the contract, such as `MerchantView`. */
 export function createSchemaCheck(): (schemaName: string, value: unknown) => string[] {
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
   addFormats(ajv);

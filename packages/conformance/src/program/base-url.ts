@@ -1,4 +1,4 @@
-/** Expected form of an address, for messages. A refused address itself is not repeated: it may contain a password. */
+/** Expected form of an address, for messages. Messages do not repeat a refused address, which may contain a password. */
 export const BASE_URL_EXPECTED =
   "an http or https URL without credentials, query or fragment, such as https://api.example.com";
 

@@ -53,7 +53,7 @@ describe("the command line", () => {
     expect(others).toEqual({ spare: { apiKey: "mkt_2", apiSecret: "mks_2" } });
   });
 
-  it("is not read further if help is requested", () => {
+  it("is not validated if help is requested", () => {
     expect(read("--help --only nobody", {})).toBeUndefined();
   });
 });
@@ -71,21 +71,26 @@ describe("the demo server of the folder", () => {
     });
   });
 
-  it("keeps its credential from any other server", () => {
+  it("does not give its credential to any other server", () => {
     expect(() => read("--base-url http://127.0.0.1:4801", {}, demoFolder)).toThrow(/there is no credential/);
   });
 });
 
 it.each<[title: string, line: string, env: NodeJS.ProcessEnv, words: RegExp]>([
-  ["half a credential", "--base-url http://localhost", { MSGCTL_API_KEY: "k" }, /MSGCTL_API_SECRET go together/],
+  [
+    "half a credential",
+    "--base-url http://localhost",
+    { MSGCTL_API_KEY: "k" },
+    /MSGCTL_API_SECRET must be set together/,
+  ],
   ["no credential", "--base-url http://localhost", {}, /there is no credential/],
   ["no address", "", own, /--base-url is missing/],
   ["an address with a password", "--base-url http://a:b@localhost", own, /without credentials(?!.*a:b)/],
   ["another machine without -y", "--base-url http://192.0.2.1", own, /not on this machine.*-y/],
-  ["an operation that is not there", "--only nobody", own, /operationId or a tag .*received nobody/],
-  ["an output that is not there", "-o xml", own, /table or json, received xml/],
+  ["an unknown operation", "--only nobody", own, /operationId or a tag .*received nobody/],
+  ["an unknown output", "-o xml", own, /table or json, received xml/],
   ["a time that is too long", "--timeout 3601", own, /1 to 3600 seconds, received 3601/],
-  ["a flag that is not there", "--fast", own, /--fast.*See --help/],
+  ["an unknown flag", "--fast", own, /--fast.*See --help/],
 ])("%s is refused", (_title, line, env, words) => {
   const flags = line.includes("--base-url") || line === "" ? line : `--base-url http://localhost ${line}`;
   expect(() => read(flags, env)).toThrow(words);

@@ -10,13 +10,13 @@ import { Refusal } from "./refusal.ts";
 
 export const usage = `Usage: msgctl-conformance --base-url <url> [options]
 
-Asks a server for every reply that the messaging contract documents and holds
-each against it.
+Asks a server for every reply that the messaging contract documents, and checks
+each reply against the contract.
 
 Credentials come from the environment:
   MSGCTL_API_KEY, …_SECRET           of a whole tenant; default: those of
                                      \`msgd serve --dev\` in this folder
-Some refusals need another one too, and are left out without:
+Some refusals need another credential, and are not checked without it:
   MSGCTL_SPARE_API_KEY, …_SECRET     of a second tenant, whose merchant
                                      \`default\` may be changed
   MSGCTL_MERCHANT_API_KEY, …_SECRET  of one merchant of the first tenant
@@ -31,9 +31,9 @@ Options:
   -y, --yes              write to a server that is not on this machine
   -h, --help             print this help
 
-Exit codes: 0 no violation, 1 violations, 2 no violation, but not all was asked
-(usage, no reply, a bound), 3 credential refused, 130 interrupted (Ctrl-C). What
-was found until a bound or Ctrl-C is printed.
+Exit codes: 0 no violation, 1 violations, 2 no violation, but the checks are
+incomplete (usage, no reply, a limit), 3 credential refused, 130 interrupted
+(Ctrl-C). At a limit or Ctrl-C, the findings so far are printed.
 `;
 
 export interface Asked {
@@ -93,7 +93,7 @@ function understand(flags: ReturnType<typeof readFlags>, { env, cwd }: Place): A
   if (text === undefined) throw new Refusal("--base-url is missing: the address of the server to check");
   if (!isBaseUrl(text)) throw new Refusal(`--base-url takes ${BASE_URL_EXPECTED}`);
   const baseUrl = new URL(text);
-  // the demo's credential goes only to the demo's server
+  // the demo's credential must go only to the demo's server
   const credential = own ?? (demo !== undefined && new URL(demo.baseUrl).origin === baseUrl.origin ? demo : undefined);
   if (credential === undefined) {
     throw new Refusal("there is no credential: set MSGCTL_API_KEY and MSGCTL_API_SECRET, of a whole tenant");
@@ -101,7 +101,7 @@ function understand(flags: ReturnType<typeof readFlags>, { env, cwd }: Place): A
   if (!isLoopback(text) && flags.yes !== true) {
     throw new Refusal(
       `${baseUrl.origin} is not on this machine. The checks write to it, and it may charge for messages, calls, ` +
-        "registrations and payments. Add -y when that is meant",
+        "registrations and payments. Add -y to confirm",
     );
   }
   return { baseUrl, credential, others, operationIds, isJson: output === "json", deadlineMs: seconds * 1_000 };
@@ -113,7 +113,7 @@ function readCredential(env: NodeJS.ProcessEnv, prefix: string): Credential | un
   const [apiKey, apiSecret] = names.map((name) => env[name] || undefined);
   if (apiKey !== undefined && apiSecret !== undefined) return { apiKey, apiSecret };
   if (apiKey === undefined && apiSecret === undefined) return undefined;
-  throw new Refusal(`${names.join(" and ")} go together; only one of them is set`);
+  throw new Refusal(`${names.join(" and ")} must be set together; only one of them is set`);
 }
 
 function chooseOperations(only: readonly string[]): OperationId[] {

@@ -44,7 +44,7 @@ it.each<[title: string, content: unknown, words: RegExp]>([
   expect(() => readDemoCredential(folder)).toThrow(Refusal);
 });
 
-it("refuses a folder at its path", () => {
+it("refuses a folder in place of the file", () => {
   mkdirSync(file);
   expect(() => readDemoCredential(folder)).toThrow(/is something other than a file|cannot be read/);
 });

@@ -11,8 +11,8 @@ export interface DemoCredential extends Credential {
 }
 
 /**
- * Reads it; undefined if no demo server was ever started.
- * @throws {Refusal} If another user could have put it there or can read it, or if it points to another machine.
+ * Reads the credential; undefined if no demo server was ever started.
+ * @throws {Refusal} If another user could have written the file or can read it, or if it points to another machine.
  */
 export function readDemoCredential(cwd: string): DemoCredential | undefined {
   const path = join(cwd, ".msgd", "demo-credential.json");
@@ -24,14 +24,14 @@ export function readDemoCredential(cwd: string): DemoCredential | undefined {
   if (typeof baseUrl !== "string" || typeof apiKey !== "string" || typeof apiSecret !== "string") {
     throw new Refusal(`${path} lacks baseUrl, apiKey or apiSecret`);
   }
-  // a folder from elsewhere must not be able to direct writes to any server
+  // a folder that somebody else has made must not direct writes to another server
   if (!isLoopback(baseUrl)) {
     throw new Refusal(`${path} points to ${JSON.stringify(baseUrl)}, which is not on this machine`);
   }
   return { baseUrl, apiKey, apiSecret };
 }
 
-/** A link is not followed, and a pipe in the file's place does not block the process. */
+/** Opens the file without following a link, and without blocking if it is a pipe. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 function readOwnFile(path: string): string | undefined {
@@ -61,7 +61,7 @@ function openIfPresent(path: string): number | undefined {
 function refuseOpenToOthers(path: string, stats: Stats): void {
   if (!stats.isFile()) throw new Refusal(`${path} is something other than a file; expected a file of your own`);
   const self = process.geteuid?.();
-  // Windows has neither owners nor such bits to check
+  // Windows has no owners and permission bits to check
   if (self === undefined) return;
   if (stats.uid !== self) throw new Refusal(`${path} belongs to another user (${stats.uid}; you are ${self})`);
   if ((stats.mode & 0o077) === 0) return;

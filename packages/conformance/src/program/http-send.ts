@@ -1,4 +1,4 @@
-/** Sends HTTP requests to any server, few enough and short enough to be safe. */
+/** Sends HTTP requests to any server, with limits on their number, duration and size. */
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { CheckedReply } from "../contract-check/reply-check.ts";
@@ -14,7 +14,7 @@ export interface Bounds {
 }
 
 const MAX_REPLY_BYTES = 32 << 20;
-/** A server may refuse a body this large by its length, and hang up on what it will not read. */
+/** From this length on, a server may refuse a body by its Content-Length, and close the connection without reading it. */
 const LARGE_CHARACTERS = 1 << 20;
 /** Time for which a large body waits for such a refusal. */
 const HEAD_START_MS = 100;
@@ -22,8 +22,8 @@ const HANG_UPS: readonly unknown[] = ["ECONNRESET", "EPIPE", "ECONNABORTED"];
 
 /**
  * Sends to the server below `baseUrl`, without following redirects.
- * @throws {NoReply} If a reachable server does not answer, or not readably.
- * @throws {RunEnded} If no server is there, or a bound is reached.
+ * @throws {NoReply} If a reachable server does not answer, or its reply cannot be read.
+ * @throws {RunEnded} If no server is reachable, or a limit is reached.
  */
 export function createHttpSend(baseUrl: URL, credential: Credential, bounds: Bounds): Send {
   const endsAt = performance.now() + bounds.deadlineMs;
@@ -31,11 +31,11 @@ export function createHttpSend(baseUrl: URL, credential: Credential, bounds: Bou
 
   return async ({ method, url, body }, { headers, as = credential } = {}) => {
     sent += 1;
-    if (sent > bounds.maxRequests) throw new RunEnded(`ended after ${bounds.maxRequests} requests, its bound`);
+    if (sent > bounds.maxRequests) throw new RunEnded(`ended after ${bounds.maxRequests} requests, the limit`);
     const endIfDue = () => {
       if (bounds.interruption?.aborted) throw new RunEnded("interrupted");
       if (performance.now() < endsAt) return;
-      throw new RunEnded(`ended after ${bounds.deadlineMs / 1_000} s, its bound: --timeout allows more`);
+      throw new RunEnded(`ended after ${bounds.deadlineMs / 1_000} s, the limit: --timeout allows more`);
     };
     endIfDue();
     const isText = typeof body === "string";
@@ -82,12 +82,12 @@ function exchange(url: URL, { content, ...options }: Exchange): Promise<CheckedR
       const message = `${options.method} ${url.origin}${url.pathname}: ${what}`;
       return reject(isConnected ? new NoReply(message) : new RunEnded(message));
     };
-    // a connection of its own: the server may close a kept one just as the next request goes out
+    // a new connection, since the server may close a kept one just as the next request is sent
     const sending = start(url, { ...options, agent: false }, (reply) => {
       clearTimeout(bodyTimer);
       readBody(reply)
         .then((body) => resolve({ statusCode: reply.statusCode ?? 0, headers: reply.headers, body }), fail)
-        // stops sending a body whose head was answered
+        // stops sending a body if the server has answered the headers
         .finally(() => sending.destroy());
     });
     sending.on("socket", (socket) => {

@@ -1,8 +1,8 @@
 import { EXIT } from "./refusal.ts";
 
-/** Time limit from Ctrl-C to the end of the process, whatever else is running: enough to print the findings. */
+/** How long the process may run after Ctrl-C, which is enough to print the findings. */
 const PRINT_WITHIN_MS = 6_000;
-/** A signal this soon after a Ctrl-C is the same one: npx forwards it too. */
+/** A signal this soon after a Ctrl-C counts as the same one, since npx forwards it too. */
 const SAME_MS = 300;
 
 /** Returns a signal that Ctrl-C aborts. A second Ctrl-C ends the process at once. */

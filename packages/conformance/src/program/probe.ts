@@ -38,7 +38,7 @@ export async function probe(send: Send, baseUrl: URL, { spare, merchant }: Other
   // its merchant `default` is briefly deactivated
   if (ids[0] === undefined || ids[1] === undefined || ids[0] === ids[1]) {
     throw new Refusal(
-      `MSGCTL_SPARE_API_KEY has to be of a second tenant: ${PROVISIONING.url} answered ` +
+      `MSGCTL_SPARE_API_KEY must belong to a second tenant: ${PROVISIONING.url} answered ` +
         `${wordsOf(own)} with tenant ${ids[0]} to the first credential, ${wordsOf(other)} with ${ids[1]} to this one`,
       EXIT.refused,
     );

@@ -6,7 +6,7 @@ import { printable } from "./printable.ts";
 
 const MARKS = { reached: "ok", kept: "ok", "not reachable": "-", "not asked": "?", violation: "BAD" } as const;
 type Result = keyof typeof MARKS;
-/** The worst first, except that a result out of reach does not outweigh one that was reached. */
+/** A cell of the table shows the first of these results that any of its outcomes has. */
 const BY_WEIGHT: readonly Result[] = ["violation", "reached", "kept", "not asked", "not reachable"];
 const LINE_CHARACTERS = 80;
 
@@ -21,8 +21,8 @@ export function printReport(found: Conformance): string {
     "",
     ...tableOf(promises, ({ kind }) => kind),
     "",
-    "ok: kept   -: it cannot be told   repeats: of a call with its key",
-    "limits: of fields   tenants, merchants: kept apart   reads: of what was written",
+    "ok: kept   -: unknown   repeats: of a call with the same key   limits: of fields",
+    "tenants, merchants: kept apart   reads: of what was written",
     ...reasonsOf(found),
     ...violations.flatMap(linesOf),
     "",
@@ -97,7 +97,7 @@ function wrap(text: string, indent: string): string[] {
   return [...lines, line];
 }
 
-/** Each part on one line, so that it can be searched for; what is allowed takes several. */
+/** Formats a violation. Each part is on one line, so that it can be searched for; the allowed replies may take several. */
 function linesOf({ operationId, request, fault, received, allowed, times }: Violation): string[] {
   return [
     "",

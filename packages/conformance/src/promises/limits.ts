@@ -15,7 +15,7 @@ interface Limit {
   readonly operationId: OperationId;
   readonly field: string;
   readonly most: number;
-  /** The code of the fault for one more. */
+  /** The code of the fault if there is one more. */
   readonly code: string;
   readonly make: (count: number) => unknown;
 }
@@ -67,7 +67,7 @@ function send(target: Target, { operationId, field, make }: Limit, count: number
 
 async function checkMost(target: Target, each: Limit): Promise<void> {
   const reply = await send(target, each, each.most);
-  // any other reply finds no fault in it
+  // with any other reply, the server has found no fault in the field
   if (reply.statusCode !== 400 && reply.statusCode !== 413) return;
   throw new BrokenPromise(reply, `refuses ${sizeOf(each)}`, `${each.most} in ${each.field}`);
 }

@@ -43,7 +43,7 @@ const lists = ids.filter((operationId) => answers[operationId] === "left out" &&
 
 export const merchants: readonly OperationPromise[] = [
   ...ids.map((operationId) => promise(operationId, `another merchant's is ${answers[operationId]}`, ask)),
-  ...lists.map((operationId) => promise(operationId, "another merchant's, asked for by name, is denied", askByName)),
+  ...lists.map((operationId) => promise(operationId, "another merchant's, if requested by name, is denied", askByName)),
 ];
 
 async function ask(target: Target, operationId: OperationId): Promise<void> {

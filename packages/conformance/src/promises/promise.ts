@@ -1,4 +1,4 @@
-// A promise of the contract about an operation, beyond the form of its replies, as a check for any server.
+// A check, for any server, of a promise that the contract makes about an operation beyond the form of its replies.
 
 import type { OperationId } from "@msgctl/contract";
 import type { CheckedReply } from "../contract-check/reply-check.ts";
@@ -38,7 +38,7 @@ export class BrokenPromise extends Error {
   }
 }
 
-/** `*_not_found` is any code with that ending. @throws {BrokenPromise} If the reply is another one. */
+/** Checks status and code; `*_not_found` matches any code with that ending. @throws {BrokenPromise} If the reply is another one. */
 export function expectReply(reply: CheckedReply, status: number, code = ""): void {
   const received = String(fieldsOf(reply).code ?? "");
   const isCode = code.startsWith("*") ? received.endsWith(code.slice(1)) : code === "" || code === received;

@@ -1,4 +1,4 @@
-// Reads after writes: every view shows what was recorded, set, sent, paid for or registered.
+// Reads after writes: every view shows the values that an earlier request recorded, set, sent, paid for or registered.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import type { CheckedReply } from "../contract-check/reply-check.ts";
@@ -27,9 +27,9 @@ export const reads: readonly OperationPromise[] = [
   promise("upsertMerchant", "is read as it was set, and keeps what an update leaves out", setMerchant),
   promise("listMerchants", "has every merchant as it is read alone", listMerchants),
   promise("recordConsent", "is listed as it was recorded", recordEach),
-  promise("listConsents", "has what was decided last, once for each contact", decideAgain),
-  promise("listConsents", "has one merchant's, or those of all", listOfOne),
-  promise("sendSms", "is refused after an OPT_OUT, and taken after an OPT_IN", obeyConsent),
+  promise("listConsents", "has the last decision, once for each contact", decideAgain),
+  promise("listConsents", "has the consents of one merchant, or of all", listOfOne),
+  promise("sendSms", "is refused after an OPT_OUT, and accepted after an OPT_IN", obeyConsent),
   promise("sendSms", "is counted as used by its segments, once for a key", (target, operationId) =>
     countSend(target, operationId, {
       body: { to: PHONE, message: TWO_SEGMENTS, type: "OTP" },
@@ -44,10 +44,10 @@ export const reads: readonly OperationPromise[] = [
       units: 1,
     }),
   ),
-  promise("sendSms", "takes as much as limit and credits hold, and no more", (target, operationId) =>
+  promise("sendSms", "accepts as many units as limit and credits hold, and no more", (target, operationId) =>
     useUp(target, operationId, { to: PHONE, message: "Hi", type: "OTP" }),
   ),
-  promise("sendEmail", "takes as much as limit and credits hold, and no more", (target, operationId) =>
+  promise("sendEmail", "accepts as many units as limit and credits hold, and no more", (target, operationId) =>
     useUp(target, operationId, { to: EMAIL, subject: "Hi", body: "Hi", type: "OTP" }),
   ),
   promise("requestUpgrade", "adds what was paid for to the credits, once", buyCredits),
@@ -59,7 +59,7 @@ export const reads: readonly OperationPromise[] = [
   promise("listTtsBatchNumbers", "has every number, in the order given", listNumbers),
   promise("getRegistrationStatus", "has brand, campaign and number as they were registered", readRegistrations),
   promise("assignNumber", "is read with its campaign", readAssignment),
-  promise("simulateReply", "records the consent that it says", recordReply),
+  promise("simulateReply", "records the consent that its reply shows", recordReply),
 ];
 
 async function setMerchant(target: Target): Promise<void> {
@@ -177,7 +177,7 @@ async function countSend(target: Target, operationId: OperationId, { body, used,
     throw broken(after, `${used} grew by ${counted} after a send of ${units}`, `${units} more than before`);
 }
 
-/** Whether the provider has it, or never will. */
+/** Whether the provider has the message, or will never get it. */
 function isSent({ status }: Fields): boolean {
   return status !== "QUEUED" && status !== "SENDING";
 }
@@ -226,7 +226,7 @@ async function reportSent(target: Target): Promise<void> {
   await follow(target, "sendEmail", { merchantId, to: EMAIL, subject: "Hi", body: "Hi", type: "OTP" }, isSent);
   const reply = await get(target, url);
   const after = fieldsOf(reply);
-  // others of the tenant may send meanwhile
+  // other programs of the tenant may send meanwhile
   for (const [name, units] of [
     ["totalSmsCount", 2],
     ["totalEmailCount", 1],
@@ -386,7 +386,7 @@ async function get(target: Target, url: string): Promise<CheckedReply> {
   return succeeded(await target.send({ method: "GET", url }));
 }
 
-/** @throws {NotReachable} If the subject of the read was refused. */
+/** @throws {NotReachable} If the request that creates the data to read was refused. */
 function succeeded(reply: CheckedReply): CheckedReply {
   if (reply.statusCode >= 300) throw new NotReachable(`a request on the way answered ${wordsOf(reply)}`);
   return reply;
@@ -425,7 +425,7 @@ function broken(reply: CheckedReply, fault: string, allowed: string): BrokenProm
   return new BrokenPromise(reply, fault, allowed);
 }
 
-/** @throws {BrokenPromise} If the view is not there, or another field than those left undefined has another value. */
+/** @throws {BrokenPromise} If there is no view, or a field differs from its expected value; undefined allows any value. */
 function expectView(reply: CheckedReply, view: Fields | undefined, expected: Fields): void {
   if (view === undefined) throw broken(reply, "lacks what was written", JSON.stringify(expected));
   for (const [name, value] of Object.entries(expected)) {

@@ -1,4 +1,4 @@
-// Tenants do not see each other: to another tenant, everything that one has appears not to exist.
+// Tenants do not see each other: to one tenant, another tenant's data does not exist.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { fieldsOf } from "../target/reply.ts";
@@ -33,7 +33,7 @@ async function findNothing(target: Target, operationId: OperationId): Promise<vo
   const reply = await target.send(request, { as });
   expectReply(reply, 404, "*_not_found");
   if (request.body === undefined || (await snapshot(target)) === before) return;
-  throw new BrokenPromise(reply, "another tenant's request changed what is not its own", "nothing changed");
+  throw new BrokenPromise(reply, "another tenant's request changed this tenant's data", "nothing changed");
 }
 
 async function listOwn(target: Target, operationId: OperationId): Promise<void> {
@@ -60,10 +60,10 @@ async function makeSame(target: Target): Promise<void> {
   const theirs = await target.send(request, { headers, as });
   expectReply(theirs, 200);
   if (theirs.headers["idempotent-replayed"] === undefined) return;
-  throw new BrokenPromise(theirs, "a key of another tenant's was taken for this one's", "no Idempotent-Replayed");
+  throw new BrokenPromise(theirs, "another tenant's key was treated as this tenant's key", "no Idempotent-Replayed");
 }
 
-/** Data that another tenant's writes could have changed; not usage and reviews, which change by themselves. */
+/** Data that another tenant's writes could have changed. Excludes usage and reviews, which change without a request. */
 async function snapshot(target: Target): Promise<string> {
   const { displayName } = fieldsOf(await target.send(target.request("getMerchant")));
   const { body } = await target.send(target.request("listConsents"));

@@ -32,10 +32,10 @@ export async function addCampaign(target: Target, more: object = {}): Promise<un
 /** Number of each that a merchant may have. */
 const registrationLimits = { registerBrand: 20, registerCampaign: 50 } as const;
 
-/** Registers one more than a merchant may have, for a merchant of its own. */
+/** Registers one more than a merchant may have, for a new merchant. */
 export async function fillMerchant(target: Target, operationId: OperationId): Reply {
   if (operationId !== "registerBrand" && operationId !== "registerCampaign") {
-    throw new NotReachable("takes 500 numbers, more than are registered here");
+    throw new NotReachable("needs 500 numbers, more than the checks register");
   }
   const merchantId = `${target.prefix}full`;
   await upsertMerchant(target, merchantId);
@@ -55,7 +55,7 @@ export async function fillMerchant(target: Target, operationId: OperationId): Re
   return add(limit);
 }
 
-/** A merchant's credential edits what its tenant imported as reviewed: the same at each run, otherwise unused. */
+/** Edits, with a merchant's credential, a brand or campaign that the tenant imported as reviewed. Every run reuses it. */
 export async function editReviewed(target: Target, operationId: "registerBrand" | "registerCampaign"): Reply {
   const merchant = needOther(target, "merchant");
   const merchantId = await findMerchantOf(target, merchant);
@@ -74,12 +74,12 @@ export async function editReviewed(target: Target, operationId: "registerBrand" 
   return register(operationId, { ...campaign, description: "Something else" }, merchant);
 }
 
-/** The merchant of a credential, the only one that it can see. */
+/** Returns the merchant of a credential, the only merchant that the credential can see. */
 async function findMerchantOf(target: Target, as: Credential): Promise<string> {
   const reply = await target.send({ method: "GET", url: "/api/v1/merchants" }, { as });
   const [merchant] = Object.values(fieldsOf(reply)) as { merchantId?: unknown }[];
   if (typeof merchant?.merchantId === "string") return merchant.merchantId;
-  throw new NotReachable(`a merchant's credential is not shown its merchant: ${wordsOf(reply)}`);
+  throw new NotReachable(`a merchant's credential cannot read its merchant: ${wordsOf(reply)}`);
 }
 
 /** Assigns the number to the campaign with either operation. */

@@ -63,7 +63,7 @@ export function recordConsent(target: Target, body: object, as = target.credenti
   return target.send({ method: "POST", url: "/api/v1/consents", body }, { as });
 }
 
-/** Sends the operation's request for a new merchant, which has nothing that the target's has. */
+/** Sends the operation's request for a new merchant, which has none of the data of the target's merchant. */
 export async function sendFor(target: Target, operationId: OperationId, role: string, change: object = {}): Reply {
   const merchantId = `${target.prefix}${role}`;
   await upsertMerchant(target, merchantId);
@@ -72,9 +72,9 @@ export async function sendFor(target: Target, operationId: OperationId, role: st
   return target.send({ method: "POST", url: url.replace(target.merchantId, merchantId), body: asked });
 }
 
-/** The field of a reply that names what was created. @throws {NotReachable} If it is missing. */
+/** Returns the field of a reply that identifies the created object. @throws {NotReachable} If it is missing. */
 export function idIn(reply: CheckedReply, name: string): unknown {
   const id = fieldsOf(reply)[name];
-  if (id === undefined) throw new NotReachable(`no ${name} came of a request before: ${wordsOf(reply)}`);
+  if (id === undefined) throw new NotReachable(`an earlier request returned no ${name}: ${wordsOf(reply)}`);
   return id;
 }

@@ -1,4 +1,4 @@
-// Scenarios that provoke each problem code of an operation from outside, on any server that claims the contract.
+// Scenarios that provoke each problem code of an operation from outside, on any server that claims to implement the contract.
 
 import { type OperationId, operations, type ProblemCode } from "@msgctl/contract";
 import { wordsOf } from "../target/reply.ts";
@@ -26,20 +26,20 @@ const MORE_THAN_TAKEN_BYTES = 2_200_000;
 /** Path, query and headers are accepted up to 16 KiB together. */
 const MORE_HEADERS_THAN_TAKEN_BYTES = 17_000;
 
-/** Reasons why a code is out of reach with credentials only; it counts as reached if it occurs. */
+/** Why a code cannot be provoked with credentials alone. If it occurs nevertheless, it counts as reached. */
 export const insideOnly: Readonly<Partial<Record<ProblemCode, string>>> = {
-  malformed_http: "comes of what is no HTTP/1.1, or has a header twice that may stand once",
-  request_timeout: "comes of a connection that is too slow",
-  rate_limited: "comes of a rate that the server may not have",
-  internal_error: "is a fault of the server's own",
-  outcome_unknown: "is a fault of the server's own",
-  unavailable: "is a fault of the server's own",
+  malformed_http: "needs a request that is not HTTP/1.1, or repeats a header that may occur once",
+  request_timeout: "needs a connection that is too slow",
+  rate_limited: "needs a rate limit, which the server may not have",
+  internal_error: "needs a fault inside the server",
+  outcome_unknown: "needs a fault inside the server",
+  unavailable: "needs a fault inside the server",
 };
 
-/** Codes that the server's settings may disable, each with the setting. */
+/** Codes that the server's settings may disable, each with the effect of the setting. */
 export const bySetting: Readonly<Partial<Record<ProblemCode, string>>> = {
-  consent_required: "the server asks for no consent, only refuses who opted out",
-  all_recipients_refused: "the server asks for no consent, only refuses who opted out",
+  consent_required: "the server requires no consent, and refuses only recipients who opted out",
+  all_recipients_refused: "the server requires no consent, and refuses only recipients who opted out",
 };
 
 /** Scenarios by the code that each provokes. */
@@ -85,7 +85,7 @@ export const scenarios: Readonly<Partial<Record<ProblemCode, Scenario>>> = {
     const request = target.request(operationId);
     const parameters: readonly string[] = operations[operationId].queryParameters;
     const isNamed = request.url.includes(target.merchantId) || !parameters.includes("merchantId");
-    // a list omits other merchants' entries, unless requested by name
+    // a list omits other merchants' entries, unless a merchant is requested by name
     return target.send(isNamed ? request : { ...request, url: `${request.url}?merchantId=${target.merchantId}` }, {
       as,
     });
@@ -167,7 +167,7 @@ export const scenarios: Readonly<Partial<Record<ProblemCode, Scenario>>> = {
     const request = target.request(operationId);
     const replies = await Promise.all([target.send(request, { headers }), target.send(request, { headers })]);
     const refusal = replies.find(({ statusCode }) => statusCode === 409);
-    if (refusal === undefined) throw new NotReachable("two requests at one moment were done one after the other");
+    if (refusal === undefined) throw new NotReachable("two simultaneous requests were processed one after the other");
     return refusal;
   },
   number_already_registered: (target, operationId) => sendFor(target, operationId, "rival"),
@@ -203,7 +203,7 @@ export const scenarios: Readonly<Partial<Record<ProblemCode, Scenario>>> = {
     sendChanged(target, operationId, { toNumber: "+13125550100", useCase: "MARKETING" }),
 };
 
-/** Other values of fields; each request has one of these fields. */
+/** A different value for each field; every request has at least one of these fields. */
 const others: Readonly<Record<string, unknown>> = {
   description: "Appointment reminders for those patients of Bright Dental who asked for them.",
   legalBusinessName: "Bright Dental Incorporated",

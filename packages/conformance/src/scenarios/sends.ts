@@ -5,7 +5,7 @@ import type { Credential } from "../target/send.ts";
 import { needOther, type Target } from "../target/target.ts";
 import { type Reply, recordConsent, sendChanged, upsertMerchant } from "./requests.ts";
 
-/** Whether the operation sends for the tenant, without naming a merchant. */
+/** Whether the operation sends for the tenant and names no merchant. */
 export function isDirect(operationId: OperationId): boolean {
   return operationId.startsWith("sendDirect");
 }

@@ -1,4 +1,4 @@
-// Creates a merchant that has one of everything, from the contract's own examples.
+// Creates a merchant with one object of each kind, from the contract's own examples.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import type { CheckedReply } from "../contract-check/reply-check.ts";
@@ -53,13 +53,13 @@ export async function createTarget<Reply extends CheckedReply>(
     }
   }
 
-  /** Calls the operation and keeps fields of its reply, each under a name of its own. */
+  /** Calls the operation, and stores fields of its reply under the given names. */
   async function make(operationId: OperationId, kept: Readonly<Record<string, string>> = {}): Promise<unknown> {
     let reply: Reply | undefined;
     let refusal: string;
     try {
       reply = await send(request(operationId));
-      refusal = `${operationId}, which makes it, answered ${wordsOf(reply)}`;
+      refusal = `${operationId}, which creates it, answered ${wordsOf(reply)}`;
     } catch (error) {
       if (!(error instanceof NotReachable)) throw error;
       refusal = error.message;
@@ -90,7 +90,7 @@ export async function createTarget<Reply extends CheckedReply>(
   await make("registerNumber", { numberId: "id" });
   return { ...surroundings, merchantId, hasSipUser, send, request };
 
-  /** Keeps a SIP user whose current presence is what is reported, so that a report changes nothing. */
+  /** Chooses a SIP user and its current presence, so that reporting this presence changes nothing. */
   function keepSipUser(): void {
     const users = ids.get("sipUsers");
     const [user] = Array.isArray(users) ? (users as Readonly<Record<string, unknown>>[]) : [];

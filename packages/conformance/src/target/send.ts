@@ -1,4 +1,4 @@
-// Calls of a server by the checks: one request, and one reply or the reason why there is none.
+// How the checks call a server: a request gets a reply, or an error that says why there is none.
 
 import type { CheckedReply } from "../contract-check/reply-check.ts";
 
@@ -28,8 +28,8 @@ export type Send<Reply extends CheckedReply = CheckedReply> = (
 /** Says why a documented reply cannot be provoked in this target. */
 export class NotReachable extends Error {}
 
-/** A request without a readable reply: the server's fault, but not the end of the run. */
+/** A request got no readable reply, which is a fault of the server. The run continues. */
 export class NoReply extends Error {}
 
-/** Ends a run that cannot continue: no server is there, a bound is reached, or it was interrupted. */
+/** Ends a run that cannot continue: no server is reachable, a limit is reached, or the run was interrupted. */
 export class RunEnded extends Error {}

@@ -1,5 +1,5 @@
-// The target of the checks: any server that claims the contract, in this process or elsewhere, with a merchant that has one
-// of everything.
+// The target of the checks: any server that claims to implement the contract, in this process or elsewhere, with a merchant
+// that has one object of each kind.
 
 import type { OperationId } from "@msgctl/contract";
 import type { CheckedReply } from "../contract-check/reply-check.ts";
@@ -26,11 +26,11 @@ const otherCredentials: Readonly<Record<keyof OtherCredentials, string>> = {
 export interface Surroundings {
   readonly credential: Credential;
   readonly others: OtherCredentials;
-  /** Precedes every made-up name, so that nobody else has it. */
+  /** Prefix of every invented name, so that nobody else uses it. */
   readonly prefix: string;
   /** Returns a number to register, different each time. */
   newNumber(): string;
-  /** Lets the server work for so many milliseconds of its clock. */
+  /** Waits while the server works for so many milliseconds of its clock. */
   pause(ms: number): Promise<unknown>;
 }
 
@@ -50,5 +50,5 @@ export function needOther({ others }: Target, name: keyof OtherCredentials): Cre
   return credential;
 }
 
-/** Larger than any service has counted to. */
+/** An id larger than any that a service has assigned. */
 export const noSuchId = Number.MAX_SAFE_INTEGER;

@@ -5,7 +5,7 @@ const problem = { type: "about:blank", title: "Too many", status: 429, code: "ra
 const limited = { statusCode: 429, headers: { "retry-after": "1" }, body: JSON.stringify(problem) };
 const done = { statusCode: 200, headers: { "content-type": "application/json" }, body: "[]" };
 
-it("asks again as late as a rate limit says, and returns that reply", async () => {
+it("repeats a request after the pause that a rate limit asks for, and returns that reply", async () => {
   const askedAt: number[] = [];
   const watch = new Watch(async () => {
     askedAt.push(performance.now());

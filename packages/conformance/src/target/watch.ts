@@ -1,4 +1,4 @@
-// Stands between the checks and a server: checks every reply against the contract, and keeps the findings.
+// Sends the requests of the checks to a server, checks every reply against the contract, and collects the findings.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { type OperationId, operations } from "@msgctl/contract";
@@ -19,7 +19,7 @@ export interface Violation {
 }
 
 const RECEIVED_CHARACTERS = 300;
-/** An operation that stays silent this often is no longer called: each time may take a whole request timeout. */
+/** After this many requests without a reply, an operation is no longer called: each may take a whole request timeout. */
 const MOST_SILENCES = 2;
 const RATE_LIMIT_TRIES = 5;
 const LONGEST_WAIT_MS = 5_000;
@@ -57,7 +57,7 @@ export class Watch {
     return this.#requests;
   }
 
-  /** Whether a reply since `begin` had a fault, or was missing. */
+  /** Whether any reply since `begin` had a fault or was missing. */
   get hasFault(): boolean {
     return this.#hasFault;
   }
@@ -78,13 +78,13 @@ export class Watch {
     this.#hasFault = false;
   }
 
-  /** Notes a reply that follows the contract, but must not answer the last request. */
+  /** Records a reply that follows the contract, but must not answer the last request. */
   noteWrong(reply: CheckedReply, fault: string, allowed: string): void {
-    if (this.#lastRequest === undefined) throw new Error("nothing was asked that could be answered wrongly");
+    if (this.#lastRequest === undefined) throw new Error("no request was sent that this reply could answer");
     this.#note(this.#current, this.#lastRequest, reply, fault, allowed);
   }
 
-  /** Calls the server, and again if its rate limit says later. @throws {NotReachable} If no reply came. */
+  /** Calls the server, and repeats the call if its rate limit asks for a pause. @throws {NotReachable} If no reply came. */
   readonly send: Send = async (request, options) => {
     for (let tries = 1; ; tries += 1) {
       const reply = await this.#sendOnce(request, options);

@@ -1,4 +1,4 @@
-// A test's own server, which misbehaves.
+// A server that a test makes misbehave.
 
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";

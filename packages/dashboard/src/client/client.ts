@@ -1,4 +1,4 @@
-// HTTP client of the server: typed calls of the dashboard's own operations, and of the contract's by the same session.
+// HTTP client of the server. It calls operations of the dashboard's API and of the contract, all in one session.
 
 import {
   type ApiOperationEntry,
@@ -37,13 +37,13 @@ export function chooseTenant(chosen: string | undefined): void {
   tenantId = chosen;
 }
 
-/** Asks for JSON. Rejects with a `Problem` for a refusal. */
+/** Calls an operation of the dashboard's API. Rejects with a `Problem` if the server refuses it. */
 export async function ask<K extends OperationId>(operationId: K, asked: Asked<K> = {}): Promise<ResponseOf<K>> {
   const reply = await request(operations[operationId], asked as AnyAsked, "application/json");
   return (await readJson(reply)) as ResponseOf<K>;
 }
 
-/** Calls an operation of the contract by the session. Rejects with a `Problem` for a refusal. */
+/** Calls an operation of the contract. Rejects with a `Problem` if the server refuses it. */
 export async function call<K extends ContractOperationId>(
   operationId: K,
   asked: ContractAsked<K> = {},
@@ -58,26 +58,26 @@ export interface Tried extends Omit<AnyAsked, "body"> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Calls an operation of the contract by the session with any values. Resolves to the reply, a refusal too. */
+/** Calls an operation of the contract with unchecked values. Resolves to the reply, even if it is a refusal. */
 export function tryOut(operationId: ContractOperationId, tried: Tried): Promise<Response> {
   const entry = contractOperations[operationId];
   const accept = [...new Set([entry.responseMediaType ?? "application/json", "application/problem+json"])].join(", ");
   return sendInSession({ ...entry, path: `/dashboard${entry.path}` }, tried, accept);
 }
 
-/** Opens a stream of events. Rejects with a `Problem` for a refusal. */
+/** Opens an event stream. Rejects with a `Problem` if the server refuses it. */
 export function open<K extends OperationId>(operationId: K, asked: Asked<K>): Promise<Response> {
   return request(operations[operationId], asked as AnyAsked, "text/event-stream");
 }
 
-/** Begins a session. Rejects with a `Problem` for a refusal. */
+/** Starts a session. Rejects with a `Problem` if the server refuses it. */
 export async function signIn(body: BodyOf<"signIn">): Promise<void> {
   const reply = await send(operations.signIn, { body }, "application/json", undefined);
   if (!reply.ok) throw await readProblem(reply);
   keepToken(await reply.json(), reply.headers.get("date"));
 }
 
-/** Ends the session, here and at the server. */
+/** Ends the session on the server, and forgets its token. */
 export async function signOut(): Promise<void> {
   await ask("signOut");
   forgetToken();
@@ -100,12 +100,12 @@ async function request(entry: Entry, asked: AnyAsked, accept: string): Promise<R
 
 async function sendInSession(entry: Entry, asked: Tried, accept: string): Promise<Response> {
   const reply = await send(entry, asked, accept, await readToken(refresh));
-  // the session may have a newer token, or be none of this page's yet
+  // the token may have expired, or the session may have begun in another tab: refresh it and retry once
   if (reply.status !== 401 || !(await refreshOnce(refresh))) return reply;
   return send(entry, asked, accept, await readToken(refresh));
 }
 
-/** Returns whether there is a session. Rejects where the server cannot say. */
+/** Returns whether there is a session. Rejects if the server cannot tell. */
 async function refresh(): Promise<boolean> {
   const reply = await send(operations.refreshSession, {}, "application/json", undefined);
   if (reply.ok) {

@@ -6,7 +6,7 @@ import { Problem } from "./problem.ts";
 export interface ClockView {
   /** ISO 8601. */
   readonly now: string;
-  /** How far the clock is ahead of the machine's. */
+  /** How far the server's clock is ahead of the machine's. */
   readonly offsetMs: number;
 }
 
@@ -21,7 +21,7 @@ export type PlannedFault = (OperationFault | { readonly provider: string }) & {
   readonly left: number;
 };
 
-/** Rejects with a `Problem` for a refusal. */
+/** Rejects with a `Problem` if the server refuses the request. */
 async function control<View>(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<View> {
   const reply = await fetch(`/control/${path}`, {
     method,

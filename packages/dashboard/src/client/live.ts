@@ -1,17 +1,17 @@
-// Follows a stream of the server, and opens it again when it ends, for as long as the page wants it.
+// Follows an event stream of the server. Reopens the stream when it ends, until the page stops it.
 
 import type { OperationId, QueryOf } from "../api.ts";
 import { open } from "./client.ts";
 import { EventParser, type ServerEvent } from "./event-parser.ts";
 import { Problem } from "./problem.ts";
 
-/** Delay before a stream that ended is opened again. */
+/** Delay before a stream that ended is reopened. */
 const AGAIN_MS = 1_000;
 
 export interface Live {
   /** Called for each event, in order. */
   readonly onEvent: (event: ServerEvent) => void;
-  /** Called with whether the stream is open, at each change. */
+  /** Called with true when the stream opens, and with false when it ends. */
   readonly onState: (isOpen: boolean) => void;
 }
 
@@ -30,7 +30,7 @@ export function follow<K extends OperationId>(
         onState(true);
         if (body !== null) await read(body, onEvent);
       } catch (error) {
-        // a retry would be refused too: the page's own request shows why
+        // a retry would be refused too; the page's own request shows the reason
         if (error instanceof Problem && error.status < 500 && error.status !== 429) return;
       }
       if (signal.aborted) return;

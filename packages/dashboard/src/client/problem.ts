@@ -1,4 +1,4 @@
-/** A refusal by the server, with its reason in its own words. */
+/** A refusal by the server. The message is the server's explanation. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly status: number;

@@ -1,4 +1,4 @@
-// The session's token: kept in this page's memory, and refreshed by the cookie, which no script can read.
+// The session's token. It is kept in this page's memory, and refreshed with a cookie that no script can read.
 
 import type { Views } from "../api.ts";
 
@@ -11,12 +11,12 @@ let current: { readonly token: string; readonly goodUntil: number } | undefined;
 let refreshing: Promise<boolean> | undefined;
 let onEnd: () => void = () => {};
 
-/** Registers `ended`, which is called when the session has ended, whoever ended it. */
+/** Registers `ended`, which is called when the session has ended for any reason. */
 export function onSessionEnd(ended: () => void): void {
   onEnd = ended;
 }
 
-/** Keeps a token. Its lifetime is taken from the server's times only: this machine's clock may be wrong. */
+/** Stores a token. Its lifetime is computed from the server's times only, since this machine's clock may be wrong. */
 export function keepToken({ token, expiresAt }: SessionToken, now: string | null): void {
   const answeredAt = now === null ? Date.now() : Date.parse(now);
   current = { token, goodUntil: Date.now() + Date.parse(expiresAt) - answeredAt - EARLY_MS };
@@ -33,7 +33,7 @@ export async function readToken(refresh: () => Promise<boolean>): Promise<string
   return current?.token;
 }
 
-/** Refreshes the session, once for concurrent callers. Returns whether there is one. */
+/** Refreshes the session, once for concurrent callers. Returns whether there is a session. */
 export function refreshOnce(refresh: () => Promise<boolean>): Promise<boolean> {
   refreshing ??= refresh().finally(() => {
     refreshing = undefined;

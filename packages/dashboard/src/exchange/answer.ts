@@ -1,6 +1,6 @@
-// A reply as shown to the person who tries an operation: everything received, up to a bound.
+// The reply that is shown to a person who tries an operation, up to a maximum size.
 
-/** Number of bytes of a reply that are read and shown at most. */
+/** Maximum number of bytes of a reply that are read and shown. */
 const MOST_BYTES = 256 * 1_024;
 
 export interface Answer {
@@ -12,7 +12,7 @@ export interface Answer {
   readonly elapsedMs: number;
 }
 
-/** Reads a reply up to the bound. `startedAt` is by `performance.now`. */
+/** Reads a reply up to the maximum size. `startedAt` is a time of `performance.now`. */
 export async function readAnswer(reply: Response, startedAt: number): Promise<Answer> {
   const { text, isWhole } = await readText(reply);
   const { status, ok } = reply;

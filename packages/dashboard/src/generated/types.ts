@@ -12,18 +12,18 @@ export interface paths {
         };
         /**
          * Show the session
-         * @description Who is signed in, for which tenant, and what the server is like.
+         * @description The signed-in user, the tenant, and properties of the server.
          */
         get: operations["getSession"];
         put?: never;
         /**
          * Sign in
-         * @description Begins a session, and sets the cookie by which it is refreshed. The refusal is the same for an address that is nobody's, a password that is wrong and a user who was disabled. After too many failures for an account or from an address it is refused for a quarter of an hour; in a browser in which the user has signed in before, after its own.
+         * @description Starts a session, and sets the cookie that refreshes it. The refusal is the same for an unknown address, a wrong password and a disabled user. After too many failures for an account or from a network address, sign-ins are refused for 15 minutes. In a browser in which the user has signed in before, only that browser's failures count.
          */
         post: operations["signIn"];
         /**
          * Sign out
-         * @description Ends the session of the cookie, and removes the cookie. Without one there is nothing to end.
+         * @description Ends the session of the cookie, and removes the cookie. Does nothing without a cookie.
          */
         delete: operations["signOut"];
         options?: never;
@@ -42,7 +42,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh the session
-         * @description Gives another token for the cookie's session, and sets the cookie that follows it. For 30 s the one before gets the same one, as where a reply was lost; one that comes later was stolen from somebody, and ends the session.
+         * @description Returns a new token for the cookie's session, and sets a new cookie. For 30 s the previous cookie gets the same new cookie, in case the reply was lost. A cookie used later than that counts as stolen, and ends the session.
          */
         post: operations["refreshSession"];
         delete?: never;
@@ -59,8 +59,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what may be called
-         * @description Each operation of the contract with the role that it takes, and whether the session has it.
+         * List permissions
+         * @description Each operation of the contract, with the role that it requires, and whether the session has that role.
          */
         get: operations["listPermissions"];
         put?: never;
@@ -82,7 +82,7 @@ export interface paths {
         put?: never;
         /**
          * Set a password
-         * @description By the link of `msgd users create` or `msgd users reset`, once. All sessions of the user end; sign in with the new password.
+         * @description Sets the password with a link of `msgd users create` or `msgd users reset`, which works once. All sessions of the user end; the user then signs in with the new password.
          */
         post: operations["setPassword"];
         delete?: never;
@@ -100,7 +100,7 @@ export interface paths {
         };
         /**
          * Search messages
-         * @description The newest first, a page at a time. A part of the search that is not understood is refused with its place, under `/query/q`.
+         * @description Returns messages, newest first, one page at a time. If a part of the search is not understood, the search is refused with the position of that part, under `/query/q`.
          */
         get: operations["searchMessages"];
         put?: never;
@@ -120,7 +120,7 @@ export interface paths {
         };
         /**
          * Show a message
-         * @description Everything that is known of a message or call, as it is now.
+         * @description All details of a message or call, in its current state.
          */
         get: operations["getMessage"];
         put?: never;
@@ -139,8 +139,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show where a mail is framed
-         * @description The address of an email's document, for a sandboxed frame: good for a minute, without a credential. Nothing in it runs, and nothing of other hosts is loaded but the pictures that are asked for.
+         * Get the address of an email's document
+         * @description The address of an email's document, for a sandboxed frame. It is valid for a minute and needs no credential. The document runs no scripts, and loads nothing from other hosts, except for pictures on request.
          */
         get: operations["getMailFrame"];
         put?: never;
@@ -160,7 +160,7 @@ export interface paths {
         };
         /**
          * Follow messages
-         * @description Server-sent events of what is found from now on: `open` once, from when on nothing is missed; `messages` with a `MessageChanges`, four times a second at most; `session` when the session has ended. A comment every 15 seconds keeps the connection open. After a new connection, ask for the page again.
+         * @description Server-sent events about messages that the search finds from now on: `open` once, after which no change is missed; `messages` with a `MessageChanges`, at most four times a second; `session` when the session has ended. A comment every 15 seconds keeps the connection open. After a reconnection, request the page again.
          */
         get: operations["followMessages"];
         put?: never;
@@ -180,7 +180,7 @@ export interface paths {
         };
         /**
          * Look up an id
-         * @description What has the text as its id, and what was asked for with it as its Idempotency-Key, which is kept for a week or as long as the server is told; of a tenant whose merchants have credentials of their own among the keys of the first 1,000 that used one. Messages by their ids, and by recipients, are found by `searchMessages`. It shows ids alone.
+         * @description Finds objects whose id is the text, and results of requests whose Idempotency-Key it is. Keys are kept for a week, or as long as the server is configured to. If merchants of the tenant have their own credentials, only keys of the first 1,000 merchants that used one are searched. To find messages by id or recipient, use `searchMessages`. Returns only ids.
          */
         get: operations["lookUpId"];
         put?: never;
@@ -199,8 +199,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count what became of messages
-         * @description How many messages and calls of each hour were delivered, have failed or are under way. Hours without any are left out.
+         * Count the outcomes of messages
+         * @description How many messages and calls of each hour were delivered, failed or have not ended. Hours without any are left out.
          */
         get: operations["getActivity"];
         put?: never;
@@ -219,8 +219,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show what this month cost so far
-         * @description Of the tenant, or of the merchant of who sees one alone. A merchant's messages are counted at today's prices, a tenant's at those of their day. Calls that are not over are counted with their estimate.
+         * Show the costs of this month
+         * @description The costs of the tenant or, for a user limited to one merchant, of that merchant. A merchant's messages are counted at today's prices, a tenant's at the prices of their day. Calls that have not ended are counted with their estimate.
          */
         get: operations["getMonthCosts"];
         put?: never;
@@ -240,7 +240,7 @@ export interface paths {
         };
         /**
          * Show a recipient
-         * @description What somebody has decided, for each merchant and channel, and how it came about. The messages to them are found by `searchMessages`. Of somebody of whom nothing is known it shows nothing.
+         * @description The recipient's consent decisions for each merchant and channel, with their history. To find the messages to the recipient, use `searchMessages`. For an unknown recipient all lists are empty.
          */
         get: operations["getRecipient"];
         put?: never;
@@ -259,8 +259,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List messages to a recipient whole
-         * @description What was written to them, the newest first, 5 at a time, for whoever asks what is kept of them. A page may have fewer: the last one has no `next`. While older messages are not in the index yet, `isComplete` is false, and they are missing.
+         * List messages to a recipient with their whole texts
+         * @description The messages to a recipient who requests their data, newest first, 5 to a page. A page may have fewer; only the last page has no `next`. While older messages are not in the index yet, they are missing, and `isComplete` is false.
          */
         get: operations["listRecipientMessages"];
         put?: never;
@@ -282,7 +282,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a recipient
-         * @description Takes who they are and what was written to them out of all that is kept; what has not ended is erased when it has. What was sent when and what it cost stays, and what they opted out of, by a keyed digest: sends to them are refused as before. It cannot be undone.
+         * @description Erases the recipient's number or address, and the contents of messages to them. A message that has not ended is erased when it ends. Times and costs of messages are kept, and so are opt-outs, under a keyed digest, so that sends to the recipient are still refused. It cannot be undone.
          */
         post: operations["eraseRecipient"];
         delete?: never;
@@ -300,7 +300,7 @@ export interface paths {
         };
         /**
          * List projects
-         * @description The labels under which a server in development accepted messages and calls of the tenant (`X-Project`), the one that was used last first: 50 at most.
+         * @description The labels (`X-Project`) under which a server in development accepted messages and calls of the tenant, the most recently used first, 50 at most.
          */
         get: operations["listProjects"];
         put?: never;
@@ -320,7 +320,7 @@ export interface paths {
         };
         /**
          * List requests
-         * @description The last requests of the tenant's programs that this instance answered, the newest first: 1,000 at most, of an hour at most. No body and no credential is kept.
+         * @description The latest requests of the tenant's programs that this instance answered, newest first: at most 1,000, and none older than an hour. Bodies and credentials are not kept.
          */
         get: operations["listRequests"];
         put?: never;
@@ -340,7 +340,7 @@ export interface paths {
         };
         /**
          * List callbacks
-         * @description The tenant's callbacks, posted or to be posted, the newest first, a page of 100 at a time. Those that are over are kept for 7 days. For one merchant the last 1,000 are looked through each time: a page may have few or none, and a `next`.
+         * @description The tenant's posted and pending callbacks, newest first, 100 to a page. Finished callbacks are kept for 7 days. For a user limited to one merchant, each request searches 1,000 callbacks, so a page with a `next` may have few or none.
          */
         get: operations["listCallbacks"];
         put?: never;
@@ -360,7 +360,7 @@ export interface paths {
         };
         /**
          * Show a callback
-         * @description A callback with its body as it is posted, and whether it can be sent again.
+         * @description A callback with its body, and whether it can be sent again.
          */
         get: operations["getCallback"];
         put?: never;
@@ -382,7 +382,7 @@ export interface paths {
         put?: never;
         /**
          * Send a callback again
-         * @description Queues one that is over as if it were new, with the same `webhook-id`: it is posted once those of its call before it are, and its receiver does not rest, and tried as often. Refused while it is pending, where its receiver has answered 410, and where whom it tells of was erased.
+         * @description Queues a finished callback like a new one, with the same `webhook-id` and the same number of attempts. It is posted after earlier callbacks of its call, and not while its receiver is paused. Refused while the callback is pending, if its receiver has answered 410, and if the recipient of its call was erased.
          */
         post: operations["resendCallback"];
         delete?: never;
@@ -400,7 +400,7 @@ export interface paths {
         };
         /**
          * Show the health
-         * @description Whether the server is ready, and what of the tenant's is under way. Counts end at 10,000. For admins of the whole tenant. A server in development also tells of all tenants together.
+         * @description Whether the server is ready, and the tenant's backlog. Counts stop at 10,000. For admins of the whole tenant. A server in development also shows the backlog of all tenants together.
          */
         get: operations["getHealth"];
         put?: never;
@@ -419,8 +419,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the audit
-         * @description What users of the tenant asked for that shows recipients or secrets, or changes something; the last ones first, a page of 100 at a time. For admins of the whole tenant. A server in development has no users, and lists nothing.
+         * List the audit log
+         * @description Requests of the tenant's users that show recipients or secrets, or change something; newest first, 100 to a page. For admins of the whole tenant. A server in development has no users, and lists nothing.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -440,13 +440,13 @@ export interface paths {
         };
         /**
          * List users
-         * @description Who may sign in for the tenant, or for the merchant of an admin who sees one alone; by address, those who are disabled last, 1,000 at most. A server in development has no users.
+         * @description The users of the tenant or, for an admin limited to one merchant, of that merchant. Sorted by address, disabled users last, 1,000 at most. A server in development has no users.
          */
         get: operations["listUsers"];
         put?: never;
         /**
          * Create a user
-         * @description Answers the link by which they set a password, this once. An address that is anybody's in the installation cannot be used again: the refusal is the same, whoever's it is.
+         * @description Returns the link with which the user sets a password; the link is not shown again. An address that any user of the installation has cannot be used. The refusal does not show whose address it is.
          */
         post: operations["createUser"];
         delete?: never;
@@ -466,7 +466,7 @@ export interface paths {
         put?: never;
         /**
          * Reset a user
-         * @description Ends their password and sessions, and answers a new link, this once; it enables one who is disabled. Not for oneself: the session that is shown the link would end.
+         * @description Ends the user's password and sessions, enables a disabled user, and returns a new link, which is not shown again. Admins cannot reset themselves, because the session that is shown the link would end.
          */
         post: operations["resetUser"];
         delete?: never;
@@ -486,7 +486,7 @@ export interface paths {
         put?: never;
         /**
          * Disable a user
-         * @description Ends their sessions and their link within a second, and lets them in no more until they are reset. Not for oneself.
+         * @description Ends the user's sessions and link within a second. The user cannot sign in until they are reset. Admins cannot disable themselves.
          */
         post: operations["disableUser"];
         delete?: never;
@@ -506,7 +506,7 @@ export interface paths {
         put?: never;
         /**
          * Give a user a role
-         * @description Their sessions have it within a second. Not for oneself.
+         * @description The user's sessions have the new role within a second. Admins cannot change their own role.
          */
         post: operations["setUserRole"];
         delete?: never;
@@ -524,13 +524,13 @@ export interface paths {
         };
         /**
          * List keys
-         * @description The keys of the tenant, or of the merchant of an admin who sees one alone; the newest first, those that are revoked last, 1,000 at most. Nothing of a secret is in it.
+         * @description The keys of the tenant or, for an admin limited to one merchant, of that merchant. Newest first, revoked keys last, 1,000 at most. Secrets are not included.
          */
         get: operations["listKeys"];
         put?: never;
         /**
          * Create a key
-         * @description Of the tenant or of one of its merchants, live or test as the tenant is. Answers the secret, this once.
+         * @description Creates a key of the tenant or of one merchant; it is live or test like the tenant. Returns the secret, which is not shown again.
          */
         post: operations["createKey"];
         delete?: never;
@@ -550,7 +550,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate a key
-         * @description Gives it a new secret, answered this once. The one before works until the overlap ends, any older one ends now.
+         * @description Gives the key a new secret, and returns it; it is not shown again. The previous secret works until the overlap ends. Any older secret stops working at once.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -570,7 +570,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a key
-         * @description Ends it with all its secrets, for good, within a second on every instance.
+         * @description Revokes the key and all of its secrets permanently, within a second on every instance.
          */
         post: operations["revokeKey"];
         delete?: never;
@@ -588,7 +588,7 @@ export interface paths {
         };
         /**
          * List test recipients
-         * @description Numbers and addresses that have the simulated carrier do something in particular with an SMS or an email, and what becomes of it then.
+         * @description Numbers and addresses for which the simulated carrier produces a specific outcome of an SMS or an email, and that outcome.
          */
         get: operations["listTestRecipients"];
         put?: never;
@@ -645,7 +645,7 @@ export interface components {
          */
         RequestOutcome: "failed";
         /**
-         * @description Whether a tenant is one to try things with.
+         * @description Whether the tenant is for production or for tests.
          * @enum {string}
          */
         TenantMode: "live" | "test";
@@ -653,50 +653,50 @@ export interface components {
         TenantView: {
             /** @description Its id. */
             tenantId: string;
-            /** @description What it is called. */
+            /** @description Its name. */
             name: string;
-            /** @description Where its days and months begin: an IANA name. */
+            /** @description The IANA name of the time zone in which its days and months begin. */
             timezone: string;
             mode: components["schemas"]["TenantMode"];
         };
-        /** @description Who signs in. */
+        /** @description The credentials of a user. */
         SignIn: {
             /** @description The user's address. */
             email: string;
             /** @description The user's password. */
             password: string;
         };
-        /** @description What a session's requests are made with. */
+        /** @description The token for requests of a session. */
         SessionToken: {
             /** @description A JWT, to be sent as `Authorization: Bearer`. */
             token: string;
             /**
              * Format: date-time
-             * @description Until when it is good; refresh the session before.
+             * @description When the token expires. Refresh the session before then.
              */
             expiresAt: string;
         };
         /** @description A password, and the link that sets it. */
         NewPassword: {
-            /** @description What follows `#` in the link. */
+            /** @description The part of the link after the `#`. */
             link: string;
-            /** @description 12 to 128 characters, of any kind. */
+            /** @description 12 to 128 characters of any kind. */
             password: string;
         };
-        /** @description Whose password was set. */
+        /** @description The user whose password was set. */
         PasswordOwner: {
             /** @description The user's address. */
             email: string;
         };
-        /** @description The session, and the server that it is with. */
+        /** @description The session, and properties of its server. */
         SessionView: {
             /** @description The user's address; null in development. */
             email: string | null;
             role: components["schemas"]["Role"];
-            /** @description The only merchant that is shown; null for all of the tenant's. */
+            /** @description The only merchant that the user sees; null for all merchants of the tenant. */
             merchantId: string | null;
             tenant: components["schemas"]["TenantView"];
-            /** @description Those that may be chosen, the first 100; in development all, else the user's own. */
+            /** @description The tenants that the user may choose: in development all, up to 100, otherwise the user's own tenant. */
             tenants: components["schemas"]["TenantView"][];
             /** @description Whether this is a server for trying things out, with `/control`. */
             isDevelopment: boolean;
@@ -708,9 +708,9 @@ export interface components {
              */
             now: string;
         };
-        /** @description What calling an operation of the contract takes. */
+        /** @description The role that an operation of the contract requires. */
         PermissionView: {
-            /** @description As the contract names it. */
+            /** @description The operationId of the contract. */
             operationId: string;
             role: components["schemas"]["Role"];
             /** @description Whether the session has that role. */
@@ -724,13 +724,13 @@ export interface components {
             /** @description What it is for: `OTP`, `REMINDER`, `MARKETING` or `TRANSACTIONAL`. */
             type: string;
             status: components["schemas"]["MessageStatus"];
-            /** @description Why it was not delivered; null for others. */
+            /** @description Why it was not delivered; null otherwise. */
             reason: string | null;
-            /** @description Whose it is. */
+            /** @description The id of its merchant. */
             merchantId: string;
             /** @description The recipient: a phone number or an email address. */
             to: string;
-            /** @description Of an email; null for others. */
+            /** @description The subject of an email; null for other channels. */
             subject: string | null;
             /** @description The first 200 characters of its text. */
             excerpt: string;
@@ -739,7 +739,7 @@ export interface components {
              * @description When it was accepted.
              */
             createdAt: string;
-            /** @description The label that it was accepted under; null without one. */
+            /** @description The label under which it was accepted; null if it has none. */
             project: string | null;
         };
         /** @description A message or call with all of its text. */
@@ -751,19 +751,19 @@ export interface components {
              * @description When it was accepted.
              */
             createdAt: string;
-            /** @description Whose it is. */
+            /** @description The id of its merchant. */
             merchantId: string;
             channel: components["schemas"]["Channel"];
             /** @description What it is for: `OTP`, `REMINDER`, `MARKETING` or `TRANSACTIONAL`. */
             type: string;
             status: components["schemas"]["MessageStatus"];
-            /** @description Why it was not delivered; null for others. */
+            /** @description Why it was not delivered; null otherwise. */
             reason: string | null;
             /** @description The recipient: a phone number or an email address. */
             to: string;
-            /** @description The label that it was accepted under; null without one. */
+            /** @description The label under which it was accepted; null if it has none. */
             project: string | null;
-            /** @description Of an email; null for others. */
+            /** @description The subject of an email; null for other channels. */
             subject: string | null;
             /** @description Its text, or an email's document. */
             content: string;
@@ -783,23 +783,23 @@ export interface components {
             project: string;
         };
         /**
-         * @description Which pictures of a mail are shown beside those that are in it.
+         * @description Which pictures of an email are shown in addition to those that it contains.
          * @default none
          * @enum {string}
          */
         MailPictures: "none" | "all";
-        /** @description Where an email's document is. */
+        /** @description The address of an email's document. */
         MailFrame: {
-            /** @description Its address on this server, good until `expiresAt`. */
+            /** @description The path on this server, valid until `expiresAt`. */
             path: string;
             /**
              * Format: date-time
-             * @description Until when it can be opened.
+             * @description When the address expires.
              */
             expiresAt: string;
         };
         /**
-         * @description Whether a message's units are only held, taken for good, or given back.
+         * @description Whether a message's units are reserved, charged, or released.
          * @enum {string}
          */
         ChargeState: "RESERVED" | "SETTLED" | "RELEASED";
@@ -812,13 +812,13 @@ export interface components {
             type: string;
             purpose: components["schemas"]["MessagePurpose"];
             status: components["schemas"]["MessageStatus"];
-            /** @description Why it was not delivered; null for others. */
+            /** @description Why it was not delivered; null otherwise. */
             reason: string | null;
-            /** @description Whose it is. */
+            /** @description The id of its merchant. */
             merchantId: string;
             /** @description The recipient: a phone number or an email address; `erased` after an erasure. */
             to: string;
-            /** @description Of an email; null for others. */
+            /** @description The subject of an email; null for other channels. */
             subject: string | null;
             /** @description Its whole text: of an SMS, of an email, or what a call speaks. */
             content: string;
@@ -829,30 +829,30 @@ export interface components {
             units: number;
             /**
              * Format: int64
-             * @description How many of them are paid by credits.
+             * @description How many of these units are paid with credits.
              */
             creditUnits: number;
             /**
              * Format: int32
-             * @description How often it was given to the carrier.
+             * @description How often it was submitted to the carrier.
              */
             attempts: number;
-            /** @description The carrier; null before it has one. */
+            /** @description The carrier; null until one is chosen. */
             provider: string | null;
-            /** @description The carrier's own id; null before it has one. */
+            /** @description The carrier's id of the message; null until the carrier has assigned one. */
             providerMessageId: string | null;
             /**
              * Format: int64
-             * @description What the carrier takes, in millionths of a dollar; null before it is known.
+             * @description The carrier's price, in millionths of a dollar; null until it is known.
              */
             providerCostMicros: number | null;
             /**
              * Format: int64
-             * @description What is added to that, in millionths of a dollar; null before it is known.
+             * @description The markup on that price, in millionths of a dollar; null until it is known.
              */
             markupMicros: number | null;
             charge: components["schemas"]["ChargeState"];
-            /** @description The first day of the month whose quota it takes; empty for a call that was not dialled. */
+            /** @description The first day of the month whose quota it uses; empty for a call that was not dialled. */
             period: string;
             /**
              * Format: date-time
@@ -861,38 +861,38 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When a carrier took it; null before.
+             * @description When a carrier accepted it; null until then.
              */
             takenAt: string | null;
             /**
              * Format: date-time
-             * @description When its state changed last.
+             * @description When its state last changed.
              */
             updatedAt: string;
-            /** @description What the recipient had decided when it was accepted; null where nothing is known. */
+            /** @description The recipient's consent when the message was accepted; null if there was none. */
             consent: components["schemas"]["ConsentChange"] | null;
-            /** @description The label that it was accepted under; null without one. */
+            /** @description The label under which it was accepted; null if it has none. */
             project: string | null;
-            /** @description What a carrier last said of it that did not take it at once, or did not deliver it; null if nothing. */
+            /** @description The last message of a carrier that did not accept it at once or did not deliver it; null if there is none. */
             carrierWords: string | null;
             /**
              * Format: date-time
-             * @description When it said so; null if it did not.
+             * @description When the carrier said this; null if it said nothing.
              */
             carrierSaidAt: string | null;
-            /** @description The carrier that it waits for, where that cannot be reached; null otherwise. */
+            /** @description The unreachable carrier for which it waits; null otherwise. */
             carrierDown: components["schemas"]["DownCarrier"] | null;
         };
         /** @description A carrier that cannot be reached. */
         DownCarrier: {
-            /** @description Its name, as `msgd carriers list` has it. */
+            /** @description Its name, as in `msgd carriers list`. */
             name: string;
             /**
              * Format: date-time
-             * @description Since when.
+             * @description Since when the carrier has been unreachable.
              */
             since: string;
-            /** @description What a server was told when it tried last. */
+            /** @description The error of the last attempt to reach the carrier. */
             words: string;
         };
         /**
@@ -900,63 +900,63 @@ export interface components {
          * @enum {string}
          */
         MessagePurpose: "SEND" | "CONFIRMATION";
-        /** @description A page of what was found, the newest first. */
+        /** @description A page of the messages found, newest first. */
         MessagePage: {
             /** @description The messages as they are now. */
             messages: components["schemas"]["MessageRow"][];
-            /** @description The numbers of the search that were not written as messages have them. */
+            /** @description Numbers of the search that are not written in E.164. */
             readAs: components["schemas"]["ReadNumber"][];
             /** @description The cursor of the next page; null after the last. */
             next: string | null;
             /**
              * Format: date-time
-             * @description Up to when it was looked, where the time that a search has was up before; null where it was enough.
+             * @description If the search reached its time limit, the time back to which it searched; null if it did not.
              */
             lookedBackTo: string | null;
             /** @description Whether all older messages are in the index. */
             isComplete: boolean;
         };
-        /** @description A number of a search, in the notation of whoever wrote it. */
+        /** @description A number of a search, as written and as read. */
         ReadNumber: {
             /** @description The part of the search, such as `(202) 555-0150`. */
             written: string;
-            /** @description What it was read as, such as `+12025550150`. */
+            /** @description The number as it was read, such as `+12025550150`. */
             number: string;
         };
         /**
-         * @description What an id is of.
+         * @description The kind of object that an id belongs to.
          * @enum {string}
          */
         IdLookupKind: "message" | "batch" | "call" | "callback" | "merchant" | "request";
-        /** @description What a text names. */
+        /** @description An object that matches the text of a look-up. */
         IdLookupMatch: {
-            /** @description What it is; null for what was asked for with the key, where nothing of it has an id. */
+            /** @description The kind of the object; null if the request with the key created nothing that has an id. */
             kind: components["schemas"]["IdLookupKind"] | null;
-            /** @description Its id; null where it has none. */
+            /** @description Its id; null if it has none. */
             id: string | null;
-            /** @description The operation that the text is the Idempotency-Key of; null where it is the id itself. */
+            /** @description The operation for which the text is the Idempotency-Key; null if the text is the id. */
             keyOf: string | null;
-            /** @description Whether it is still kept: false for a request id that is not among the last requests. */
+            /** @description Whether the object is still kept; false for a request id that is not among the latest requests. */
             isKept: boolean;
         };
-        /** @description What has become of the messages that are found. */
+        /** @description Changes of the messages that a search finds. */
         MessageChanges: {
-            /** @description New ones, and those that have changed, as they are now; five at most. */
+            /** @description New and changed messages in their current state, five at most. */
             messages: components["schemas"]["MessageRow"][];
-            /** @description Ids of those that were found before and no longer are. */
+            /** @description Ids of messages that the search no longer finds. */
             gone: string[];
             /**
              * Format: int32
-             * @description How many more are found that were not.
+             * @description How many other messages are newly found.
              */
             more: number;
             /**
              * Format: int32
-             * @description How many more have changed that are found as before.
+             * @description How many other messages have changed and are still found.
              */
             changed: number;
         };
-        /** @description What a month cost so far. */
+        /** @description The costs of a month so far. */
         MonthCosts: {
             /**
              * Format: date
@@ -975,7 +975,7 @@ export interface components {
             smsSegments: number;
             /**
              * Format: int64
-             * @description What they cost, in millionths of a dollar.
+             * @description Their cost, in millionths of a dollar.
              */
             smsMicros: number;
             /**
@@ -985,34 +985,34 @@ export interface components {
             emails: number;
             /**
              * Format: int64
-             * @description What they cost, in millionths of a dollar.
+             * @description Their cost, in millionths of a dollar.
              */
             emailMicros: number;
             /**
              * Format: int64
-             * @description Calls that were accepted, over or not.
+             * @description Calls that were accepted, whether or not they have ended.
              */
             calls: number;
             /**
              * Format: int64
-             * @description What they and their speech cost, in millionths of a dollar.
+             * @description The cost of the calls and their speech, in millionths of a dollar.
              */
             callMicros: number;
             /**
              * Format: int64
-             * @description The part of it that is an estimate yet.
+             * @description The part of `callMicros` that is still an estimate.
              */
             callEstimateMicros: number;
-            /** @description Whether there are more calls, whose costs are left out: only the newest 10,000 batches are counted. */
+            /** @description Whether there are more calls, whose costs are not included: only the newest 10,000 batches are counted. */
             hasMoreCalls: boolean;
         };
-        /** @description What became of messages, by the hour in which they were accepted. */
+        /** @description Outcomes of messages, by the hour in which they were accepted. */
         ActivityView: {
-            /** @description Hours with messages, the first one first. */
+            /** @description Hours with messages, oldest first. */
             hours: components["schemas"]["ActivityHour"][];
             /**
              * Format: date-time
-             * @description Until when messages are counted.
+             * @description Time up to which messages are counted.
              */
             countedUntil: string;
             /** @description Whether all older messages are counted. */
@@ -1025,67 +1025,67 @@ export interface components {
              * @description When the hour begins.
              */
             at: string;
-            /** @description Those that were delivered. */
+            /** @description Number of delivered messages and calls. */
             delivered: number;
-            /** @description Those that were not. */
+            /** @description Number that were not delivered. */
             failed: number;
-            /** @description Those of which nobody can tell. */
+            /** @description Number whose outcome cannot be determined. */
             unknown: number;
-            /** @description Those that have not ended. */
+            /** @description Number that have not ended. */
             underWay: number;
         };
-        /** @description What somebody has decided, and how it came about. */
+        /** @description A recipient's consent decisions, and their history. */
         RecipientView: {
-            /** @description The number or address, as messages have it. */
+            /** @description The number or address in its normal form. */
             contact: string;
-            /** @description What holds now, by merchant and channel. */
+            /** @description The current decisions, by merchant and channel. */
             consents: components["schemas"]["HeldConsent"][];
-            /** @description How it came about, the last change first; 1,000 at most. */
+            /** @description The history of decisions, newest first, 1,000 at most. */
             changes: components["schemas"]["ConsentChange"][];
-            /** @description Whether there were more changes, longer ago. */
+            /** @description Whether there are older changes. */
             hasMore: boolean;
-            /** @description The STOPs that they texted to numbers of the asker, the last one first. Each blocks what texts from that number, however old, until they text START to it. */
+            /** @description The STOPs that they texted to numbers of the tenant or merchant, newest first. Each blocks messages from that number, however old the STOP is, until the recipient texts START to the number. */
             stops: components["schemas"]["StopView"][];
-            /** @description What they had opted out of when they were erased, by merchant and channel. */
+            /** @description The opt-outs that held when the recipient was erased, by merchant and channel. */
             keptOptOuts: components["schemas"]["KeptOptOut"][];
-            /** @description When they were erased, the last time first. */
+            /** @description The recipient's erasures, newest first. */
             erasures: components["schemas"]["ErasureView"][];
         };
-        /** @description A STOP that somebody texted to a number. */
+        /** @description A STOP that a recipient texted to a number. */
         StopView: {
-            /** @description The number that it was said to. */
+            /** @description The number to which it was texted. */
             number: string;
             /** @description The word: STOP, or one like it. */
             word: string;
             /**
              * Format: date-time
-             * @description When it came.
+             * @description When it was received.
              */
             saidAt: string;
-            /** @description The OPT_INs that merchants recorded after it, each of which lifts it for its merchant and channel alone. */
+            /** @description The OPT_INs that merchants recorded later. Each overrides the STOP for its merchant and channel only. */
             overrides: components["schemas"]["HeldConsent"][];
         };
-        /** @description What somebody had opted out of when they were erased. It holds until they decide anew. */
+        /** @description An opt-out that held when a recipient was erased. It holds until the recipient decides again. */
         KeptOptOut: {
             /** @description The merchant. */
             merchantId: string;
             channel: components["schemas"]["Channel"];
             /**
              * Format: date-time
-             * @description When that was recorded.
+             * @description When the opt-out was recorded.
              */
             optedOutAt: string;
         };
-        /** @description An erasure of somebody. */
+        /** @description An erasure of a recipient. */
         ErasureView: {
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              */
             askedAt: string;
             /**
              * Format: date-time
-             * @description When the last of their messages was erased; null before.
+             * @description When the last of their messages was erased; null until then.
              */
             endedAt: string | null;
             /** @description The only merchant whose messages were erased; null for all. */
@@ -1093,13 +1093,13 @@ export interface components {
             /** @description Messages and calls erased so far. */
             erased: number;
         };
-        /** @description What somebody decided last, for a merchant and a channel. */
+        /** @description A recipient's last decision for a merchant and a channel. */
         HeldConsent: {
             /** @description The merchant. */
             merchantId: string;
             channel: components["schemas"]["Channel"];
             status: components["schemas"]["ConsentStatus"];
-            /** @description Where it was captured; `SMS_REPLY:<WORD>` for a reply; null where it was not said. */
+            /** @description Where it was captured; `SMS_REPLY:<WORD>` for a reply; null if not given. */
             source: string | null;
             /**
              * Format: date-time
@@ -1113,7 +1113,7 @@ export interface components {
             merchantId: string;
             channel: components["schemas"]["Channel"];
             status: components["schemas"]["ConsentStatus"];
-            /** @description Where it was captured; null where it was not said. */
+            /** @description Where it was captured; null if not given. */
             source: string | null;
             /** @description An API key, `user` and the user's number, or `provider:` and a carrier. */
             changedBy: string;
@@ -1132,11 +1132,11 @@ export interface components {
              * @description When it was answered.
              */
             at: string;
-            /** @description The operation; null for a path of none. */
+            /** @description The operation; null if the path belongs to none. */
             operationId: string | null;
             /** @description The method. */
             method: string;
-            /** @description The path, without what a query may reveal. */
+            /** @description The path, without its query. */
             path: string;
             /**
              * Format: int32
@@ -1145,25 +1145,25 @@ export interface components {
             status: number;
             /** @description The problem's code; null for a success. */
             code: string | null;
-            /** @description What the problem says. Null for a success, and outside of development, as it may quote the body. */
+            /** @description The problem's detail. Null for a success, and outside of development, since it may quote the body. */
             detail: string | null;
-            /** @description The places that were at fault, the first ten. */
+            /** @description The first ten faults of the request. */
             faults: components["schemas"]["RequestFault"][];
             /**
              * Format: double
-             * @description How long it took.
+             * @description How long it took to answer.
              */
             milliseconds: number;
-            /** @description The merchant of the credential; null for a tenant's. */
+            /** @description The merchant of the credential; null for a credential of the tenant. */
             merchantId: string | null;
-            /** @description Its label, of `X-Project`; null without one. */
+            /** @description Its label, from `X-Project`; null if it has none. */
             project: string | null;
         };
-        /** @description A place that was at fault. */
+        /** @description A fault of a request. */
         RequestFault: {
-            /** @description Where. */
+            /** @description A JSON Pointer to the faulty value. */
             pointer: string;
-            /** @description What kind of fault. */
+            /** @description The kind of fault. */
             code: string;
             /** @description What was received and what is allowed; null outside of development. */
             detail: string | null;
@@ -1171,13 +1171,13 @@ export interface components {
         /** @description `webhook-id` of a callback: the same at every attempt. */
         WebhookId: string;
         /**
-         * @description What became of a callback.
+         * @description The state of a callback.
          * @enum {string}
          */
         CallbackStatus: "PENDING" | "DELIVERED" | "FAILED";
         /** @description A page of callbacks. */
         CallbackPage: {
-            /** @description The newest first. */
+            /** @description Callbacks, newest first. */
             callbacks: components["schemas"]["CallbackRow"][];
             /** @description Where the next page begins; null after the last. */
             next: string | null;
@@ -1186,249 +1186,249 @@ export interface components {
         CallbackRow: {
             /** @description Its `webhook-id`. */
             webhookId: string;
-            /** @description What it tells, such as `voice.tts_call.updated`. */
+            /** @description The type of its event, such as `voice.tts_call.updated`. */
             type: string;
-            /** @description Where it is posted. */
+            /** @description The URL to which it is posted. */
             url: string;
             status: components["schemas"]["CallbackStatus"];
             /**
              * Format: int32
-             * @description Attempts with an outcome, since it was last queued.
+             * @description Finished attempts since it was last queued.
              */
             attempts: number;
-            /** @description Of the last attempt, in a few words: `200`, `timeout`; null before its end. */
+            /** @description The outcome of the last attempt, such as `200` or `timeout`; null until an attempt has ended. */
             lastOutcome: string | null;
             /**
              * Format: date-time
-             * @description From when it may be posted; null once it is over.
+             * @description The earliest time of the next attempt; null once the callback is finished.
              */
             nextAttemptAt: string | null;
             /**
              * Format: int64
-             * @description The call that it tells of; null where that is not known.
+             * @description The call that it is about; null if unknown.
              */
             requestId: number | null;
-            /** @description The message that the call is shown as; null where that is not known. */
+            /** @description The message of that call; null if unknown. */
             messageId: string | null;
-            /** @description Whose call it is; null where that is not known. */
+            /** @description The merchant of that call; null if unknown. */
             merchantId: string | null;
             /**
              * Format: date-time
-             * @description When what it tells happened.
+             * @description When its event occurred.
              */
             at: string;
             /**
              * Format: date-time
-             * @description When its state changed last.
+             * @description When its state last changed.
              */
             updatedAt: string;
         };
-        /** @description A callback with what is posted. */
+        /** @description A callback with its body. */
         CallbackView: {
             /** @description Its `webhook-id`. */
             webhookId: string;
-            /** @description What it tells, such as `voice.tts_call.updated`. */
+            /** @description The type of its event, such as `voice.tts_call.updated`. */
             type: string;
-            /** @description Where it is posted. */
+            /** @description The URL to which it is posted. */
             url: string;
             status: components["schemas"]["CallbackStatus"];
             /**
              * Format: int32
-             * @description Attempts with an outcome, since it was last queued.
+             * @description Finished attempts since it was last queued.
              */
             attempts: number;
-            /** @description Of the last attempt, in a few words: `200`, `timeout`; null before its end. */
+            /** @description The outcome of the last attempt, such as `200` or `timeout`; null until an attempt has ended. */
             lastOutcome: string | null;
             /**
              * Format: date-time
-             * @description From when it may be posted; null once it is over.
+             * @description The earliest time of the next attempt; null once the callback is finished.
              */
             nextAttemptAt: string | null;
             /**
              * Format: int64
-             * @description The call that it tells of; null where that is not known.
+             * @description The call that it is about; null if unknown.
              */
             requestId: number | null;
-            /** @description The message that the call is shown as; null where that is not known. */
+            /** @description The message of that call; null if unknown. */
             messageId: string | null;
-            /** @description Whose call it is; null where that is not known. */
+            /** @description The merchant of that call; null if unknown. */
             merchantId: string | null;
             /**
              * Format: date-time
-             * @description When what it tells happened.
+             * @description When its event occurred.
              */
             at: string;
             /**
              * Format: date-time
-             * @description When its state changed last.
+             * @description When its state last changed.
              */
             updatedAt: string;
             /** @description The JSON that is posted, byte for byte. */
             body: string;
             /**
              * Format: date-time
-             * @description Until when nothing is posted to its receiver, which keeps silent; null where it waits for no such thing.
+             * @description Until when its unresponsive receiver is paused; null if the callback does not wait for that.
              */
             restsUntil: string | null;
             /** @description Why it cannot be sent again now; null if it can. */
             obstacle: string | null;
         };
-        /** @description How many there are, counted to 10,000. */
+        /** @description A count that stops at 10,000. */
         BoundedCount: {
             /**
              * Format: int32
              * @description How many were counted.
              */
             count: number;
-            /** @description Whether counting ended at the bound. */
+            /** @description Whether there are more than were counted. */
             isMore: boolean;
         };
         /**
-         * @description The engine that the database is on.
+         * @description The database engine.
          * @enum {string}
          */
         DatabaseEngine: "SQLite" | "PostgreSQL";
-        /** @description How the server is, and what of the tenant's is under way. */
+        /** @description The state of the server, and the tenant's backlog. */
         HealthView: {
-            /** @description Whether it should receive requests: what `/readyz` answers. */
+            /** @description Whether the server should receive requests, as `/readyz` reports. */
             isReady: boolean;
-            /** @description Why it should not; null if it should. */
+            /** @description Why it is not ready; null if it is. */
             obstacle: string | null;
-            /** @description What else is to be known of it, such as that its database was put back; null if nothing. */
+            /** @description Other information about the server, such as that its database was restored; null if there is none. */
             note: string | null;
-            /** @description The version of msgd; null where it is not known. */
+            /** @description The version of msgd; null if unknown. */
             version: string | null;
             engine: components["schemas"]["DatabaseEngine"];
-            /** @description Whether `msgd backup` is for this database: not for one on a server, or in memory. */
+            /** @description Whether `msgd backup` can back up this database: not if it is on PostgreSQL or in memory. */
             canBackUp: boolean;
             /**
              * Format: date-time
-             * @description Of which moment its last backup by `msgd backup` is; null before the first, and where msgd makes none.
+             * @description When the data of the last `msgd backup` was read; null before the first backup, and if msgd cannot back up the database.
              */
             backedUpAt: string | null;
-            /** @description The tenant's messages that no carrier has yet: those in a carrier's queue, and those that wait for another attempt, too. */
+            /** @description The tenant's messages that no carrier has accepted yet, including those in a carrier's queue and those that wait for another attempt. */
             queued: components["schemas"]["BoundedCount"];
             /**
              * Format: date-time
-             * @description When the first of them was accepted; null without one.
+             * @description When the oldest of them was accepted; null if there is none.
              */
             queuedSince: string | null;
-            /** @description What of these waits because nobody carries its channel, and calls that wait for speech; channels of which nothing does are left out. */
+            /** @description Messages among these whose channel has no carrier, and calls that wait for speech, by channel. Channels without any are left out. */
             uncarried: components["schemas"]["UncarriedChannel"][];
-            /** @description The carriers that the tenant's messages are given to. Empty for a test tenant, whose messages are simulated. */
+            /** @description The carriers of the tenant's messages. Empty for a test tenant, whose messages are simulated. */
             carriers: components["schemas"]["CarrierHealth"][];
-            /** @description The tenant's messages that a carrier has and has not ended. */
+            /** @description The tenant's messages that a carrier has accepted and whose outcome it has not reported. */
             dispatched: components["schemas"]["BoundedCount"];
             /**
              * Format: date-time
-             * @description When the first of them was accepted; null without one.
+             * @description When the oldest of them was accepted; null if there is none.
              */
             dispatchedSince: string | null;
-            /** @description Those among them that a carrier may or may not have taken. */
+            /** @description The tenant's messages that a carrier may or may not have accepted. */
             inDoubt: components["schemas"]["BoundedCount"];
             /** @description The tenant's messages that ended UNKNOWN. */
             unknown: components["schemas"]["BoundedCount"];
-            /** @description The tenant's callbacks that no receiver has taken yet. */
+            /** @description The tenant's callbacks that no receiver has accepted yet. */
             callbacksPending: components["schemas"]["BoundedCount"];
             /**
              * Format: date-time
-             * @description Since when the first of them is tried; null without one.
+             * @description Since when the oldest of them has been tried; null if there is none.
              */
             callbacksSince: string | null;
-            /** @description The tenant's payments that wait for the operator: none of a test tenant's, which are simulated. */
+            /** @description The tenant's payments that wait for the operator. Payments of a test tenant are simulated, and never wait. */
             payments: components["schemas"]["BoundedCount"];
             /**
              * Format: date-time
-             * @description Since when the first of them waits; null without one.
+             * @description Since when the oldest of them has waited; null if there is none.
              */
             paymentsSince: string | null;
-            /** @description The tenant's brands, campaigns and numbers that wait for the operator's decision: none of a test tenant's. */
+            /** @description The tenant's brands, campaigns and numbers that wait for the operator's decision. Those of a test tenant never wait. */
             registrations: components["schemas"]["BoundedCount"];
             /**
              * Format: date-time
-             * @description Since when the first of them waits; null without one.
+             * @description Since when the oldest of them has waited; null if there is none.
              */
             registrationsSince: string | null;
-            /** @description The tenant's receivers that keep silent and are left alone for a while; 20 at most. */
+            /** @description The tenant's unresponsive receivers that are paused, 20 at most. */
             restingReceivers: components["schemas"]["RestingReceiver"][];
-            /** @description Whether there are more of these. */
+            /** @description Whether there are more paused receivers. */
             hasMoreResting: boolean;
-            /** @description Of all tenants together; null except in development. */
+            /** @description The backlog of all tenants together; null except in development. */
             installation: components["schemas"]["InstallationHealth"] | null;
         };
-        /** @description A carrier of the tenant's messages, as `msgd carriers list` has it. */
+        /** @description A carrier of the tenant's messages, as in `msgd carriers list`. */
         CarrierHealth: {
             /** @description Its name. */
             name: string;
             channel: components["schemas"]["Channel"];
             /** @description How it is reached: `smtp`, `smpp`, `freeswitch` or `simulated`. */
             kind: string;
-            /** @description Whether it is for when the first cannot be reached. */
+            /** @description Whether it is used only while the first carrier is unreachable. */
             isSecond: boolean;
-            /** @description Whether it is that of all tenants without one of their own. */
+            /** @description Whether it is the shared carrier of all tenants that have no carrier of their own. */
             isCommon: boolean;
             /**
              * Format: date-time
-             * @description Since when it cannot be reached; null if it can.
+             * @description Since when it has been unreachable; null if it is reachable.
              */
             downSince: string | null;
-            /** @description What a server was told when it tried last; null if it can be reached. */
+            /** @description The error of the last attempt to reach it; null if it is reachable. */
             downWords: string | null;
-            /** @description What of the tenant's waits for it. */
+            /** @description The tenant's messages that wait for it. */
             waiting: components["schemas"]["BoundedCount"];
             /**
              * Format: date-time
-             * @description When the first of it was accepted; null without one.
+             * @description When the oldest of them was accepted; null if there is none.
              */
             waitingSince: string | null;
         };
-        /** @description A channel that nobody carries, or whose calls nobody can speak in. */
+        /** @description A channel without a carrier, or calls without speech synthesis. */
         UncarriedChannel: {
             channel: components["schemas"]["Channel"];
-            /** @description What waits. */
+            /** @description The messages that wait. */
             waiting: components["schemas"]["BoundedCount"];
             /**
              * Format: date-time
-             * @description When the first of it was accepted.
+             * @description When the oldest of them was accepted.
              */
             since: string | null;
         };
-        /** @description A receiver that keeps silent. */
+        /** @description An unresponsive receiver. */
         RestingReceiver: {
             /** @description Its host name. */
             receiver: string;
             /**
              * Format: int32
-             * @description How often it was left alone since its last answer.
+             * @description How often it was paused since its last answer.
              */
             rests: number;
             /**
              * Format: date-time
-             * @description When the next callback is tried.
+             * @description When the next callback is posted to it.
              */
             triedAt: string;
         };
-        /** @description What is under way of all tenants together. */
+        /** @description The backlog of all tenants together. */
         InstallationHealth: {
-            /** @description Messages that are due to be given to a carrier or asked about, those in carriers' queues too. */
+            /** @description Messages that are due to be submitted to a carrier or looked up at it, including those in carriers' queues. */
             waiting: components["schemas"]["BoundedCount"];
             /**
              * Format: date-time
-             * @description When the first of them fell due, or if it is in such a queue, was accepted; null without one.
+             * @description When the oldest of them was due or, if it is in a carrier's queue, was accepted; null if there is none.
              */
             waitingSince: string | null;
-            /** @description Messages that a carrier may or may not have taken. */
+            /** @description Messages that a carrier may or may not have accepted. */
             inDoubt: components["schemas"]["BoundedCount"];
             /** @description Messages that ended UNKNOWN. */
             unknown: components["schemas"]["BoundedCount"];
             /** @description Jobs that are due. */
             jobsDue: components["schemas"]["BoundedCount"];
-            /** @description Callbacks that no receiver has taken yet. */
+            /** @description Callbacks that no receiver has accepted yet. */
             callbacksPending: components["schemas"]["BoundedCount"];
         };
-        /** @description A page of the audit. */
+        /** @description A page of the audit log. */
         AuditPage: {
-            /** @description The last ones first. */
+            /** @description Entries, newest first. */
             entries: components["schemas"]["AuditEntry"][];
             /**
              * Format: int64
@@ -1436,7 +1436,7 @@ export interface components {
              */
             next: number | null;
         };
-        /** @description What a user asked for, or the operator decided. */
+        /** @description A request of a user, or a decision of the operator. */
         AuditEntry: {
             /**
              * Format: int64
@@ -1445,24 +1445,24 @@ export interface components {
             entryId: number;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              */
             askedAt: string;
-            /** @description The user's address, as it was; of the operator the name that they gave. */
+            /** @description The user's address at that time, or the name that the operator gave. */
             email: string;
-            /** @description The operation, of the dashboard or the contract; of the operator a command of `msgd`. */
+            /** @description The operation of the dashboard or the contract, or the operator's `msgd` command. */
             operation: string;
-            /** @description What it was about, with recipients masked; null if about nothing in particular. */
+            /** @description The object that it was about, with recipients masked; null if there was none. */
             target: string | null;
             /** @description `X-Request-Id` of the reply; null for a command. */
             requestId: string | null;
         };
         /**
-         * @description Whether a user can sign in, or has to set a password before.
+         * @description Whether a user can sign in, or first has to set a password.
          * @enum {string}
          */
         UserState: "INVITED" | "LINK_EXPIRED" | "ACTIVE" | "DISABLED";
-        /** @description Somebody who may sign in. */
+        /** @description A user who may sign in. */
         UserView: {
             /**
              * Format: int64
@@ -1472,7 +1472,7 @@ export interface components {
             /** @description Their address, in lower case. */
             email: string;
             role: components["schemas"]["Role"];
-            /** @description The only merchant that they see; null for all of the tenant's. */
+            /** @description The only merchant that they see; null for all merchants of the tenant. */
             merchantId: string | null;
             state: components["schemas"]["UserState"];
             /**
@@ -1482,41 +1482,41 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When they signed in last; null for never.
+             * @description When they last signed in; null if never.
              */
             signedInAt: string | null;
         };
         /** @description Users of the tenant. */
         UserList: {
-            /** @description By address, those who are disabled last; 1,000 at most. */
+            /** @description Users by address, disabled users last, 1,000 at most. */
             users: components["schemas"]["UserView"][];
             /** @description Whether there are more. */
             hasMore: boolean;
         };
-        /** @description Who is to be a user. */
+        /** @description The user to create. */
         NewUser: {
             email: components["schemas"]["EmailAddress"];
             role: components["schemas"]["Role"];
-            /** @description The only merchant that they are to see. Omitted: all of the tenant's. */
+            /** @description The only merchant that they may see. Default: all merchants of the tenant. */
             merchantId?: components["schemas"]["MerchantId"] | undefined;
         };
-        /** @description What a user is to be. */
+        /** @description The new role of a user. */
         NewRole: {
             role: components["schemas"]["Role"];
         };
-        /** @description A user, and the link by which they set a password. */
+        /** @description A user, and the link with which they set a password. */
         LinkedUser: {
             user: components["schemas"]["UserView"];
-            /** @description The link, which is good once; without the server's address where no --public-url names it. */
+            /** @description The link, which works once; without the server's address unless --public-url is set. */
             link: string;
             /**
              * Format: date-time
-             * @description Until when it is good.
+             * @description When the link expires.
              */
             linkExpiresAt: string;
         };
         /**
-         * @description Whether a key works, with two secrets while it is rotating.
+         * @description Whether a key works. While it is rotating, it has two secrets.
          * @enum {string}
          */
         KeyState: "ACTIVE" | "ROTATING" | "REVOKED";
@@ -1524,72 +1524,72 @@ export interface components {
         KeyView: {
             /** @description The API key, which is sent with a secret. */
             apiKey: string;
-            /** @description What it is called; null for one without a name. */
+            /** @description Its name; null if it has none. */
             name: string | null;
-            /** @description The only merchant that it may act for; null for all of the tenant's. */
+            /** @description The only merchant that it may act for; null for all merchants of the tenant. */
             merchantId: string | null;
             state: components["schemas"]["KeyState"];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was used last, to a minute; null for never.
+             * @description When it was last used, to the minute; null if never.
              */
             lastUsedAt: string | null;
             /**
              * Format: date-time
-             * @description Until when its secret before works; null where one works.
+             * @description Until when its previous secret works; null if only one secret works.
              */
             overlapEndsAt: string | null;
             /**
              * Format: date-time
-             * @description When it was revoked; null if it was not.
+             * @description When it was revoked; null if it is not revoked.
              */
             revokedAt: string | null;
         };
         /** @description Keys of the tenant. */
         KeyList: {
-            /** @description The newest first, those that are revoked last; 1,000 at most. */
+            /** @description Keys, newest first, revoked keys last, 1,000 at most. */
             keys: components["schemas"]["KeyView"][];
             /** @description Whether there are more. */
             hasMore: boolean;
         };
-        /** @description Whose key it is to be. */
+        /** @description The key to create. */
         NewKey: {
-            /** @description What it is to be called. On a server in development, the project of what is sent with it. */
+            /** @description Its name. On a server in development, also the project of messages that are sent with it. */
             name?: string | undefined;
-            /** @description The only merchant that it is to act for. Omitted: all of the tenant's. */
+            /** @description The only merchant that it may act for. Default: all merchants of the tenant. */
             merchantId?: components["schemas"]["MerchantId"] | undefined;
         };
-        /** @description How a key gets a new secret. */
+        /** @description How to rotate a key. */
         Rotation: {
             /**
              * Format: int32
-             * @description How long the secret before works, in seconds: 0 to 30 days.
+             * @description How long the previous secret keeps working, in seconds, from 0 to 30 days.
              */
             overlapSeconds: number;
         };
-        /** @description A key with a secret that is shown this once. */
+        /** @description A key with its new secret, which is shown only once. */
         IssuedKey: {
             key: components["schemas"]["KeyView"];
-            /** @description The secret, of which a hash is kept. */
+            /** @description The secret. The server keeps only a hash of it. */
             apiSecret: string;
         };
-        /** @description A recipient of the simulated carrier, and what becomes of a message to it. */
+        /** @description A test recipient of the simulated carrier, and the outcome of a message to it. */
         TestRecipient: {
             /** @description The phone number or email address. */
             to: string;
             channel: components["schemas"]["Channel"];
             /** @description The status that the message ends with. */
             status: string;
-            /** @description The reason that it ends with; null for none. */
+            /** @description The reason with which it ends; null if there is none. */
             reason: string | null;
-            /** @description What the recipient answers; null for nothing. */
+            /** @description The text with which the recipient replies; null if they do not reply. */
             reply: string | null;
-            /** @description Whether it takes half a minute. */
+            /** @description Whether the outcome takes 30 seconds. */
             isSlow: boolean;
         };
     };
@@ -1689,7 +1689,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The tenant has no such callback, or no more. */
+        /** @description The tenant has no such callback, or it was removed. */
         CallbackNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -1707,7 +1707,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such user whom the caller manages. */
+        /** @description The caller manages no such user. */
         UserNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -1716,7 +1716,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description It would be of oneself, or the tenant has as many users as it may. */
+        /** @description The user is the caller, or the tenant has its maximum number of users. */
         UserRefused: {
             headers: {
                 [name: string]: unknown;
@@ -1725,7 +1725,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such key that the caller manages. */
+        /** @description The caller manages no such key. */
         KeyNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -1734,7 +1734,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key is revoked, or the tenant has as many as it may. */
+        /** @description The key is revoked, or the tenant has its maximum number of keys. */
         KeyRefused: {
             headers: {
                 [name: string]: unknown;
@@ -1755,7 +1755,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description What to look for, in the language of searches: `to:+1202 status:failed -type:otp after:7d "exact words"`. Empty: everything.
+         * @description The search, in the dashboard's search language: `to:+1202 status:failed -type:otp after:7d "exact words"`. If empty, finds everything.
          * @example to:+1202 status:failed
          */
         Search: string;
@@ -1939,7 +1939,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Whose password it is. */
+            /** @description The user whose password was set. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1962,13 +1962,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What to look for, in the language of searches: `to:+1202 status:failed -type:otp after:7d "exact words"`. Empty: everything.
+                 * @description The search, in the dashboard's search language: `to:+1202 status:failed -type:otp after:7d "exact words"`. If empty, finds everything.
                  * @example to:+1202 status:failed
                  */
                 q?: components["parameters"]["Search"] | undefined;
-                /** @description `next` of the page before. */
+                /** @description `next` of the previous page. */
                 cursor?: string | undefined;
-                /** @description How many messages to return at most, 1 to 200. Omitted: 50. */
+                /** @description Maximum number of messages to return, 1 to 200. Default: 50. */
                 limit?: number | undefined;
             };
             header?: never;
@@ -2025,7 +2025,7 @@ export interface operations {
     getMailFrame: {
         parameters: {
             query?: {
-                /** @description Whether pictures of other hosts are shown: they tell those that the mail is read. */
+                /** @description Whether pictures from other hosts are shown. Loading them tells those hosts that the email was read. */
                 pictures?: components["schemas"]["MailPictures"] | undefined;
             };
             header?: never;
@@ -2058,7 +2058,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What to look for, in the language of searches: `to:+1202 status:failed -type:otp after:7d "exact words"`. Empty: everything.
+                 * @description The search, in the dashboard's search language: `to:+1202 status:failed -type:otp after:7d "exact words"`. If empty, finds everything.
                  * @example to:+1202 status:failed
                  */
                 q?: components["parameters"]["Search"] | undefined;
@@ -2069,7 +2069,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The stream; `data` of a `messages` event has this form. */
+            /** @description The stream. The `data` of a `messages` event has this form. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2098,7 +2098,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What it names; 15 at most. */
+            /** @description The matches, 15 at most. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2117,11 +2117,11 @@ export interface operations {
     getActivity: {
         parameters: {
             query?: {
-                /** @description How far back to count. */
+                /** @description Number of hours to count, up to now. */
                 hours?: number | undefined;
-                /** @description Only those of a merchant. */
+                /** @description Count only messages of this merchant. */
                 merchantId?: components["schemas"]["MerchantId"] | undefined;
-                /** @description Only those by a channel. */
+                /** @description Count only messages by this channel. */
                 channel?: components["schemas"]["Channel"] | undefined;
             };
             header?: never;
@@ -2202,7 +2202,7 @@ export interface operations {
     listRecipientMessages: {
         parameters: {
             query?: {
-                /** @description `next` of the page before. */
+                /** @description `next` of the previous page. */
                 cursor?: string | undefined;
             };
             header?: never;
@@ -2242,7 +2242,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The recipient, as far as they are still known. */
+            /** @description The recipient's remaining data. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2286,7 +2286,7 @@ export interface operations {
     listRequests: {
         parameters: {
             query?: {
-                /** @description Only those that were refused, or failed: statuses of 400 and above. */
+                /** @description Only requests that were refused or failed, with a status of 400 or above. */
                 outcome?: components["schemas"]["RequestOutcome"] | undefined;
             };
             header?: never;
@@ -2313,9 +2313,9 @@ export interface operations {
     listCallbacks: {
         parameters: {
             query?: {
-                /** @description Only those in this state. */
+                /** @description Only callbacks in this state. */
                 status?: components["schemas"]["CallbackStatus"] | undefined;
-                /** @description `next` of the page before. */
+                /** @description `next` of the previous page. */
                 before?: components["schemas"]["WebhookId"] | undefined;
             };
             header?: never;
@@ -2427,9 +2427,9 @@ export interface operations {
     listAuditEntries: {
         parameters: {
             query?: {
-                /** @description Only what is about this phone number or email address. */
+                /** @description Only entries about this phone number or email address. */
                 about?: string | undefined;
-                /** @description `next` of the page before. */
+                /** @description `next` of the previous page. */
                 before?: number | bigint | undefined;
             };
             header?: never;

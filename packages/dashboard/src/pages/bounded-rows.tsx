@@ -1,4 +1,4 @@
-// A long list that renders only as many rows as were asked for.
+// A long list that renders its first rows, and more of them when the reader asks for more.
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
@@ -7,7 +7,7 @@ const STEP = 100;
 
 export interface BoundedRows<T> {
   readonly shown: readonly T[];
-  /** The button that shows more rows, if there are more. */
+  /** A button that shows more rows, if there are any. */
   readonly more: ComponentChildren;
 }
 

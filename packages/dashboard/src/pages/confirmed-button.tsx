@@ -3,14 +3,14 @@ import { Failure } from "../shell/failure.tsx";
 import { useAction } from "./use-action.ts";
 
 export interface ConfirmedButtonProps {
-  /** Label of the action. An ellipsis, which says that the button asks first, is added. */
+  /** Label of the button. An ellipsis is appended to show that it asks for confirmation. */
   readonly words: string;
   readonly yes: string;
   readonly no: string;
   readonly run: () => Promise<void>;
 }
 
-/** Runs an irreversible action after a confirmation. The focus goes to the safe choice. */
+/** Asks for confirmation, with the focus on the safe choice, and then runs an irreversible action. */
 export function ConfirmedButton({ words, yes, no, run }: ConfirmedButtonProps) {
   const [isAsking, setAsking] = useState<boolean>();
   const first = useRef<HTMLButtonElement>(null);

@@ -7,7 +7,7 @@ export interface ShownOnceProps {
   readonly texts: Readonly<Record<string, string>>;
   /** Instructions for the reader. */
   readonly children: ComponentChildren;
-  /** Forgets them. */
+  /** Called to forget the secrets. */
   readonly done: () => void;
 }
 
@@ -17,7 +17,7 @@ export function ShownOnce({ texts, children, done }: ShownOnceProps) {
   const shown = useRef<HTMLElement>(null);
   useEffect(() => shown.current?.focus(), []);
   return (
-    <section ref={shown} class="next once" aria-label="Shown this once" tabIndex={-1}>
+    <section ref={shown} class="next once" aria-label="Shown only once" tabIndex={-1}>
       {Object.entries(texts).map(([name, text]) => (
         <p key={name}>
           <span class="quiet">{name}</span> <code>{text}</code>{" "}
@@ -28,7 +28,7 @@ export function ShownOnce({ texts, children, done }: ShownOnceProps) {
       ))}
       <p>{children}</p>
       <button type="button" onClick={done}>
-        Put it away
+        Hide
       </button>
       <p role="status">{copied === undefined ? "" : `${copied} is copied.`}</p>
     </section>

@@ -2,12 +2,12 @@ import { toVisible } from "./visible-text.ts";
 
 export type Tone = "good" | "bad" | "open";
 
-/** A state of the contract as words. */
+/** Converts a state of the contract to words. */
 export function toWords(state: string): string {
   return toVisible(state.toLowerCase().replaceAll("_", " "));
 }
 
-/** A state by word and by colour. */
+/** Shows a state by its words and a colour. */
 export function State({ state, tone }: { readonly state: string; readonly tone: Tone }) {
   return (
     <span class="status" data-tone={tone}>

@@ -1,4 +1,4 @@
-/** A message's state, by word and by colour. */
+/** Shows a message's state by a word and a colour. */
 export function Status({ status, reason }: { readonly status: string; readonly reason: string | null }) {
   return (
     <span class="status" data-status={status}>

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 
 export interface Action {
-  /** For `aria-disabled` of the button: a browser takes the focus from a `disabled` one, and the next key is lost. */
+  /** For `aria-disabled` of the button: browsers take the focus from a `disabled` button, and the next key is lost. */
   readonly isRunning: boolean;
   readonly error: unknown;
   /** Runs the action, unless one is running. */

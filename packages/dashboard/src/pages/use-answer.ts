@@ -10,11 +10,11 @@ export interface Answered<T> {
 }
 
 export interface Rounds {
-  /** Asks again at this interval while the page is visible, and at once when the interval changes. @default never */
+  /** Repeats the request at this interval while the page is visible, and at once if the interval changes. @default never */
   readonly everyMs?: number | undefined;
 }
 
-/** Asks when the page opens, and whenever `key`, the subject of the question, changes. */
+/** Calls `load` when the page opens, and again whenever `key`, which identifies the request, changes. */
 export function useLoaded<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
@@ -46,7 +46,7 @@ export function useLoaded<T>(
   return { answer, error, again: () => setRound((known) => known + 1) };
 }
 
-/** Asks an operation of the dashboard. */
+/** Calls an operation of the dashboard's API. */
 export function useAnswer<K extends OperationId>(
   operationId: K,
   asked: Asked<K>,
@@ -56,7 +56,7 @@ export function useAnswer<K extends OperationId>(
   return useLoaded(key, (signal) => ask(operationId, { ...asked, signal }), rounds);
 }
 
-/** Asks an operation of the contract. */
+/** Calls an operation of the contract. */
 export function useCall<K extends ContractOperationId>(
   operationId: K,
   asked: ContractAsked<K>,

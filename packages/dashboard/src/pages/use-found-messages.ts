@@ -2,7 +2,7 @@ import type { Views } from "../api.ts";
 import { ask } from "../client/client.ts";
 import { type Answered, useLoaded } from "./use-answer.ts";
 
-/** The newest messages that a search finds: it is continued until there are enough, or all have been searched. */
+/** The newest messages that a search finds. The search continues until there are enough, or all have been searched. */
 export function useFoundMessages(q: string, most: number): Answered<readonly Views["MessageRow"][]> {
   return useLoaded(`${most} ${q}`, async (signal) => {
     const found: Views["MessageRow"][] = [];

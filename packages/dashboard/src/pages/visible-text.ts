@@ -2,7 +2,7 @@
  * Characters that would be invisible or would reorder the text around them: control characters except line breaks and tabs,
  * and those that set the direction of writing (Unicode Bidirectional Algorithm, 2).
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
 export const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Replaces such characters with their code points. */

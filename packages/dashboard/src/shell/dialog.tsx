@@ -8,7 +8,7 @@ export interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** Covers the page while it is shown. The focus then returns to where it was. */
+/** Covers the page. When it closes, the focus returns to where it was. */
 export function Dialog({ title, close, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

@@ -8,11 +8,11 @@ import { addressOf, type Route } from "./route.ts";
  * reads it. Filters and searches stay on their page.
  */
 export function useHeading(route: Route): void {
-  // the same for all views of one page
+  // all views of one page have the same value
   const place = `${addressOf(route).replace(/\?.*/, "")} ${idOf(route)}`;
   const isFirst = useRef(true);
   useLayoutEffect(() => {
-    // a list that the reader comes back to focuses its row
+    // if the reader comes back to a list, the list focuses the row that was left
     let mustFocus = !isFirst.current && history.state === null;
     isFirst.current = false;
     const focused = document.activeElement;
@@ -24,7 +24,7 @@ export function useHeading(route: Route): void {
       if (!mustFocus) return;
       mustFocus = false;
       const { activeElement } = document;
-      // a reader who has moved the focus meanwhile is not moved back
+      // if the reader has moved the focus in the meantime, leave it there
       if (activeElement !== focused && activeElement !== document.body) return;
       heading.tabIndex = -1;
       heading.focus();
@@ -37,7 +37,7 @@ export function useHeading(route: Route): void {
   }, [place]);
 }
 
-/** An id that tells the page from others with the same heading. */
+/** An id that distinguishes the page from others with the same heading. */
 function idOf(route: Route): string {
   switch (route.page) {
     case "message":

@@ -5,9 +5,9 @@ import { hasKeys, turnKeys, useKeys } from "./keys.ts";
 const keys: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [["/"], "to the search or the filter of the page"],
   [["j", "↓"], "to the next row"],
-  [["k", "↑"], "to the row before"],
+  [["k", "↑"], "to the previous row"],
   [["Enter"], "opens the row"],
-  [["Esc"], "in the search: shows everything; here: closes this"],
+  [["Esc"], "in the search: clears it; here: closes this help"],
   [["?"], "shows these keys"],
 ];
 
@@ -53,7 +53,7 @@ function Switch() {
           setOn(checked);
         }}
       />{" "}
-      Single characters act: / j k ?
+      Enable the single-character keys: / j k ?
     </label>
   );
 }

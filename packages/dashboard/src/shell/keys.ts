@@ -1,5 +1,5 @@
-// Keys that act wherever the focus is, unless the user is typing. A character key may be a slip, or misheard speech input:
-// all of them can be turned off (WCAG 2.2, 2.1.4).
+// Keys that act wherever the focus is, unless the user is typing. A character key may be pressed by mistake or come from
+// misheard speech input, so users can turn them off (WCAG 2.2, 2.1.4).
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 

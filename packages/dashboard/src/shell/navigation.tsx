@@ -8,7 +8,7 @@ const MOVED = "dashboard:moved";
 
 let mark: object | undefined;
 
-/** Goes to a page. `inPlace` replaces the present entry of the history. */
+/** Goes to a page. `inPlace` replaces the current entry of the history. */
 export function go(route: Route, { inPlace = false }: { inPlace?: boolean } = {}): void {
   if (inPlace) history.replaceState(null, "", addressOf(route));
   else {
@@ -19,13 +19,13 @@ export function go(route: Route, { inPlace = false }: { inPlace?: boolean } = {}
   dispatchEvent(new Event(MOVED));
 }
 
-/** Stores a mark for the present address when the reader leaves it, for when the history leads back. */
+/** Stores a mark in the current history entry when the reader leaves the page, for when the reader comes back. */
 export function leaveMark(left: object): void {
   // browsers limit how often a script may write the history, so not at every key
   mark = left;
 }
 
-/** Takes the mark of the present address, if it is a wanted one. Later calls find none. */
+/** Returns and removes the mark of the current history entry; undefined if `isWanted` rejects it. */
 export function takeMark<Mark>(isWanted: (left: unknown) => left is Mark): Mark | undefined {
   const left: unknown = history.state;
   if (!isWanted(left)) return undefined;
@@ -62,7 +62,7 @@ export interface LinkProps {
 
 export function Link({ to, class: name, isCurrent = false, children }: LinkProps) {
   const follow = (event: MouseEvent) => {
-    // another tab or window is opened by the browser
+    // the browser opens another tab or window
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     go(to);

@@ -24,9 +24,9 @@ export type Route =
   | { readonly page: "health" }
   | { readonly page: "simulator" }
   | { readonly page: "operations" }
-  /** Any operationId of an address: there may be no such operation. */
+  /** The operationId in the address, which may not exist. */
   | { readonly page: "operation"; readonly operationId: string }
-  /** The secret of the link is after the `#`, which no server and no log sees. */
+  /** The link's secret is after the `#`, a part that browsers send to no server, so no log has it. */
   | { readonly page: "password" }
   | { readonly page: "nothing" };
 
@@ -153,7 +153,7 @@ function searchOf(values: Readonly<Record<string, string>>): string {
   return search.size === 0 ? "" : `?${search}`;
 }
 
-/** Reads a filter. An unknown word shows all. */
+/** Reads a filter. An unknown value filters nothing. */
 function readFilter(status: string | null): CallbackFilter {
   return status !== null && callbackFilters.includes(status) ? (status as CallbackFilter) : "";
 }

@@ -54,7 +54,7 @@ export function Shell() {
   const route = useRoute();
   useHeading(route);
   const needsSession = route.page !== "password";
-  // before the first paint, which an effect would wait for
+  // run before the first paint; an effect would run after it
   useLayoutEffect(() => {
     onSessionEnd(() => setSignedOut(true));
     if (needsSession) load();
@@ -221,7 +221,7 @@ function Page({ route }: { readonly route: Route }) {
         <section class="page">
           <h1>Nothing here</h1>
           <p>
-            There is no such page. <Link to={{ page: "messages", query: "" }}>To the messages</Link>
+            There is no such page. <Link to={{ page: "messages", query: "" }}>Go to the messages</Link>
           </p>
         </section>
       );

@@ -12,7 +12,7 @@ export interface MockLine {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** Where the clock stands, in epoch milliseconds; if undefined, it runs like the machine's. */
+  /** The time at which the clock stands still, in epoch milliseconds; if undefined, the clock runs like the machine's. */
   readonly now: number | undefined;
 }
 

@@ -37,7 +37,7 @@ async function requireFree(host: string, port: number): Promise<void> {
 
 async function failureOf({ ended }: Prism): Promise<never> {
   await ended;
-  throw new Error("Prism has ended by itself");
+  throw new Error("Prism has ended unexpectedly");
 }
 
 function greet(url: string): string {

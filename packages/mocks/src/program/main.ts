@@ -1,10 +1,10 @@
-// `msgctl-mock`: a mock on a port, until it is told to stop.
+// `msgctl-mock`: runs a mock on a port until a signal stops it.
 
 import { readFileSync } from "node:fs";
 import { help, LineError, type MockLine, readLine } from "./command-line.ts";
 import { endWithLauncher } from "./launcher.ts";
 
-/** Time limit of its end once it is told to stop, whatever it is doing. */
+/** How long the program may take to end after a signal. */
 const STOP_LIMIT_MS = 10_000;
 
 /** Runs `msgctl-mock` with its arguments. Sets the exit code: 0, 1 for a failure, 2 for wrong usage. */
@@ -27,17 +27,17 @@ export async function main(args: readonly string[]): Promise<void> {
 async function serve(line: MockLine): Promise<void> {
   const stopped = signalToStop();
   endWithLauncher();
-  // a mode's libraries are loaded only for it
+  // load only the libraries of the mode
   const start =
     line.mode === "stateful"
       ? (await import("./stateful.ts")).startStateful
       : (await import("./examples.ts")).startExamples;
   const mock = await start(line);
-  // Prism is a process of its own, and does not keep this one running
+  // Prism is a separate process, which does not keep this one running
   const alive = setInterval(() => {}, 60_000);
   if (!isLoopback(line.host)) {
     process.stderr.write(
-      `msgctl-mock: whoever reaches ${line.host} can use it, and have it post callbacks into this network\n`,
+      `msgctl-mock: anyone who can reach ${line.host} can use the mock, and make it post callbacks into this network\n`,
     );
   }
   process.stdout.write(`msgctl-mock listening on ${mock.url}\n${mock.greeting}`);

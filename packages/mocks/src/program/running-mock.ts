@@ -4,7 +4,7 @@ export interface RunningMock {
   readonly url: string;
   /** Instructions for the person who started it. */
   readonly greeting: string;
-  /** Rejects if it ends by itself. */
+  /** Rejects if the mock ends before it is stopped. */
   readonly failed: Promise<never>;
   stop(): Promise<void>;
 }

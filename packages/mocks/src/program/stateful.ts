@@ -5,7 +5,7 @@ import { describeListenFailure, openInProcessService, urlOf } from "@msgctl/serv
 import type { MockLine } from "./command-line.ts";
 import type { RunningMock } from "./running-mock.ts";
 
-/** Time limit of requests in progress once it is told to stop. */
+/** How long requests in progress may take after a signal. */
 const STOP_GRACE_MS = 1_000;
 
 /** Callbacks may go to this machine and its network, where the receivers of tests are. */
@@ -69,7 +69,7 @@ For tests:
 
   what was sent   curl ${url}/control/messages
   callbacks       curl ${url}/control/callbacks
-  begin anew      curl -X POST ${url}/control/reset
+  start over      curl -X POST ${url}/control/reset
   move time       curl ${url}/control/clock ${json({ advance: "72h" })}
   fail a call     curl ${url}/control/faults ${json({ operation: "sendSms", code: "rate_limited" })}
 

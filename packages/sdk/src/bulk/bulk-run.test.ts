@@ -59,7 +59,7 @@ describe("each row", () => {
     ["SMS", "/api/v1/messages/sms"],
     ["VOICE", "/api/v1/messages/voice"],
     ["EMAIL", "/api/v1/messages/email"],
-  ] as const)("goes by %s to %s", async (channel, path) => {
+  ] as const)("is sent by %s to %s", async (channel, path) => {
     const { client, sent } = answered(() => accepted());
     // Only the address matters here.
     await collect(client.send.many([{ to: "m1" }] as never[], { channel }));
@@ -75,7 +75,7 @@ describe("each row", () => {
     ]);
   });
 
-  it("has the run's bounds, retries and headers", async () => {
+  it("uses the run's limits, retries and headers", async () => {
     const { client, sent } = answered(() => problem(503, "unavailable"));
     const options = {
       channel: "SMS",
@@ -92,7 +92,7 @@ describe("each row", () => {
     expect(await collect(stalled.send.many(texts(1), { ...options, totalTimeoutMs: 5 }))).toMatchObject(timedOut);
   });
 
-  it("that is refused before a request is an outcome, not an end", async () => {
+  it("that is refused before its request is an outcome, and does not end the run", async () => {
     const { client, sent } = answered(() => accepted());
     const idempotencyKey = (_row: object, index: number) => {
       if (index === 1) throw new Error("no id");
@@ -128,7 +128,7 @@ describe("a run", () => {
     for (const key of keysOf(sent)) expect(key?.startsWith(`${keyPrefix}-r1-`)).toBe(true);
   });
 
-  it("reports none if a function makes the keys", () => {
+  it("reports no prefix if a function makes the keys", () => {
     const { client } = answered(() => accepted());
     expect(client.send.many([], { channel: "SMS", idempotencyKey: String }).keyPrefix).toBeUndefined();
   });
@@ -141,7 +141,7 @@ describe("a run", () => {
     expect(sent.length).toBeLessThanOrEqual(4);
   });
 
-  it("ends by its signal with an outcome for each started row, and says how to resume", async () => {
+  it("ends after an outcome for each started row if its signal is aborted, and says how to resume", async () => {
     const { client, sent } = answered((request) => (toOf(request).endsWith("0") ? accepted() : new Promise(() => {})));
     const controller = new AbortController();
     const reason = new Error("shutting down");
@@ -178,7 +178,7 @@ describe("a run", () => {
       expect(outcome).toMatchObject({ error: { name: "AbortedError", cause: reason }, meta: { attempts: 1 } });
   });
 
-  it("causes no leak warning, however many calls are under way", async () => {
+  it("causes no leak warning, however many calls are in progress", async () => {
     const warnings: Error[] = [];
     const onWarning = (warning: Error) => warnings.push(warning);
     process.on("warning", onWarning);
@@ -194,7 +194,7 @@ describe("a run", () => {
   });
 });
 
-describe("an immediate refusal", () => {
+describe("a run is refused at once for", () => {
   const { client } = answered(() => accepted());
 
   it.each([0, 257, 1.5, Number.NaN, "16"])("a concurrency of %s", (concurrency) => {
@@ -203,19 +203,19 @@ describe("an immediate refusal", () => {
     expect(start).toThrow(`concurrency is ${concurrency}. It must be a whole number from 1 to 256.`);
   });
 
-  it.each([1, 256])("but not of %d", async (concurrency) => {
+  it.each([1, 256])("nothing if its concurrency is %d", async (concurrency) => {
     expect(await collect(client.send.many(texts(3), { channel: "SMS", concurrency }))).toHaveLength(3);
   });
 
   it.each([
-    ["rows that are none", () => client.send.many(7 as never, { channel: "SMS" })],
+    ["rows that cannot be iterated", () => client.send.many(7 as never, { channel: "SMS" })],
     ["rows that are null", () => client.consent.recordMany(null as never)],
-    ["one text in place of rows", () => client.consent.recordMany("rows" as never)],
+    ["a string in place of rows", () => client.consent.recordMany("rows" as never)],
     ["an unknown channel", () => client.send.many([], { channel: "FAX" as "SMS" })],
-    ["a channel of every object", () => client.send.many([], { channel: "toString" as "SMS" })],
+    ["a channel that is a member of every object", () => client.send.many([], { channel: "toString" as "SMS" })],
     ["no channel", () => client.send.many([], {} as never)],
-    ["a bound that is none", () => client.send.many([], { channel: "SMS", timeoutMs: -1 })],
-    ["a prefix that no key can have", () => client.send.many([], { channel: "SMS", keyPrefix: "ключ" })],
+    ["an invalid limit", () => client.send.many([], { channel: "SMS", timeoutMs: -1 })],
+    ["an invalid prefix", () => client.send.many([], { channel: "SMS", keyPrefix: "ключ" })],
   ])("%s", (_name, start) => {
     expect(start).toThrow(UsageError);
   });

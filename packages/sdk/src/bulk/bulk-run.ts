@@ -20,23 +20,23 @@ import { GATE, type GatedOptions, RunGate } from "./run-gate.ts";
 /** Options of a run. Except for `signal`, the options of any call apply to each row's call. */
 export interface BulkOptions<Row, E extends boolean = false> extends CallOptions<E> {
   /**
-   * Most calls under way at once, 1 to 256. At most that many rows are read whose outcome the loop has not finished with, so
-   * a slow loop body slows the reading down. @default 16
+   * Maximum number of concurrent calls, 1 to 256. The run reads at most that many rows ahead of the loop, so a slow loop
+   * body slows the reading down. @default 16
    */
   concurrency?: number | undefined;
   /**
-   * Prefix of every row's key; a digest of the row and the number of earlier equal rows follow. Under a prefix that you
-   * store, a list in any order, or any part of it, sends only unsent rows, for as long as the service keeps keys. The run
-   * keeps up to 32 bytes of each different row, of 6 million at most. 1 to 208 printable ASCII characters.
+   * Prefix of every row's key; a digest of the row and the number of earlier equal rows follow. If you store the prefix, you
+   * can run the list again, in any order or in part: only unsent rows are sent, for as long as the service keeps keys. The
+   * run stores up to 32 bytes for each different row, of 6 million at most. 1 to 208 printable ASCII characters.
    * @default a fresh UUID for each run
    */
   keyPrefix?: string | undefined;
   /**
    * Makes each row's key from an id of the row, in place of a prefix. Use it if a row's text may change between runs, or if
-   * parts of a list contain equal rows. The run then keeps nothing of its rows.
+   * parts of a list contain equal rows. The run then stores nothing about its rows.
    */
   idempotencyKey?: RowKey<Row> | undefined;
-  /** Starts no more rows, ends the calls under way, and then the iteration with an `AbortedError`. */
+  /** When aborted, the run starts no more rows, ends its calls, and then ends the iteration with an `AbortedError`. */
   signal?: AbortSignal | undefined;
 }
 
@@ -57,7 +57,7 @@ export type BulkOutcome<Row, T> =
  * which would await it: return it in an object, or from a function that is not async.
  */
 export interface BulkRun<Row, T> extends AsyncIterable<BulkOutcome<Row, T>> {
-  /** Store it to run the list again; undefined if a function makes the keys, or rows record a state. */
+  /** Store the prefix to run the list again. Undefined if a function makes the keys, or if rows record a state. */
   readonly keyPrefix: string | undefined;
   /** Rejects with a `UsageError` that says how to iterate: `await` calls it. */
   readonly then: (onFulfilled: never, onRejected: never) => Promise<never>;
@@ -105,14 +105,14 @@ export function bulkRun<Row, T, E extends boolean>(
     [GATE]: new RunGate(),
   };
   const lanes = new Lanes();
-  // Formatted once, if a row fails: no `await` leads from a row's call to the program that began the run.
+  // Its stack is appended to that of each row's error: no `await` links a row's call to the code that started the run.
   const begun = new Error();
   let isIterated = false;
 
   const work = async (row: Row, index: number, signal: AbortSignal): Promise<BulkOutcome<Row, ReplyData<T, E>>> => {
     try {
       checkRow(row, index);
-      // Copied at once: the source may use its object for the next row while this one waits.
+      // Copied at once: the source may reuse its object for the next row while this row waits.
       const body = canonicalBody(writeBody(row)) as Row & object;
       checkNames(`Row ${index}`, body, fields);
       const key = keyOf(row, index, body);
@@ -138,7 +138,7 @@ export function bulkRun<Row, T, E extends boolean>(
   return {
     keyPrefix,
     [Symbol.asyncIterator]() {
-      if (isIterated) throw new UsageError("A run is iterated once. Start another, with its keyPrefix to go on.");
+      if (isIterated) throw new UsageError("A run is iterated once. To continue, start another with its keyPrefix.");
       isIterated = true;
       return runBounded(rows, work, { concurrency, signal, explainAbort });
     },
@@ -163,7 +163,7 @@ function checkRows(rows: unknown): void {
 function checkRow(row: unknown, index: number): void {
   if (typeof row === "object" && row !== null && !Array.isArray(row)) return;
   const kind = row === null ? "null" : Array.isArray(row) ? "a list" : typeof row;
-  throw new UsageError(`Row ${index} is ${kind}. It must be an object: what the method for one takes.`);
+  throw new UsageError(`Row ${index} is ${kind}. It must be an object, as the method for one takes.`);
 }
 
 function checkConcurrency(concurrency: number): void {

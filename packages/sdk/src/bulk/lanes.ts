@@ -1,6 +1,6 @@
 /** Runs the work of one lane in order, one at a time. Lanes run concurrently. */
 export class Lanes {
-  /** Work queued last, by lane. A lane without work has no entry. */
+  /** The last work queued in each lane. A lane without work has no entry. */
   readonly #last = new Map<string, Promise<unknown>>();
 
   async run<T>(lane: string, work: () => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { MessagingClient } from "../index.ts";
 
-it("sends any number of rows from an async source in flat memory", { timeout: 600_000 }, async () => {
+it("sends any number of rows from an async source in constant memory", { timeout: 600_000 }, async () => {
   const ROWS = 20_000;
   const CONCURRENCY = 16;
   let [read, done, mostAhead, underWay, mostUnderWay, failed] = [0, 0, 0, 0, 0, 0];
@@ -41,7 +41,7 @@ it("sends any number of rows from an async source in flat memory", { timeout: 60
 
 let turn: Promise<void> | undefined;
 
-/** The same turn for all waiting calls, so that as many as possible are under way. */
+/** Lets all waiting calls continue in the same turn, so that as many calls as possible run at once. */
 function nextTurn(): Promise<void> {
   turn ??= new Promise((resolve) => {
     setImmediate(() => {

@@ -27,7 +27,7 @@ it("retries a record under its key", async () => {
   expect(new Set(sent.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
 });
 
-it("uses the key of an answer that has an id of its own", async () => {
+it("uses the caller's key for a row that has one", async () => {
   const { client, sent } = answered(() => accepted());
   const rows = [answerOf("+12025550100", "OPT_IN")];
   const run = client.consent.recordMany(rows, { idempotencyKey: ({ contact }) => `form-77-${contact}` });
@@ -44,7 +44,7 @@ it("refuses a keyPrefix at once", () => {
 describe("one contact's rows", () => {
   const contact = fc.constantFrom("+12025550100", "+12025550101", "Dana@bright.example", "dana@bright.example ");
 
-  it("are recorded one after the other in order, with those of others beside them, whatever the latencies", async () => {
+  it("are recorded in order, concurrently with those of others, whatever the latencies", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),

@@ -1,4 +1,4 @@
-/** Answers of many recipients. */
+/** Records consents of many recipients. */
 import type { ReplyData } from "../exact-integers.ts";
 import { ConsentResource } from "../generated/resources.ts";
 import type { ConsentView, V1MerchantConsentRequest } from "../generated/types.ts";
@@ -19,13 +19,13 @@ export class BulkConsentResource extends ConsentResource {
    * errors are as with `client.send.many`.
    *
    * A consent is a state, so each run records all its rows again: keys are random, only for the retries of the run. Rows of
-   * one contact are recorded one after the other, in order, so that the last one holds. For answers that are recorded
-   * once however often they are run, such as those of a form, give `idempotencyKey`.
+   * one contact are recorded one after the other, in order, so that the last one holds. If each row must be recorded
+   * only once however often it is run, such as an answer to a form, give `idempotencyKey`.
    *
    * @param rows - Bodies of `client.consent.record`, from anything that can be iterated.
-   * @param options - Concurrency, keys, signal; time bounds, retries and headers of each call.
-   * @throws {UsageError} At once, for options out of their range; from a second iteration, and where the run is awaited.
-   * @throws {AbortedError} From the iteration, after the outcomes of what was under way, once the signal is aborted.
+   * @param options - Concurrency, keys, signal; time limits, retries and headers of each call.
+   * @throws {UsageError} At once for options out of their range; on a second iteration, and if the run is awaited.
+   * @throws {AbortedError} From the iteration once the signal is aborted, after the outcomes of the calls in progress.
    * @example
    * const run = client.consent.recordMany(rows, { concurrency: 32 });
    * for await (const outcome of run) if (!outcome.ok) console.error(outcome.row.contact, outcome.error.message);
@@ -41,8 +41,8 @@ export class BulkConsentResource extends ConsentResource {
 }
 
 /**
- * Names the lane of a contact. It may hold others, but one contact has one lane however it is written: in either case, or
- * with a national prefix behind the country's, which the service drops.
+ * Names the lane of a contact. Contacts may share a lane, but one contact always has the same lane, however it is written:
+ * in upper or lower case, or with a trunk prefix after the country code, which the service drops.
  */
 function laneOf({ contact }: V1MerchantConsentRequest): string {
   return String(contact)

@@ -66,7 +66,7 @@ const crash = fc.oneof(
 );
 const run = fc.record({ edits: fc.array(edit, { maxLength: 3 }), crash, concurrency: fc.integer({ min: 1, max: 6 }) });
 
-it("sends each text as often as one run had it and no more, however a list is edited between its runs", async () => {
+it("sends each text as often as one run contains it and no more, however the list is edited between runs", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(text, { maxLength: 12 }),
@@ -130,7 +130,7 @@ it("sends each text as often as one run had it and no more, however a list is ed
   );
 });
 
-it("loses and repeats nobody for a database that asks for unsent rows", async () => {
+it("sends to everybody once if each run has the rows that a database lists as unsent", async () => {
   const { answer, delivered } = createService();
   const { client } = answered(answer);
   const table = Array.from({ length: 60 }, (_, index) => ({ to: `+1202${index}`, isSent: false }));

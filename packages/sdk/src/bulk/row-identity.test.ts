@@ -30,7 +30,7 @@ describe("a body's canonical form", () => {
     expect(canonical(value)).toBe(expected);
   });
 
-  it("is the same for the same JSON, and different for another, in any order of members", () => {
+  it("is the same for equal JSON, whatever the order of members, and different for other JSON", () => {
     const shuffled = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(shuffled);
       if (typeof value !== "object" || value === null) return value;
@@ -52,7 +52,7 @@ describe("a body's canonical form", () => {
 });
 
 // Stored keys must be reproduced by every later release: raise the format's version before these change.
-it("keeps a row's key", async () => {
+it("keeps the key of a row from release to release", async () => {
   const row = {
     type: "REMINDER",
     to: "+12025550100",
@@ -94,7 +94,7 @@ describe("equal rows", () => {
     );
   });
 
-  it("are told apart up to a bound; beyond it a new row is refused, and none is forgotten", () => {
+  it("are counted up to a bound; beyond it a new row is refused, and no counted row is forgotten", () => {
     const rows = new EqualRows(5_000);
     for (let index = 0; index < 5_000; index++) expect(rows.ordinalOf(digestOf(index, index))).toBe(0);
     for (let index = 0; index < 5_000; index++) expect(rows.ordinalOf(digestOf(index, index))).toBe(1);

@@ -1,11 +1,11 @@
 /**
- * Makes the Idempotency-Key by which a row of a list is known again: from its operation, its exact body and its ordinal
- * among equal rows, never from its position. msgctl's lists use the same definition.
+ * Makes the Idempotency-Key that identifies a row of a list in later runs: from its operation, its exact body and its
+ * ordinal among equal rows, never from its position. msgctl's lists use the same definition.
  */
 import { UsageError } from "../errors.ts";
 import { parseJson, stringifyJson } from "../int64.ts";
 
-/** Raise it when a text, a digest or a key is made differently, so that keys of two forms never mix. */
+/** Increment it when texts, digests or keys are built differently, so that keys of two formats never mix. */
 const FORM = "r1";
 /** 128 bits in hexadecimal: among a thousand million different rows, two share them with a probability of 10^-21. */
 const DIGEST_LENGTH = 32;
@@ -33,7 +33,7 @@ function sorted(value: unknown): unknown {
 }
 
 /**
- * The text that a row is known by: operation, line feed and canonical JSON.
+ * The text that identifies a row: operation, line feed and canonical JSON.
  *
  * @param operation - The contract's `operationId`.
  * @param body - In its canonical form.
@@ -42,7 +42,7 @@ export function rowText(operation: string, body: unknown): string {
   return `${operation}\n${stringifyJson(body)}`;
 }
 
-/** The SHA-256 of the text that a row is known by, in hexadecimal. */
+/** The SHA-256 of the text that identifies a row, in hexadecimal. */
 export async function rowDigest(operation: string, body: unknown): Promise<string> {
   const text = new TextEncoder().encode(rowText(operation, body));
   const bytes = new Uint8Array(await globalThis.crypto.subtle.digest("SHA-256", text));
@@ -78,7 +78,7 @@ export class EqualRows {
   #slots = new Uint32Array(SLOT * 256);
   #size = 0;
 
-  /** @param most - Different rows that may be counted. */
+  /** @param most - Maximum number of different rows. */
   constructor(most = MOST_ROWS) {
     this.#most = most;
   }

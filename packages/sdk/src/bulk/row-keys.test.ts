@@ -24,7 +24,7 @@ describe("keys from a prefix", () => {
     expect(keys).toEqual([0, 1, 2].map((ordinal) => `import 7-r1-${rowDigest}-${ordinal}`));
   });
 
-  it("can be sent, for every prefix", async () => {
+  it("are valid keys, whatever the prefix", async () => {
     await fc.assert(
       fc.asyncProperty(prefix, async (keyPrefix) => {
         const key = await contentKeys({ keyPrefix }, "sendSms").keyOf(undefined, 0, row);
@@ -34,7 +34,7 @@ describe("keys from a prefix", () => {
     );
   });
 
-  it("are fresh if none is given, and begin with the time", () => {
+  it("are new if no prefix is given, and begin with the time", () => {
     const before = Date.now();
     const prefixes = [contentKeys({}, "sendSms"), contentKeys({}, "sendSms")].map(({ keyPrefix }) => keyPrefix ?? "");
     expect(new Set(prefixes).size).toBe(2);
@@ -133,6 +133,6 @@ describe.each(kinds)("keys of %s from a function", (_, keysOf) => {
   });
 });
 
-it("keys are made in only one way", () => {
+it("a prefix and a function are refused together", () => {
   expect(() => contentKeys({ keyPrefix: "x", idempotencyKey: () => "y" }, "sendSms")).toThrow(UsageError);
 });

@@ -1,4 +1,4 @@
-/** The idempotency key of each row of a run: from its content, from the caller's function, or of this run alone. */
+/** Makes the idempotency key of each row: from its content, from the caller's function, or for this run alone. */
 import { IDEMPOTENCY_KEY_MAX_LENGTH, IDEMPOTENCY_KEY_PATTERN } from "@msgctl/contract/constants";
 import { UsageError } from "../errors.ts";
 import { newKey } from "../idempotency-key.ts";
@@ -16,18 +16,18 @@ export interface KeySource<Row> {
 
 /** The keys of one run. */
 export interface RowKeys<Row> {
-  /** The prefix under which a later run makes the same keys; undefined if none does. */
+  /** The prefix under which a later run makes the same keys; undefined if there is none. */
   keyPrefix: string | undefined;
-  /** @param body - The row's, in its canonical form. */
+  /** @param body - The row's body, in its canonical form. */
   keyOf(row: Row, index: number, body: unknown): string | Promise<string>;
 }
 
 const LONGEST_PREFIX = longestPrefix(IDEMPOTENCY_KEY_MAX_LENGTH);
 
 /**
- * Keys of sends: equal content has an equal key under the same prefix, in whatever order, run or part of the list.
+ * Keys of sends. Under one prefix, equal content gets an equal key, whatever the order, the run or the part of the list.
  *
- * @throws {UsageError} For a prefix that no key can have, no function, and where both are given.
+ * @throws {UsageError} For an invalid prefix, for a value that is not a function, and if both are given.
  */
 export function contentKeys<Row>(given: KeySource<Row>, operation: string): RowKeys<Row> {
   const { idempotencyKey, keyPrefix = idempotencyKey === undefined ? newKey() : undefined } = given;
@@ -55,9 +55,9 @@ export function contentKeys<Row>(given: KeySource<Row>, operation: string): RowK
 }
 
 /**
- * Keys of writes of a state: of this run alone, for its retries. A later run must write the state again, not get a replay.
+ * Keys of writes of a state, for the retries of this run alone. A later run must write the state again, not get a replay.
  *
- * @throws {UsageError} For a prefix, and for what is no function.
+ * @throws {UsageError} For a prefix, and for a value that is not a function.
  */
 export function stateKeys<Row>({ idempotencyKey, ...given }: KeySource<Row>): RowKeys<Row> {
   if (given.keyPrefix !== undefined)
@@ -70,13 +70,13 @@ export function stateKeys<Row>({ idempotencyKey, ...given }: KeySource<Row>): Ro
   return { keyPrefix: undefined, keyOf: (_row, index) => `${runId}-${index}` };
 }
 
-/** Whether keys may begin with it: HTTP would strip a blank from the start. */
+/** Whether keys may begin with the prefix. HTTP would strip a blank from the start. */
 function isPrefix(prefix: unknown): boolean {
   if (typeof prefix !== "string" || prefix.startsWith(" ")) return false;
   return prefix.length <= LONGEST_PREFIX && IDEMPOTENCY_KEY_PATTERN.test(prefix);
 }
 
-/** Takes keys from the caller's function. Without a key a call would make its own, which no later run could know. */
+/** Takes keys from the caller's function. Without a key a call would make its own, which no later run could reproduce. */
 function givenKeys<Row>(idempotencyKey: unknown): RowKeys<Row> {
   if (typeof idempotencyKey !== "function")
     throw refusal(

@@ -35,7 +35,7 @@ function counted(rows: readonly number[], next: (at: number) => Promise<void> | 
   return Object.assign(source, { [Symbol.asyncIterator]: () => iterator });
 }
 
-/** Work that lasts until it is told to end. */
+/** Work that lasts until its signal is aborted. */
 function lasting() {
   const ends = new Map<number, () => void>();
   const aborted: number[] = [];
@@ -189,7 +189,7 @@ it.each([
 });
 
 describe("when its signal is aborted, a run", () => {
-  it("returns the results under way, then throws", async () => {
+  it("returns the results of started rows, then throws", async () => {
     const controller = new AbortController();
     const { work, started, aborted } = lasting();
     const source = counted(numbers(10));
@@ -206,7 +206,7 @@ describe("when its signal is aborted, a run", () => {
     expect(source.returns).toBe(1);
   });
 
-  it("begins nothing if it was aborted before the start", async () => {
+  it("starts no row if it was aborted before the start", async () => {
     const source = counted(numbers(10));
     const { error } = await collect(runBounded(source, async () => 1, bounds({ signal: AbortSignal.abort() })));
     expect(error).toEqual(new Error("stopped after 0"));
@@ -298,7 +298,7 @@ describe("a misbehaving source", () => {
     ["gives a result that cannot be read", () => Object.defineProperty({}, "done", { get: () => raise() })],
     ["throws", () => raise()],
     ["rejects", async () => raise()],
-  ])("that %s: the outcomes under way are yielded, then its fault is thrown", async (_, second) => {
+  ])("that %s: the run yields the results of started rows, then throws the source's error", async (_, second) => {
     let reads = 0;
     const next = () => (reads++ === 0 ? { done: false, value: 7 } : second());
     const rows = { [Symbol.asyncIterator]: () => ({ next }) } as AsyncIterable<number>;
@@ -318,7 +318,7 @@ describe("a misbehaving source", () => {
     }),
   });
 
-  it("that never closes is waited for after the loop is left, until the signal is aborted", async () => {
+  it("that never closes delays the end of a left loop until the signal is aborted", async () => {
     const controller = new AbortController();
     let isLeft = false;
     const closing = new Promise<void>((resolve) => {
@@ -353,7 +353,7 @@ describe("a misbehaving source", () => {
 });
 
 describe("when the loop is left, a run", () => {
-  it("ends the work under way, waits for it, and closes the source", async () => {
+  it("ends the work in progress, waits for it, and closes the source", async () => {
     const { work, end, aborted } = lasting();
     const source = counted(numbers(10));
     const run = runBounded(source, work, bounds());
@@ -379,7 +379,7 @@ describe("when the loop is left, a run", () => {
     expect(ended).toEqual([1, 2]);
   });
 
-  it("waits for no read", async () => {
+  it("does not wait for a read", async () => {
     async function* rows() {
       yield 0;
       // A generator's end, too, comes after the current read.
@@ -428,7 +428,7 @@ describe("when the loop is left, a run", () => {
   });
 });
 
-it("returns the results under way before it throws the source's error", async () => {
+it("returns the results of started rows before it throws the source's error", async () => {
   const { work, end } = lasting();
   const source = counted(numbers(10), (at) => {
     if (at === 2) throw new Error("source");

@@ -1,6 +1,6 @@
 /**
- * Runs work on rows with bounded concurrency. Knows nothing of requests: it owns the rows that are read, the work under way,
- * and the end of both.
+ * Runs work on rows with bounded concurrency. It is independent of requests: it manages the rows that are read, the work in
+ * progress, and how both end.
  */
 
 import { onAbort } from "../abort-listeners.ts";
@@ -13,18 +13,18 @@ export type Work<Row, Result> = (row: Row, index: number, signal: AbortSignal) =
 
 /** Bounds of a run. */
 export interface RunBounds {
-  /** Most rows that are read and not yet done, including those under way. */
+  /** Maximum number of rows that are read and not yet done, including those in progress. */
   concurrency: number;
-  /** Starts no more rows, and asks those under way to end. */
+  /** When aborted, no more rows are started, and those in progress are asked to end. */
   signal: AbortSignal | undefined;
   /** Creates the error that the run throws once its signal has ended it. */
   explainAbort: (startedCount: number) => Error;
 }
 
 /**
- * Works on rows with a bound, and yields each result as it comes; a row is done when the next result is requested. Every
- * started row yields one result, also after an abort or an error of the source, which is thrown last. Leaving the iteration
- * early asks running work to end, and waits for it and for the source; for the source only until the signal is aborted.
+ * Works on rows with bounded concurrency, and yields each result as it comes. A row is done when the next result is
+ * requested. Every started row yields one result, even after an abort or an error of the source; the error is thrown last.
+ * Leaving the loop early asks running work to end, waits for it, and waits for the source until the signal is aborted.
  */
 export async function* runBounded<Row, Result>(
   rows: Rows<Row>,
@@ -86,7 +86,7 @@ export async function* runBounded<Row, Result>(
     if (wasAborted) stop();
   }
 
-  /** Closes the source. A read under way is not waited for: it may last as long as the source likes. */
+  /** Closes the source. Does not wait for a read in progress, which may never end. */
   async function close(): Promise<void> {
     let isClosed = hasSourceEnded || isReading;
     let failed: { error: unknown } | undefined;
@@ -128,7 +128,7 @@ async function next<Row>(source: Iterator<Row> | AsyncIterator<Row>): Promise<It
   return { done, value } as IteratorResult<Row, unknown>;
 }
 
-/** The error that it throws, as a value: nothing waits for the promise, and no rejection goes unhandled. */
+/** Returns the error of `work` as a value, so that no rejection goes unhandled even if nobody awaits the promise. */
 function faultOf(work: () => Promise<unknown>): Promise<{ error: unknown } | undefined> {
   return work().then(
     () => undefined,

@@ -1,4 +1,4 @@
-/** Runs against services with a pace of their own, with fake timers. */
+/** Runs against services with rate limits, with fake timers. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ClientOptions, FetchInit, RetryEvent } from "../index.ts";
 import { accepted, answered, problem } from "../testing/answering.ts";
@@ -17,7 +17,7 @@ const texts = (count: number) =>
     (_, index) => ({ merchantId: "m1", to: `+1202${index}`, message: "Hi", type: "OTP" }) as const,
   );
 
-/** With keys that are synchronous: digests come from a thread. */
+/** Gives each row's key, because digests are computed in a thread, which fake timers do not control. */
 const sms = { channel: "SMS", idempotencyKey: ({ to }: { to: string }) => to } as const;
 
 /** Advances the time until the work is done. */
@@ -65,7 +65,7 @@ async function runAll(
   return { counts, sent, tookMs: performance.now() - startedAt };
 }
 
-/** A bucket of `burst` requests that regains so many a second, like msgd's `--rate-limit`. */
+/** A token bucket of `burst` requests, refilled with `perSecond` requests a second, like msgd's `--rate-limit`. */
 function bucket(
   perSecond: number,
   burst: number,
@@ -94,7 +94,7 @@ function bucket(
   return { answer, refused: () => refusedCount };
 }
 
-describe("the pace never makes a run give up a valid row", () => {
+describe("a rate limit never makes a run give up a valid row", () => {
   it.each([
     ["5 a second, 40 rows", 5, 5, 40, {}],
     ["5 a second, 40 rows, all at once", 5, 5, 40, { concurrency: 64 }],
@@ -114,7 +114,7 @@ describe("the pace never makes a run give up a valid row", () => {
     }
   });
 
-  it("at one a minute, for far longer than the limit of nothing but 429", async () => {
+  it("at one request a minute, for far longer than a run may get nothing but 429", async () => {
     const { answer } = bucket(1 / 60, 1, { tellsRemaining: false });
     const { counts, tookMs } = await runAll(answer, 30, { concurrency: 4 }, {}, 500);
     expect(counts).toEqual({ ok: 30 });
@@ -140,7 +140,7 @@ describe("a row that is delayed", () => {
       times.push(performance.now());
       return times.length === 1 ? told() : accepted();
     };
-    // One row first, so that no other is under way.
+    // One row first, so that no other row is in progress.
     const startedAt = performance.now();
     const { client } = answered(answer, { maxRetries: 2 });
     const results: boolean[] = [];
@@ -155,7 +155,7 @@ describe("a row that is delayed", () => {
     expect(later[0]).toBeLessThan(31_100);
   });
 
-  it("does not count as a try, and is reported to hooks", async () => {
+  it("does not count as an attempt, and is reported to hooks", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     const told: RetryEvent[] = [];
     const refusals = Array.from({ length: 5 }, () => problem(429, "rate_limited", {}, { "retry-after": "2" }));
@@ -176,22 +176,22 @@ describe("a row that is delayed", () => {
   });
 });
 
-describe("no run waits forever", () => {
-  it("rows end with their 429 after a quarter of an hour of nothing else", async () => {
+describe("a run that gets nothing but 429", () => {
+  it("ends its rows with their 429 after 15 minutes", async () => {
     const { counts, tookMs } = await runAll(() => problem(429, "rate_limited", {}, { "retry-after": "50" }), 5);
     expect(counts).toEqual({ RateLimitError: 5 });
     expect(tookMs).toBeGreaterThan(840_000);
     expect(tookMs).toBeLessThan(960_000);
   });
 
-  it("nor longer than that", async () => {
+  it("ends its rows at once if it is told to wait for longer than that", async () => {
     const { counts, sent, tookMs } = await runAll(() => problem(429, "rate_limited", {}, { "retry-after": "3600" }), 5);
     expect(counts).toEqual({ RateLimitError: 5 });
     expect(sent).toHaveLength(5);
     expect(tookMs).toBeLessThan(1_000);
   });
 
-  it("an abort ends the wait at once, with an outcome for each row", async () => {
+  it("ends at once when it is aborted, with an outcome for each row", async () => {
     const { client, sent } = answered(() => problem(429, "rate_limited", {}, { "retry-after": "60" }));
     const controller = new AbortController();
     const errors: string[] = [];
@@ -226,7 +226,7 @@ it("two runs have separate gates", async () => {
   expect((await passTime(held)) - startedAt).toBeGreaterThanOrEqual(30_000);
 });
 
-it("single calls that are told to wait equally long are spread", async () => {
+it("single calls that are told to wait equally long continue at different times", async () => {
   const refused = new Set<string>();
   const times: number[] = [];
   const { client } = answered(

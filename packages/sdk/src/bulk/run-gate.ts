@@ -33,7 +33,7 @@ export class RunGate {
    * Notes a reply, which may close the gate.
    *
    * @param refusals - How often the row has got a 429 before.
-   * @returns Whether the row was refused for the run's pace, and goes out again once the gate is open.
+   * @returns Whether the row was refused because of the run's pace; it is then sent again once the gate is open.
    */
   noteReply({ status, headers }: Pick<Response, "status" | "headers">, refusals: number): boolean {
     const asked = readRetryAfter(headers);

@@ -14,7 +14,7 @@ import { type BulkOptions, type BulkRun, bulkRun, type RowCall } from "./bulk-ru
 import { contentKeys } from "./row-keys.ts";
 import type { Rows } from "./run-bounded.ts";
 
-/** A message by each channel: the body of the method for one. */
+/** The body of a single message, by channel. */
 export interface SendRows {
   SMS: V1OmniSmsSendRequest;
   VOICE: V1OmniVoiceSendRequest;
@@ -32,7 +32,7 @@ type SendCalls<E extends boolean> = { [By in Channel]: RowCall<SendRows[By], Dis
 /** The operation of each channel, which is part of a row's identity. */
 const OPERATIONS = { SMS: "sendSms", VOICE: "sendVoice", EMAIL: "sendEmail" } as const;
 
-/** The members of a row by each channel: the service would refuse a database's other columns, after a request each. */
+/** The members that a row may have, by channel. Any other, such as a database's column, would cost a refused request. */
 const FIELDS: { [By in Channel]: NamesOf<SendRows[By]> } = {
   SMS: { merchantId: 1, to: 1, message: 1, type: 1 },
   VOICE: { merchantId: 1, to: 1, text: 1, type: 1, record: 1, timeoutSeconds: 1 },
@@ -48,21 +48,21 @@ export class BulkSendResource extends SendResource {
    * iteration begins.
    *
    * Every row has a key of its own, made from `keyPrefix`, its content and its ordinal among equal rows, never from its
-   * position. Store the prefix before the run. After a crash or an abort, run the list, or the rest of it, again under the
-   * prefix, in any order: sent rows are reported again, with `meta.replayed`, and only the others are sent. The service keeps
-   * keys for 7 days, or for as long as it is set to: 3 days at least. A row whose text was changed is another row. If it must
-   * not be, or if the rest may contain one of two equal rows, give `idempotencyKey`.
+   * position. Store the prefix before the run. After a crash or an abort, run the list again under the
+   * same prefix, whole or in part, in any order: sent rows are reported with `meta.replayed`, and only the others are sent.
+   * The service keeps keys for 7 days by default, and never for less than 3. A row whose text has changed is a new row. If it
+   * must not be, or if a part of the list may contain only one of two equal rows, give `idempotencyKey`.
    *
    * When the service tells one row to wait (429, 503 with `Retry-After`, or `RateLimit` with none left), no row is sent
-   * until then. A 429 does not count as a try, nor does this wait count towards `totalTimeoutMs`. After 15 minutes of
+   * until then. A 429 does not count as an attempt, and the wait does not count towards `totalTimeoutMs`. After 15 minutes of
    * nothing but 429, rows end with their `RateLimitError`.
    *
-   * If a credential is wrong, each row ends with an `AuthenticationError`: break at the first.
+   * If a credential is wrong, each row ends with an `AuthenticationError`: leave the loop at the first.
    *
    * @param rows - Bodies of the method for one message, from an array, a generator, a file's lines, a query's cursor.
-   * @param options - Channel, concurrency, keys, signal; time bounds, retries and headers of each call.
-   * @throws {UsageError} At once, for options out of their range; from a second iteration, and where the run is awaited.
-   * @throws {AbortedError} From the iteration, after the outcomes of what was under way, once the signal is aborted.
+   * @param options - Channel, concurrency, keys, signal; time limits, retries and headers of each call.
+   * @throws {UsageError} At once for options out of their range; on a second iteration, and if the run is awaited.
+   * @throws {AbortedError} From the iteration once the signal is aborted, after the outcomes of the calls in progress.
    * An error of the source is thrown in the same place.
    * @example
    * const run = client.send.many(rows, { channel: "SMS", keyPrefix: "reminders-2026-03-02" });

@@ -65,7 +65,7 @@ export class MerchantsResource {
    *
    * @param body - Required: `merchantId`, `displayName`. Optional: `active`, `smsLimit`, `voiceMinutesLimit`,
    *   `emailLimit`, `smsCredits`, `voiceMinutesCredits`, `emailCredits`.
-   * @param options - Idempotency key, signal, time bound, headers.
+   * @param options - Idempotency key, signal, time limit, headers.
    * @returns A merchant with its limits, credits and the usage of the current month.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
@@ -105,7 +105,7 @@ export class MerchantsResource {
    * Every merchant of the tenant with limits, credits and this month's usage, ordered by merchantId. A merchant's
    * credential sees its own merchant only.
    *
-   * @param options - Signal, time bound, headers.
+   * @param options - Signal, time limit, headers.
    * @returns A list of: A merchant with its limits, credits and the usage of the current month.
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
@@ -124,7 +124,7 @@ export class MerchantsResource {
    * Limits, credits and this month's usage of one merchant.
    *
    * @param merchantId - Identifier of the merchant.
-   * @param options - Signal, time bound, headers.
+   * @param options - Signal, time limit, headers.
    * @returns A merchant with its limits, credits and the usage of the current month.
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
@@ -161,7 +161,7 @@ export class ConsentResource {
    * email.
    *
    * @param body - Required: `merchantId`, `channel`, `contact`, `status`. Optional: `source`.
-   * @param options - Idempotency key, signal, time bound, headers.
+   * @param options - Idempotency key, signal, time limit, headers.
    * @returns What one contact decided for one merchant and channel.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
@@ -201,7 +201,7 @@ export class ConsentResource {
    * contact. A merchant's credential sees its own merchant's only.
    *
    * @param query - `merchantId`: Only this merchant's. Omitted: every merchant the credential may see.
-   * @param options - Signal, time bound, headers.
+   * @param options - Signal, time limit, headers.
    * @returns A list of: What one contact decided for one merchant and channel.
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
@@ -242,7 +242,7 @@ export class SendResource {
    * with the same Idempotency-Key to read how the message fares.
    *
    * @param body - Required: `merchantId`, `to`, `message`, `type`.
-   * @param options - Idempotency key, signal, time bound, headers.
+   * @param options - Idempotency key, signal, time limit, headers.
    * @returns A message that was accepted for a merchant.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
@@ -285,7 +285,7 @@ export class SendResource {
    * to 21:00 at the recipient stays QUEUED until the next 08:00.
    *
    * @param body - Required: `merchantId`, `to`, `text`, `type`. Optional: `record`, `timeoutSeconds`.
-   * @param options - Idempotency key, signal, time bound, headers.
+   * @param options - Idempotency key, signal, time limit, headers.
    * @returns A message that was accepted for a merchant.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
@@ -328,7 +328,7 @@ export class SendResource {
    * Checks consent and quota, reserves one unit and queues the email. The body may be HTML.
    *
    * @param body - Required: `merchantId`, `to`, `subject`, `body`, `type`.
-   * @param options - Idempotency key, signal, time bound, headers.
+   * @param options - Idempotency key, signal, time limit, headers.
    * @returns A message that was accepted for a merchant.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
@@ -371,7 +371,7 @@ export class SendResource {
    * rules, segments and quota as any other SMS: only an opt-out refuses it. Needs a tenant's credential.
    *
    * @param body - Required: `to`, `message`.
-   * @param options - Idempotency key, signal, time bound, headers.
+   * @param options - Idempotency key, signal, time limit, headers.
    * @returns A message that was accepted for the default merchant.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
@@ -409,7 +409,7 @@ export class SendResource {
    * quota as any other email. Transactional email needs no consent. Needs a tenant's credential.
    *
    * @param body - Required: `to`, `body`. Optional: `subject`.
-   * @param options - Idempotency key, signal, time bound, headers.
+   * @param options - Idempotency key, signal, time limit, headers.
    * @returns A message that was accepted for the default merchant.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
@@ -468,7 +468,7 @@ export class TtsResource {
    * @param body - Required: `merchantId`, `messageText`, `useCase`. Optional: `platformAccountId`, `tenantId`,
    *   `sourceSystem`, `campaignId`, `campaignName`, `toNumber`, `toNumbers`, `language`, `voiceProfile`,
    *   `customerTimezone`, `priority`, `callbackUrl`, `idempotencyKey`.
-   * @param options - Idempotency key, signal, time bound, headers.
+   * @param options - Idempotency key, signal, time limit, headers.
    * @returns An accepted batch of calls; a single number makes a batch of one.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
@@ -513,7 +513,7 @@ export class TtsResource {
    *   Only calls with exactly this sub-tenant label. `sourceSystem`: Only calls with exactly this source system label.
    *   `useCase`: Only calls with this use case, upper and lower case alike. `limit`: How many calls to return at most,
    *   1 to 500. Omitted: 50.
-   * @param options - Signal, time bound, headers.
+   * @param options - Signal, time limit, headers.
    * @returns A list of: One call with its delivery, usage and cost.
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
@@ -538,7 +538,7 @@ export class TtsResource {
    * merchant's calls only.
    *
    * @param requestId - Identifier of the call.
-   * @param options - Signal, time bound, headers.
+   * @param options - Signal, time limit, headers.
    * @returns One call with its delivery, usage and cost.
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 404 `call_not_found`: There is no such call
@@ -564,7 +564,7 @@ export class TtsResource {
    * totalCost.
    *
    * @param batchId - Identifier of the batch.
-   * @param options - Signal, time bound, headers.
+   * @param options - Signal, time limit, headers.
    * @returns Totals of a batch.
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 404 `batch_not_found`: There is no such batch
@@ -589,7 +589,7 @@ export class TtsResource {
    *
    * @param batchId - Identifier of the batch.
    * @param query - `status`: Only numbers with this final status.
-   * @param options - Signal, time bound, headers.
+   * @param options - Signal, time limit, headers.
    * @returns A list of: Delivery and cost of one number of a batch.
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 404 `batch_not_found`: There is no such batch
@@ -630,7 +630,7 @@ export class BillingResource {
    *
    * @param body - Required: `merchantId`, `channel`. Optional: `units`, `amountCents`, `paymentMethodId`, `currency`,
    *   `note`, `referenceId`.
-   * @param options - Idempotency key, signal, time bound, headers.
+   * @param options - Idempotency key, signal, time limit, headers.
    * @returns A payment for more units.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
@@ -680,7 +680,7 @@ export class AlertsResource {
    * merchant, channel and threshold. A merchant's credential sees its own merchant's only.
    *
    * @param query - `merchantId`: Only this merchant's. Omitted: every merchant the credential may see.
-   * @param options - Signal, time bound, headers.
+   * @param options - Signal, time limit, headers.
    * @returns A list of: One alert.
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
@@ -715,7 +715,7 @@ export class ReportsResource {
    *
    * @param query - `from`: First day, YYYY-MM-DD; not after `to`. Omitted: the first day of the month of `to`. `to`:
    *   Last day, YYYY-MM-DD, included. Omitted: today.
-   * @param options - Signal, time bound, headers.
+   * @param options - Signal, time limit, headers.
    * @returns Counts and costs over a range of days. providerCost + hqMarkup = finalCharges.
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 400 `invalid_date_range`: Not a valid date range
@@ -762,7 +762,7 @@ export class RegistrationResource {
    * @param body - Required: `legalBusinessName`. Optional: `provider`, `providerBrandId`, `externalBrandRef`,
    *   `businessType`, `websiteUrl`, `street`, `city`, `state`, `postalCode`, `country`, `contactFirstName`,
    *   `contactLastName`, `contactEmail`, `contactPhone`, `status`, `verificationStatus`, `rawProviderPayload`.
-   * @param options - Idempotency key, signal, time bound, headers.
+   * @param options - Idempotency key, signal, time limit, headers.
    * @returns A brand, the business behind a merchant's messages.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
@@ -824,7 +824,7 @@ export class RegistrationResource {
    *   `optOutKeywords`, `helpKeywords`, `optInMessage`, `optOutMessage`, `helpMessage`. Optional: `provider`,
    *   `providerCampaignId`, `campaignReference`, `vertical`, `privacyPolicyLink`, `termsAndConditionsLink`, `status`,
    *   `reviewStatus`, `reviewFailureCode`, `reviewFailureReason`, `rawProviderPayload`, `subUseCases`.
-   * @param options - Idempotency key, signal, time bound, headers.
+   * @param options - Idempotency key, signal, time limit, headers.
    * @returns A campaign, one purpose for which a brand sends.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
@@ -884,7 +884,7 @@ export class RegistrationResource {
    * @param merchantId - Identifier of the merchant.
    * @param body - Required: `phoneNumber`. Optional: `provider`, `providerNumberId`, `numberType`, `countryCode`,
    *   `assignmentStatus`, `status`, `capabilities`, `campaignId`.
-   * @param options - Idempotency key, signal, time bound, headers.
+   * @param options - Idempotency key, signal, time limit, headers.
    * @returns A messaging number of a merchant.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
@@ -935,7 +935,7 @@ export class RegistrationResource {
    * @param merchantId - Identifier of the merchant.
    * @param numberId - Identifier of the registered number.
    * @param body - Required: `campaignId`.
-   * @param options - Idempotency key, signal, time bound, headers.
+   * @param options - Idempotency key, signal, time limit, headers.
    * @returns A messaging number of a merchant.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
@@ -976,7 +976,7 @@ export class RegistrationResource {
    * campaign of it, and an active SMS number assigned to that campaign.
    *
    * @param merchantId - Identifier of the merchant.
-   * @param options - Signal, time bound, headers.
+   * @param options - Signal, time limit, headers.
    * @returns How far a merchant's 10DLC registration is.
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
@@ -1014,7 +1014,7 @@ export class ProvisioningResource {
    * SIP host and ports, users with their SIP passwords, numbers, ring groups and menus, as the operator imported them.
    * Needs a tenant's credential. Keep the reply out of logs: it holds passwords.
    *
-   * @param options - Signal, time bound, headers.
+   * @param options - Signal, time limit, headers.
    * @returns Everything a softphone, a PBX and a switch need to know of a tenant.
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
@@ -1041,7 +1041,7 @@ export class ProvisioningResource {
    * parameters, of which FreeSWITCH adds many, are ignored and never logged. Needs a tenant's credential.
    *
    * @param identifier - SIP username or extension, with or without @domain.
-   * @param options - Signal, time bound, headers.
+   * @param options - Signal, time limit, headers.
    * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
    * @throws {ApiError} 403 `tenant_mismatch`: Credentials of different tenants
    * @throws {ApiError} 404 `route_not_found`: There is no such path
@@ -1062,7 +1062,7 @@ export class ProvisioningResource {
    * OFFLINE. `browserActive` of the user's ring group entries follows. Needs a tenant's credential.
    *
    * @param body - Required: `sipUsername`, `registered`.
-   * @param options - Idempotency key, signal, time bound, headers.
+   * @param options - Idempotency key, signal, time limit, headers.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 400 `idempotency_key_invalid`: The idempotency key is not valid
@@ -1100,7 +1100,7 @@ export class SimulatorResource {
    * the campaign's own confirmation, which is not charged.
    *
    * @param body - Required: `tenantId`, `messageId`, `replyBody`.
-   * @param options - Idempotency key, signal, time bound, headers.
+   * @param options - Idempotency key, signal, time limit, headers.
    * @returns What a reply brought about.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract

@@ -13,7 +13,7 @@ export interface Sent extends FetchInit {
   url: string;
 }
 
-/** A client whose requests are answered by `answer`, each once unless told otherwise, and its requests. */
+/** A client whose requests are answered by `answer`, without retries by default, and the requests that it sent. */
 export function answered(answer: (sent: Sent) => Response | Promise<Response>, options: ClientOptions = {}) {
   const sent: Sent[] = [];
   const client = new MessagingClient({

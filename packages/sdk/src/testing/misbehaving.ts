@@ -1,4 +1,4 @@
-/** For tests: a real server on the loopback address that answers each request as told, well or badly. */
+/** For tests: a real server on the loopback address that answers each request in a given manner, right or wrong. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { gzipSync } from "node:zlib";
@@ -77,7 +77,7 @@ export function stallsBody(onStalled: () => void = () => undefined): Manner {
     response.writeHead(200, JSON_HEADERS).write('[{"merchantId":', () => setImmediate(onStalled));
 }
 
-/** Sends each byte of the body in a write of its own. */
+/** Sends each byte of the body in a separate write. */
 export function drips(body: string): Manner {
   return ({ response, request }) => {
     request.socket.setNoDelay(true);

@@ -69,7 +69,7 @@ describe("pauses", () => {
     expect(pauses(batch.times)).toEqual([500, 750, 1125, 1687, 2531, 3796, 5000, 5000, 5000]);
   });
 
-  it("grow to a minute while every call waits for its time, and are short again once one has begun", async () => {
+  it("grow to a minute while every call is scheduled for later, and are short again once one has started", async () => {
     const batch = batchThat(...times(15, summaryOf("SCHEDULED")), summaryOf("IN_PROGRESS"), last);
     await within(900_000, batch.client.tts.waitForBatch("7"));
     expect(pauses(batch.times).slice(-4)).toEqual([60_000, 60_000, 60_000, 5_000]);

@@ -18,8 +18,8 @@ export interface WaitForBatchOptions<E extends boolean = false> {
   /** Bound of the whole wait, in milliseconds. @default none */
   timeoutMs?: number | undefined;
   /**
-   * Pause between two reads, in milliseconds. @default from 500, half as much again each time, to 5000; to 60000 while
-   * every call waits for its time
+   * Pause between two reads, in milliseconds. @default from 500, growing by half each time, to 5000, or to 60000 while
+   * every call is scheduled for later
    */
   pollMs?: number | undefined;
   /** Returns exact integers, as with any call. @default false */
@@ -38,7 +38,8 @@ const LONGEST_SCHEDULED_PAUSE_MS = 60_000;
 /** Spoken messages, and a wait for their end. */
 export class WaitingTtsResource extends TtsResource {
   /**
-   * Waits until every call of a batch is over. A read that fails is tried again as any call is, and then ends the wait.
+   * Waits until every call of a batch is over. A failed read is retried like any call; if it still fails, the wait ends
+   * with its error.
    *
    * @param batchId - Identifier of the batch.
    * @param options - Signal, progress, bound of the whole wait, pause.

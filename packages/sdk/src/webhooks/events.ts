@@ -10,8 +10,8 @@ interface Identified {
 declare const undocumented: unique symbol;
 
 /**
- * A string that is none of the documented types. The template is for the compiler: it takes a marked string alone for
- * comparable with any literal, and an event would keep its `unknown` data in every `case`.
+ * A string that is none of the documented types. It is a template because the compiler compares a plain marked string with
+ * any literal, so that the data of an event would stay `unknown` in every `case`.
  */
 type UndocumentedType = `${string & { readonly [undocumented]: true }}`;
 

@@ -1,7 +1,7 @@
 import { refusal } from "../refusal.ts";
 import { WebhookVerificationError } from "./verification-error.ts";
 
-/** A request's headers: of fetch, or of Node's http (and Express, Fastify and their like); the case of names is free. */
+/** A request's headers, of fetch or of Node's http (Express, Fastify and others). Names may be in upper or lower case. */
 export type WebhookHeaders = Pick<Headers, "get"> | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const NAMES = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const;

@@ -3,7 +3,7 @@ import { checkNames, type NamesOf } from "../known-names.ts";
 import type { DataOf, EventType } from "./events.ts";
 import { signaturesOf, type WebhookSecrets } from "./signature.ts";
 
-/** An event to sign; `data` is what the contract says for a documented `type`. */
+/** An event to sign; `data` has the type that the contract gives a documented `type`. */
 export interface EventToSign<T extends string = EventType> {
   type: T;
   /**
@@ -17,7 +17,7 @@ export interface EventToSign<T extends string = EventType> {
 
 export interface SignOptions {
   /**
-   * The `webhook-id`; one of its own for each event, the same for a repeat.
+   * The `webhook-id`: unique for each event, and the same when an event is repeated.
    *
    * @default a random one
    */
@@ -41,7 +41,7 @@ export interface SignedWebhook {
 /**
  * Makes a callback that `verifyWebhook` accepts, for the tests of a receiver.
  *
- * @param secrets - With several there are as many signatures, as while a secret is changed.
+ * @param secrets - Each makes one signature; there are several while a secret is rotated.
  * @throws {UsageError} When there is no usable secret, or an option is unknown.
  */
 export async function signWebhook<T extends string>(

@@ -6,7 +6,7 @@ export type WebhookSecrets = string | readonly string[];
 
 const PREFIX = "whsec_";
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** Least length by Standard Webhooks. A shorter secret can be guessed, and a truncated one looks like a complete one. */
+/** Minimum length in Standard Webhooks. A shorter secret can be guessed, and a truncated one looks complete. */
 const FEWEST_BYTES = 24;
 const HMAC = { name: "HMAC", hash: "SHA-256" };
 
@@ -43,7 +43,7 @@ function keyOf(secret: string | undefined, index: number): Uint8Array<ArrayBuffe
     if (BASE64.test(encoded)) {
       const key = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
       if (key.length >= FEWEST_BYTES) return key;
-      fault = `has ${key.length} bytes, and ${FEWEST_BYTES} are the fewest`;
+      fault = `has ${key.length} bytes, and needs at least ${FEWEST_BYTES}`;
     }
   } catch {
     // a length that no base64 has
@@ -53,7 +53,7 @@ function keyOf(secret: string | undefined, index: number): Uint8Array<ArrayBuffe
   );
 }
 
-/** Takes as long for a wrong text as for the right one, wherever they differ. */
+/** Compares two texts in constant time. */
 export function isEqual(given: string, expected: string): boolean {
   let difference = given.length ^ expected.length;
   for (let at = 0; at < expected.length; at += 1) difference |= given.charCodeAt(at) ^ expected.charCodeAt(at);

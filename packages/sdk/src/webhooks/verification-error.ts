@@ -20,7 +20,7 @@ export type WebhookVerificationReason =
   | "not_json"
   | "not_an_event";
 
-/** The callback is not to be trusted: answer 400 and ignore it. Contains no secret and no signature. */
+/** The callback cannot be trusted: answer 400 and ignore it. Contains no secret and no signature. */
 export class WebhookVerificationError extends MessagingError {
   /** @internal */
   static override readonly msgctlKind: string = "WebhookVerificationError";

@@ -10,14 +10,14 @@ import { WebhookVerificationError, type WebhookVerificationReason } from "./veri
 /** Options of `verifyWebhook`. `E` is the value of `exactIntegers`. */
 export interface VerifyOptions<E extends boolean = false> {
   /**
-   * How far `webhook-timestamp` may be off, either way, in milliseconds; `Infinity` for any. An older callback may be
-   * one that somebody recorded and sends again.
+   * Maximum difference between `webhook-timestamp` and `now`, in milliseconds; `Infinity` for no limit. An older callback
+   * may be a replay by somebody who recorded it.
    *
    * @default 300000
    */
   toleranceMs?: number | undefined;
   /**
-   * The present, in epoch milliseconds.
+   * The current time, in epoch milliseconds.
    *
    * @default Date.now()
    */
@@ -37,9 +37,9 @@ const OF_VERIFY: NamesOf<VerifyOptions> = { toleranceMs: 1, now: 1, exactInteger
  * once.
  *
  * @param rawBody - The body as it came, as text or bytes: parsing and serializing it again would change the signed bytes.
- * @param secrets - The tenant's secret, or several while it is changed: one of them has to have signed.
- * @throws {WebhookVerificationError} When it is not to be trusted; `reason` says why.
- * @throws {UnsafeIntegerError} When it is to be trusted, and contains an integer that a number cannot represent; `data` is the event.
+ * @param secrets - The tenant's secret, or several while it is rotated: one of them must have signed the callback.
+ * @throws {WebhookVerificationError} If the callback cannot be trusted; `reason` says why.
+ * @throws {UnsafeIntegerError} If it can be trusted, and contains an integer that a number cannot represent; `data` is the event.
  * @throws {UsageError} When there is no usable secret, no headers were passed, or an option is unknown or out of range.
  */
 export async function verifyWebhook<E extends boolean = false>(
@@ -64,7 +64,7 @@ export async function verifyWebhook<E extends boolean = false>(
       );
     throw refusal(
       "no_matching_signature",
-      "No signature of the callback was made with the given secrets. Either it is forged, or the secret is another one's, or the body is not byte for byte what came: pass it before anything parses or changes it.",
+      "No signature of the callback was made with the given secrets. Either it is forged, or the secret is not the tenant's, or the body was changed: pass the exact bytes received, before anything parses them.",
     );
   }
   const { value, unsafe } = read(body);

@@ -49,7 +49,7 @@ describe("the vector of Standard Webhooks", () => {
     expect(await signaturesOf({ id, timestamp, body: encode(body) }, vector.secret)).toEqual([vector.signature]);
   });
 
-  it("is recognized as signed, and only then as no event of this service", async () => {
+  it("has a valid signature, but is not an event of this service", async () => {
     const verifyVector = (secret: string, given = headers) => verifyWebhook(body, given, secret, { now: then });
     expect(await reasonOf(verifyVector(vector.secret))).toBe("not_an_event");
     expect(await reasonOf(verifyVector(vector.secret.slice("whsec_".length)))).toBe("not_an_event");
@@ -68,7 +68,7 @@ describe("a signed callback", () => {
     expect(await verify()).toEqual({ id: "evt_1", ...event });
   });
 
-  it("has the time and an id of its own unless others are given", async () => {
+  it("has the current time and a new id by default", async () => {
     const first = await signWebhook({ type: "voice.none", data: null }, vector.secret);
     const second = await signWebhook({ type: "voice.none", data: null }, vector.secret);
     expect(first.headers["webhook-id"]).toMatch(/^evt_[0-9a-f]{32}$/);
@@ -158,9 +158,9 @@ describe("the time of signing", () => {
     ["a second more", 5 * minute + 1000, {}, "too_old"],
     ["5 minutes ahead", -5 * minute, {}, undefined],
     ["a second more ahead", -5 * minute - 1000, {}, "too_new"],
-    ["a minute ago with half of that tolerated", minute, { toleranceMs: 30_000 }, "too_old"],
-    ["now with nothing tolerated", 0, { toleranceMs: 0 }, undefined],
-    ["years ago with all tolerated", 1e12, { toleranceMs: Number.POSITIVE_INFINITY }, undefined],
+    ["a minute ago if half of that is tolerated", minute, { toleranceMs: 30_000 }, "too_old"],
+    ["now if nothing is tolerated", 0, { toleranceMs: 0 }, undefined],
+    ["years ago if any time is tolerated", 1e12, { toleranceMs: Number.POSITIVE_INFINITY }, undefined],
   ])("%s", async (_, ageMs, options, reason) => {
     const verified = verify({ now: now + ageMs, ...options });
     if (reason === undefined) expect(await verified).toMatchObject({ id: "evt_1" });
@@ -168,7 +168,7 @@ describe("the time of signing", () => {
   });
 
   it.each<VerifyOptions>([{ toleranceMs: Number.NaN }, { toleranceMs: -1 }, { now: Number.NaN }])(
-    "is not passed over for %o",
+    "is always checked: the options %o are refused",
     async (options) => {
       await expect(verify(options)).rejects.toThrow(UsageError);
     },

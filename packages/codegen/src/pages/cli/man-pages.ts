@@ -66,7 +66,7 @@ function commandPage(command: CommandFacts): string[] {
     values(command.required.length > 0 ? "OPTIONAL FLAGS" : "FLAGS", command.optional),
     section("GLOBAL FLAGS", `Those of every command are in ${reference("msgctl")}.\n`),
     fields.length === 0 ? "" : section("FIELDS", paragraph(`For --columns: ${fields.join(", ")}.`)),
-    section("EXIT STATUS", `0 when done; all others are in ${reference("msgctl-exit-codes")}.\n`),
+    section("EXIT STATUS", `0 on success. All other codes are in ${reference("msgctl-exit-codes")}.\n`),
     examples.length === 0 ? "" : section("EXAMPLES", ...examples.map(exampleBlock)),
     seeAlso([
       "msgctl",
@@ -81,7 +81,7 @@ function requestParagraphs({ request, wait }: CommandFacts): string[] {
   const ended =
     wait &&
     paragraph(
-      `The work goes on after the answer: it has ended when ${wait.field} in \`msgctl ${wait.command}\` is one of ${wait.until.join(", ")}.`,
+      `The work continues after the reply. It has ended when ${wait.field} in \`msgctl ${wait.command}\` is one of ${wait.until.join(", ")}.`,
     );
   return [sent, ended].filter((text) => text !== undefined);
 }

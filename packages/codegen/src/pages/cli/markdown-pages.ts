@@ -1,4 +1,4 @@
-// docs/cli: a page for each group and each command without one, and for the common rules.
+// docs/cli: a page for each group, for each command without a group, and for the rules of all commands.
 import type {
   CommandFacts,
   ExampleFacts,
@@ -30,14 +30,14 @@ function indexPage({ groups, roots, topics, examples, version }: Reference): str
   const commands = [...groups, ...roots].flatMap((group) => group.commands);
   return [
     "# Reference of msgctl",
-    `Every command of ${code(version)}, made from [the contract](../../openapi.yaml) and from the data of which \`--help\` is made. ` +
-      "How to begin is in [packages/cli](../../packages/cli/README.md).",
+    `Every command of ${code(version)}, made from [the contract](../../openapi.yaml) and from the data behind \`--help\`. ` +
+      "To get started, read [packages/cli](../../packages/cli/README.md).",
     shell(["msgctl <group> <command> [arguments] [flags]", "msgctl <command> [arguments] [flags]"]),
     "## Groups",
     table(["Group", ""], groups.map(indexRow)),
     "## Commands without a group",
     table(["Command", ""], roots.map(indexRow)),
-    "## What concerns every command",
+    "## Rules for all commands",
     table(
       ["Page", ""],
       [
@@ -81,7 +81,7 @@ function rootPage({ name, commands }: GroupFacts): string[] {
 function globalFlagsPage({ globalFlags }: Reference): string[] {
   return [
     "# Global flags",
-    "Every command takes these, before or after its own words; where one makes no sense for a command, it is refused with a reason.",
+    "Every command takes these flags, before or after its own arguments. A command refuses a flag that makes no sense for it, and says why.",
     definitions(["Flag", ""], globalFlags),
     "`-h` or `--help` shows the help of a command or group, and `msgctl --version` the versions of msgctl and of its contract.",
     BACK,
@@ -112,7 +112,7 @@ function definitions(head: readonly string[], rows: readonly (readonly [string, 
   );
 }
 
-const BESIDE = `Beside its own flags, each command takes the [global flags](${GLOBAL_FLAGS_PAGE}); [exit codes](exit-codes.md) are the same for all.`;
+const BESIDE = `In addition to its own flags, each command takes the [global flags](${GLOBAL_FLAGS_PAGE}); [exit codes](exit-codes.md) are the same for all.`;
 const BACK = link("All commands", "README.md");
 
 function commandParts(command: CommandFacts): string[] {
@@ -152,7 +152,7 @@ function facts({ request, output, wait }: CommandFacts): string {
   if (output !== undefined) items.push(...answer(output));
   if (wait !== undefined) {
     items.push(
-      `The work goes on after the answer: it has ended when ${code(wait.field)} in ${linkTo(wait.command)} is one of ${listed(wait.until)}.`,
+      `The work continues after the reply. It has ended when ${code(wait.field)} in ${linkTo(wait.command)} is one of ${listed(wait.until)}.`,
     );
   }
   return list(items);

@@ -1,4 +1,4 @@
-/** The man pages as their readers parse them, if those are installed. */
+/** Parses the man pages with groff and mandoc, if these are installed. */
 import { spawnSync } from "node:child_process";
 import { reference } from "msgctl/reference";
 import { expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { renderReference } from "./pages.ts";
 const manuals = [...renderReference(reference, { name: "msgctl", man: [] })].filter(([path]) => path.endsWith(".1"));
 const reader = (program: string) => spawnSync(program, ["--version"]).error === undefined;
 
-it.skipIf(!reader("groff"))("is read by groff without a warning", () => {
+it.skipIf(!reader("groff"))("groff reads every man page without a warning", () => {
   for (const [path, text] of manuals) {
     const { status, stdout, stderr } = spawnSync("groff", ["-ww", "-man", "-Tutf8", "-P-cbou", "-rLL=80n"], {
       input: text,
@@ -18,7 +18,7 @@ it.skipIf(!reader("groff"))("is read by groff without a warning", () => {
   }
 });
 
-it.skipIf(!reader("mandoc"))("is read by mandoc without a warning, except about the missing date", () => {
+it.skipIf(!reader("mandoc"))("mandoc reads every man page without a warning, except about the missing date", () => {
   for (const [path, text] of manuals) {
     const { stdout } = spawnSync("mandoc", ["-T", "lint", "-W", "warning"], { input: text, encoding: "utf8" });
     expect([

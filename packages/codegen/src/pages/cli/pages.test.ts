@@ -54,7 +54,7 @@ const manuals = [...files].filter(([path]) => path.endsWith(".1"));
 const commands = [...reference.groups, ...reference.roots].flatMap((group) => group.commands);
 
 describe("the files", () => {
-  it("say in their first line that they are generated, and are in folders that contain nothing else", () => {
+  it("begin with a line that says they are generated, and are in folders that contain only generated files", () => {
     for (const [path, text] of [...pages, ...manuals]) {
       expect([path, text.split("\n", 1)[0]]).toEqual([
         path,
@@ -64,7 +64,7 @@ describe("the files", () => {
     }
   });
 
-  it("are listed in the manifest, if they are for man, and nothing else of it changes", () => {
+  it("for man are listed in the manifest, of which nothing else changes", () => {
     const manifest = JSON.parse(files.get("packages/cli/package.json") ?? "");
     expect(manifest).toEqual({
       ...{ name: "msgctl", man: manuals.map(([path]) => path.replace("packages/cli/", "")).sort() },

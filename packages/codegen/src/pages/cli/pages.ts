@@ -16,15 +16,15 @@ const MANIFEST = `${PACKAGE}/package.json`;
 export const pageSet: PageSet<string> = {
   folders: [DOCS, `${PACKAGE}/man`],
   async render(root) {
-    // imported late: it is made from the contract's records, which the previous stage has written
+    // imported here, because it is made from the contract's records, which the previous stage writes
     const { reference } = await import("msgctl/reference");
     return renderReference(reference, JSON.parse(await readFile(join(root, MANIFEST), "utf8")));
   },
 };
 
 /**
- * Every file of the reference by its path from the root of the project, and the package's manifest with its man pages
- * listed: npm installs only those that a manifest names one by one, and ignores a folder.
+ * Every file of the reference by its path from the root of the project, and the package's manifest, which lists the man
+ * pages: npm installs only man pages that a manifest names one by one, and ignores a folder.
  */
 export function renderReference(reference: Reference, manifest: object): Map<string, string> {
   const man = manPages(reference).map(([name, text]): [string, string] => [`man/${name}.1`, `${MAN_NOTICE}\n${text}`]);

@@ -6,7 +6,7 @@ export function titleLine(name: string, version: string): string {
   return `.TH ${quoted(name.toUpperCase())} 1 "" ${quoted(version)} "Manual of msgctl"\n.nh\n.ad l\n`;
 }
 
-/** A heading followed by its content; a section begins a paragraph by itself. */
+/** A heading followed by its content. A section needs no macro to begin its first paragraph. */
 export function section(title: string, ...content: readonly string[]): string {
   return `.SH ${quoted(title)}\n${content.join("").replace(/^\.PP\n/, "")}`;
 }

@@ -1,4 +1,4 @@
-// The pages of the contract in docs/api and docs/errors: those that name the same file are the parts of one page.
+// Renders the contract's pages for docs/api and docs/errors. Pages that name the same file become parts of that file.
 import { posix } from "node:path";
 import type { Contract } from "../../model.ts";
 import type { PageSet } from "../../page-set.ts";
@@ -20,7 +20,7 @@ export const pageSet: PageSet<Contract> = {
   },
 };
 
-/** A page of a file of its own. */
+/** A page that has a file of its own. */
 function renderPage(page: Page, pages: readonly Page[]): string[] {
   const render = renderer(page.file, pages);
   return [
@@ -154,7 +154,7 @@ function targetOf({ file, samples, title }: Page): string {
   return samples === undefined ? file : `${file}#${toSlug(title)}`;
 }
 
-/** A file that is no page of the contract; empty for what only a server has. */
+/** The file of a path that is not a page of the contract; empty if only a server has it. */
 function fileOf(path: string): string {
   if (path === "/openapi.yaml") return "openapi.yaml";
   return path.startsWith("/cli/") ? `docs${path}.md` : "";

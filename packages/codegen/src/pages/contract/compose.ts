@@ -1,4 +1,4 @@
-// The pages of the contract: where to begin, each operation, the callbacks, each error.
+// Composes the pages of the contract: the start page, each operation, the callbacks, each error.
 import { sharedCodes } from "../../artefacts/sdk-documentation.ts";
 import { methodOf } from "../../artefacts/sdk-words.ts";
 import type { Callback, Contract, Example, Operation, Parameter, Problem } from "../../model.ts";
@@ -44,7 +44,7 @@ function startPage(contract: Contract): Page {
     sections: [
       section("begin", "Begin", [
         text(
-          "The examples of these pages take address and credential from three variables. Set them, and every one runs as it " +
+          "The examples of these pages take the address and the credential from three variables. Set them, and each runs as it " +
             `stands, once ${maker === undefined ? merchant : `[${merchant}](${hrefOf(maker)})`} exists.`,
         ),
         { kind: "variables", text: variables.join("\n"), server },
@@ -185,7 +185,7 @@ function callbackPage(contract: Contract): Page {
     href: CALLBACKS,
     file: "docs/api/callbacks.md",
     title: "Callbacks",
-    intro: [text("What the service posts to the URL that a request names.")],
+    intro: [text("The service posts these events to the callback URL of a request.")],
     sections: callbacks.map((callback) => callbackSection(contract, callback)),
     menu: { group: "Guide", title: "Callbacks" },
     entries: callbacks.map(({ type, summary }) => ({

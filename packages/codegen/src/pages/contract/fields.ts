@@ -7,7 +7,7 @@ type Schemas = Pick<Contract, "schemas">;
 /**
  * The fields of an object, or of a list's entries.
  *
- * @param within the components that enclose them: a recursive one is shown once
+ * @param within the components that enclose the fields; a recursive component is shown once
  */
 export function fieldsOf(contract: Schemas, schema: Schema, within: readonly string[] = []): Field[] {
   const name = referencedName(schema);

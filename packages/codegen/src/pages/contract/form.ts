@@ -1,4 +1,4 @@
-// The form that sends an operation from its page. A script shows it and does the sending; without one it stays hidden.
+// The form that sends an operation from its page. A script shows the form and sends it; without the script it is hidden.
 import type { Operation, Parameter, RequestBody } from "../../model.ts";
 import { exampleOf } from "./calls.ts";
 import { titleOf, toText } from "./compose.ts";
@@ -30,7 +30,7 @@ ${cost === undefined ? "" : renderQuestion(cost)}</section>
 `;
 }
 
-/** msgd shows it in development. */
+/** The script shows the button in development. */
 const demoButton = html`<button type="button" class="plain" data-action="demo" hidden>Use the demo credential</button>`;
 
 const schemeChoice = html`<label>Send it as <select name="scheme"><option value="headers">X-API-KEY and X-API-SECRET</option><option value="basic">HTTP Basic</option></select></label>
@@ -70,7 +70,7 @@ ${first}</textarea></label></fieldset>
 function renderQuestion(cost: "billable" | "irreversible"): Html {
   const question =
     cost === "billable"
-      ? "This can be charged for: the server of this page does it as if a program had asked for it."
+      ? "Sending this may be charged: this server handles it like a request of a program."
       : "This cannot be undone.";
   return html`<dialog aria-labelledby="question"><form method="dialog"><h3 id="question">Send it?</h3>
 <p>${question}</p>

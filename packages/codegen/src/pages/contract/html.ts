@@ -68,7 +68,7 @@ const TOKENS: Readonly<Record<Language, { readonly tokens: RegExp; readonly clas
   xml: { tokens: /("[^"]*")|(<\/?[\w:-]+)/g, classes: ["s", "k"] },
 };
 
-/** Marks the tokens of the text, which is otherwise left as it is. */
+/** Marks the tokens of the text, and leaves the rest of it unchanged. */
 export function highlight(text: string, language: Language): Html {
   const { tokens, classes } = TOKENS[language];
   return replace(text, tokens, ([token, ...groups]) => {

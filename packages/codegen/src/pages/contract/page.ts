@@ -10,7 +10,7 @@ export interface Page {
   /** Its file in the repository. The operations of one tag share a file. */
   readonly file: string;
   readonly title: string;
-  /** The page that leads to it, or the tag of an operation. */
+  /** The page above it, or the tag of an operation. */
   readonly above?: Prose;
   /** The route of a request or a reply: `POST` and a path, or a status and a code. */
   readonly route?: { readonly method: string; readonly path: string; readonly also?: Prose };
@@ -43,9 +43,9 @@ export type Block =
   | { readonly kind: "fields"; readonly fields: readonly Field[]; readonly isRequest: boolean }
   | { readonly kind: "operations"; readonly operations: readonly Operation[] }
   | { readonly kind: "errors"; readonly problems: readonly Problem[] }
-  /** Shown on demand. */
+  /** A block that the reader has to open. */
   | { readonly kind: "fold"; readonly title: string; readonly block: Block }
-  /** Sends the operation, so only msgd shows it. */
+  /** A form that sends the operation. Only msgd shows it. */
   | { readonly kind: "form"; readonly operation: Operation };
 
 export type Language = "sh" | "ts" | "json" | "xml";

@@ -21,7 +21,7 @@ const pages = new Map(
 );
 const pageOf = (path: string) => pages.get(path) ?? "";
 
-/** Faults that a parser would have to guess about: a closing tag without an opening one, or an unclosed tag. */
+/** Finds faults in HTML: a closing tag without an opening one, or an unclosed tag. */
 function faultsOf(page: string): string[] {
   const open: string[] = [];
   const faults: string[] = [];
@@ -59,7 +59,7 @@ describe("as HTML", () => {
     }
   });
 
-  it("asks before a billable operation, and lets msgd offer the demo credential", () => {
+  it("asks for confirmation of a billable operation, and lets msgd offer the demo credential", () => {
     expect(pageOf("/docs/send/sms")).toContain("<dialog");
     expect(pageOf("/docs/merchants/list")).not.toContain("<dialog");
     for (const operation of operations)
@@ -135,7 +135,7 @@ describe("as Markdown", async () => {
     expect(files.get("docs/api/voice-provisioning.md")).toMatch(/^\| `sipUsers\[\]\.\w+` \|/m);
   });
 
-  it("says when each error occurs and how to resolve it, as HTML does", () => {
+  it("says when each error occurs and how to resolve it, like the HTML", () => {
     for (const { code, cause, hint } of problems) {
       const text = `## When\n\n${cause}\n\n## What to do\n\n${hint}\n\n## Reply\n\n\`\`\`json\n{`;
       expect.soft(files.get(`docs/errors/${code}.md`)).toContain(text);
@@ -145,7 +145,7 @@ describe("as Markdown", async () => {
     }
   });
 
-  it("shows every event that the service posts, as HTML does", () => {
+  it("shows every event that the service posts, like the HTML", () => {
     for (const { type, summary } of callbacks) {
       expect(pageOf("/docs/callbacks")).toContain(`<h2 id="${type}">`);
       expect(files.get("docs/api/callbacks.md")).toContain(`## ${summary}\n\nPOST \`${type}\``);

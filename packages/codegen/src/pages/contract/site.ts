@@ -1,4 +1,4 @@
-// The pages of the contract as msgd serves them below /docs, in files that the build puts beside the program.
+// Renders the contract's pages as HTML, in files that the build puts next to msgd, which serves them below /docs.
 import type { Contract, Problem } from "../../model.ts";
 import { composePages, ERRORS, errorHref, hrefOf } from "./compose.ts";
 import { counting } from "./fields.ts";
@@ -139,7 +139,7 @@ const LANGUAGES = [
   { key: "typescript", title: "TypeScript", language: "ts" },
 ] as const;
 
-/** One call in three languages, one of them shown. The choice is a group of radio buttons, so that it needs no script. */
+/** A call in three languages, one of which is shown. Radio buttons select it, so that no script is needed. */
 function renderCalls(calls: Calls): Html {
   const choices = LANGUAGES.map(
     ({ key, title }, index) =>

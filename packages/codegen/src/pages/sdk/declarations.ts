@@ -1,4 +1,4 @@
-// The exports of the SDK's entries, read by TypeScript itself: the text is that of the doc comments, not a second copy.
+// Reads the exports of the SDK's entries with TypeScript. Their documentation is the text of the doc comments.
 import { dirname } from "node:path";
 import ts from "typescript";
 
@@ -16,7 +16,7 @@ interface Tag {
 }
 
 export interface Declaration extends Member {
-  /** `contract`: the type of a request, a reply or a value in one, from `generated/types`. */
+  /** `contract`: a type from `generated/types`, of a request, a reply or a value in one. */
   kind: "class" | "function" | "interface" | "type" | "contract";
   /** Name of the class that it extends. */
   base: string | undefined;
@@ -57,7 +57,7 @@ function describe(checker: ts.TypeChecker, symbol: ts.Symbol): Declaration[] {
   return [{ ...wordsOf(checker, symbol), kind, base, members, signature }];
 }
 
-/** Expands a contract type, since the alias in the source does not show what it stands for. */
+/** Expands a contract type, since its alias in the source does not show its fields. */
 function describeContractType(checker: ts.TypeChecker, symbol: ts.Symbol, node: ts.TypeAliasDeclaration): Declaration {
   const type = checker.getTypeAtLocation(node);
   const fields = type.flags & ts.TypeFlags.Object ? checker.getPropertiesOfType(type) : [];
@@ -73,7 +73,7 @@ function describeContractType(checker: ts.TypeChecker, symbol: ts.Symbol, node: 
 function schemaOf(checker: ts.TypeChecker, { name, type }: ts.TypeAliasDeclaration): ts.Symbol {
   const from = ts.isIndexedAccessTypeNode(type) ? checker.getTypeFromTypeNode(type.objectType) : undefined;
   const schema = from?.getProperty(name.text);
-  if (schema === undefined) throw new Error(`${name.text} is no schema of the contract.`);
+  if (schema === undefined) throw new Error(`${name.text} is not a schema of the contract.`);
   return schema;
 }
 

@@ -1,4 +1,4 @@
-// docs/sdk: a page each for the operations, their types, the client with its options, errors and webhooks.
+// docs/sdk: one page each for the operations, their types, the client with its options, the errors and webhooks.
 import { join } from "node:path";
 import type { PageSet } from "../../page-set.ts";
 import { code, fenced, link, list, markdownPage, toSlug } from "../markdown.ts";
@@ -24,16 +24,21 @@ function renderPages(client: readonly Declaration[], webhooks: readonly Declarat
   const rest = client.filter((declaration) => !elsewhere.has(declaration));
   const known = new Set(client.map(({ name }) => name));
   const pages: [name: string, title: string, about: string, declarations: readonly Declaration[]][] = [
-    ["client", "Client and options", "`MessagingClient` and all that its calls take and give.", rest],
+    ["client", "Client and options", "`MessagingClient`, and the options and results of its calls.", rest],
     ["resources", "Operations", "The methods of `client.merchants`, `client.send` and so on.", resources],
     [
       "types",
       "Types",
-      "What the operations take and give. Each field's meaning and limits: [API reference](../api/README.md). Values have an " +
+      "Types of requests and replies. Each field's meaning and limits: [API reference](../api/README.md). Values have an " +
         "object of the same name: `MessageStatus.DELIVERED`.",
       types,
     ],
-    ["errors", "Errors", "What a call throws; [each code with cause and cure](../errors/README.md).", errors],
+    [
+      "errors",
+      "Errors",
+      "The errors that a call throws; [each code with its cause and remedy](../errors/README.md).",
+      errors,
+    ],
     [
       "webhooks",
       "Webhooks",
@@ -43,7 +48,7 @@ function renderPages(client: readonly Declaration[], webhooks: readonly Declarat
   ];
   const index = [
     "# SDK reference",
-    "Every export of `@msgctl/sdk` with its own words. A guided tour is [its README](../../packages/sdk/README.md).",
+    "Every export of `@msgctl/sdk`, with its documentation comment. For an introduction, read [its README](../../packages/sdk/README.md).",
     ...pages.map(([name, title, about, declarations]) => {
       const names = declarations.map((one) => link(code(one.name), `${name}.md#${toSlug(one.name)}`));
       return `## ${link(title, `${name}.md`)}\n\n${about}\n\n${names.join(" · ")}`;
@@ -88,7 +93,7 @@ function describe(declaration: Declaration, all: readonly Declaration[]): string
   ];
 }
 
-/** The client's field that holds the resource, or a class that extends it. */
+/** The client's field that holds the resource or a class that extends the resource. */
 function fieldOf(resource: string, all: readonly Declaration[]): string | undefined {
   if (!resource.endsWith("Resource")) return undefined;
   const types = [resource, ...all.filter(({ base }) => base === resource).map(({ name }) => name)];

@@ -26,13 +26,13 @@ describe("the table of settings", () => {
   });
 
   it.each(["# Title\n", `${BEGINNING}\n`, `${BEGINNING}\n${END}\n${BEGINNING}\n`, `${END}\n`])(
-    "is not written into a page that has no one place for it: %j",
+    "is not written into a page that has no single place for it: %j",
     (page) => {
       expect(() => replaceTable(page, "| new |")).toThrow("once each");
     },
   );
 
-  it("owns no folder of its own", () => {
+  it("owns no folder", () => {
     expect(pageSet.folders).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// The table of msgd's settings, from its own data: the part of docs/operations.md between two comments.
+// Generates the table of msgd's settings from msgd's data: the part of docs/operations.md between two comments.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Setting, settings } from "@msgctl/server/settings";

@@ -38,7 +38,7 @@ export function AuditPage({ about }: { readonly about: string }) {
       <AboutForm about={about} />
       {error !== undefined && <Failure error={error} again={again} />}
       {action.error !== undefined && <Failure error={action.error} again={loadNext} />}
-      {answer?.entries.length === 0 && <p class="nothing">Nothing was asked for.</p>}
+      {answer?.entries.length === 0 && <p class="nothing">No entries.</p>}
       <List
         label="Audit"
         class="audit-list"

@@ -13,7 +13,7 @@ import { ResendForm } from "./resend-form.tsx";
 
 type Callback = Views["CallbackView"];
 
-/** A callback that awaits an answer changes by itself. */
+/** A pending callback is polled at this interval. */
 const LOOK_MS = 2_000;
 
 export function CallbackPage({ webhookId }: { readonly webhookId: string }) {
@@ -83,7 +83,7 @@ function NextAttempt({ callback: { nextAttemptAt, restsUntil } }: { readonly cal
         <Time at={nextAttemptAt} isWhole />
         {restsUntil !== null && (
           <>
-            , but the receiver keeps silent, and is left alone until <Time at={restsUntil} isWhole />
+            , but the receiver does not respond, so nothing is posted to it until <Time at={restsUntil} isWhole />
           </>
         )}
       </dd>
@@ -92,6 +92,6 @@ function NextAttempt({ callback: { nextAttemptAt, restsUntil } }: { readonly cal
 }
 
 function CallLink({ callback: { requestId, messageId } }: { readonly callback: Callback }) {
-  if (requestId === null || messageId === null) return <>not known any more</>;
+  if (requestId === null || messageId === null) return <>no longer known</>;
   return <Link to={{ page: "message", messageId }}>{requestId}</Link>;
 }

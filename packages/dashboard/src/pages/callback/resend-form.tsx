@@ -32,7 +32,7 @@ export function ResendForm({ callback: { webhookId, obstacle }, sent }: ResendFo
         Send again
       </button>
       <span>{obstacle}</span>
-      <p role="status">{isSent && "It is queued, with the same webhook-id."}</p>
+      <p role="status">{isSent && "Queued again, with the same webhook-id."}</p>
       {action.error !== undefined && <Failure error={action.error} />}
     </form>
   );

@@ -42,7 +42,7 @@ export function CallbacksPage({ status, before }: CallbacksPageProps) {
       {error !== undefined && <Failure error={error} again={again} />}
       {answer?.callbacks.length === 0 && (
         <p class="nothing">
-          {answer.next === null ? "None in the last 7 days." : "None among these; look at older ones."}
+          {answer.next === null ? "None in the last 7 days." : "None on this page. Older pages may have some."}
         </p>
       )}
       <List
@@ -56,7 +56,7 @@ export function CallbacksPage({ status, before }: CallbacksPageProps) {
       <p class="about">
         {before !== "" && <Link to={{ page: "callbacks", status, before: "" }}>Newest</Link>}
         {(answer?.next ?? null) !== null && (
-          <Link to={{ page: "callbacks", status, before: answer?.next ?? "" }}>Older ones</Link>
+          <Link to={{ page: "callbacks", status, before: answer?.next ?? "" }}>Older</Link>
         )}
       </p>
     </section>

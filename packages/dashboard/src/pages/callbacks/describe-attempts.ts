@@ -1,6 +1,6 @@
 import type { Views } from "../../api.ts";
 
-/** Says how often a callback was tried, and with what last result. */
+/** Describes the number of attempts of a callback, and the result of the last one. */
 export function describeAttempts({
   attempts,
   lastOutcome,

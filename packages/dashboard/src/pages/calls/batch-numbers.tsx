@@ -16,7 +16,7 @@ type BatchNumber = ResponseOf<"listTtsBatchNumbers">[number];
 type Status = QueryOf<"listTtsBatchNumbers">["status"];
 
 const LOOK_MS = 2_000;
-/** Polls a list of ten thousand every ten seconds. */
+/** Poll interval for each number of the batch: a batch of ten thousand is polled every ten seconds. */
 const LOOK_MS_A_NUMBER = 1;
 
 export interface BatchNumbersProps {
@@ -25,7 +25,7 @@ export interface BatchNumbersProps {
   readonly status: string;
 }
 
-/** The numbers of a batch, polled until it is over and once more after that. */
+/** The numbers of a batch, polled until the batch is over, and once more afterwards. */
 export function BatchNumbers({ batch, status }: BatchNumbersProps) {
   const { batchId, totalCalls } = batch;
   const query = status === "" ? {} : { status: status as NonNullable<Status> };
@@ -35,10 +35,10 @@ export function BatchNumbers({ batch, status }: BatchNumbersProps) {
   return (
     <>
       {error !== undefined && <Failure error={error} again={again} />}
-      {answer?.length === 0 && <p class="nothing">None of its numbers.</p>}
+      {answer?.length === 0 && <p class="nothing">No numbers.</p>}
       <List
         key={status}
-        label="Its numbers"
+        label="Numbers of the batch"
         class="numbers-list"
         head={head}
         rows={answer ?? none}

@@ -65,15 +65,15 @@ function Facts({ batch }: { readonly batch: Batch }) {
       </dd>
       <dt>Final</dt>
       <dd>
-        {toDollars(finalizedCost)} for {finalizedCount.toLocaleString()} that are over
+        {toDollars(finalizedCost)} for {finalizedCount.toLocaleString()} finished
       </dd>
-      <dt>Together</dt>
+      <dt>Total</dt>
       <dd>
         {toDollars(totalCost)}: {toDollars(totalTtsCost)} speech and {toDollars(totalCallCost)} minutes
       </dd>
       <dt>Speech</dt>
       <dd>
-        {ttsCacheHits.toLocaleString()} from the cache, {ttsCacheMisses.toLocaleString()} made anew
+        {ttsCacheHits.toLocaleString()} from the cache, {ttsCacheMisses.toLocaleString()} newly generated
         {ttsCacheHits > 0 && ` (${Math.floor(ttsCacheHitRatio * 100)} %)`}
       </dd>
     </dl>

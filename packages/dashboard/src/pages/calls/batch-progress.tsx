@@ -8,7 +8,7 @@ export interface BatchProgressProps {
   readonly status: string;
 }
 
-/** The five counters as parts of a bar, and as links to the numbers that each counts. */
+/** The five counters: as parts of a bar, and as links, each of which lists the numbers that it counts. */
 export function BatchProgress({ batch, status }: BatchProgressProps) {
   const { batchId, totalCalls, pending, scheduled } = batch;
   const ended = totalCalls - pending - scheduled;

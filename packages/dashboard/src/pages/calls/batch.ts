@@ -2,7 +2,7 @@ import type { ResponseOf } from "@msgctl/contract";
 
 type Batch = ResponseOf<"getTtsBatchSummary">;
 
-/** The counters of a batch, which add up to all its calls, each with the outcome that filters its list of numbers. */
+/** The counters of a batch, each with the outcome of the calls that it counts. Together they count every call. */
 export const counters = [
   ["SUCCESS", "success"],
   ["PARTIAL", "partial"],
@@ -11,7 +11,7 @@ export const counters = [
   ["SCHEDULED", "scheduled"],
 ] as const satisfies readonly (readonly [string, keyof Batch])[];
 
-/** Whether nothing in the batch changes any more: all calls have ended and are priced. */
+/** Whether the batch is final: all of its calls have ended and are priced. */
 export function isBatchOver({
   completedAt,
   provisionalCount,

@@ -1,4 +1,4 @@
-// The filter of the list of calls: the contract's own parameters, kept in the address.
+// The filter of the list of calls. Its fields are the contract's parameters; the page's address contains their values.
 
 import { useRef, useState } from "preact/hooks";
 import { Failure } from "../../shell/failure.tsx";

@@ -21,7 +21,7 @@ const LOOK_MS = 1_000;
 
 const isOver = ({ completedAt, billingState }: Call) => completedAt !== null && billingState === "FINALIZED";
 
-/** Whether the number is still there: its recipient may have been erased. */
+/** Whether the number is still stored: its recipient may have been erased. */
 const isKnown = ({ toNumber }: Call) => toNumber.startsWith("+");
 
 export function CallPage({ requestId }: { readonly requestId: string }) {
@@ -72,12 +72,12 @@ function States({ call }: { readonly call: Call }) {
       {call.scheduledAt !== null && (
         <Fact name="Scheduled for">
           <Time at={call.scheduledAt} isWhole />
-          {call.executionTimezone !== null && `, by the clock of ${toVisible(call.executionTimezone)}`}
+          {call.executionTimezone !== null && `, in the time zone ${toVisible(call.executionTimezone)}`}
         </Fact>
       )}
       <Fact name="Started">{call.executedAt === null ? "not yet" : <Time at={call.executedAt} isWhole />}</Fact>
       <Fact name="Ended">{call.completedAt === null ? "not yet" : <Time at={call.completedAt} isWhole />}</Fact>
-      {call.callDurationSeconds !== null && <Fact name="Answered for">{call.callDurationSeconds} seconds</Fact>}
+      {call.callDurationSeconds !== null && <Fact name="Duration">{call.callDurationSeconds} seconds</Fact>}
       <Fact name="Attempts">{call.attemptCount}</Fact>
       <Fact name="Estimated">{describeCosts(call.estimatedTtsCost, call.estimatedCallCost)}</Fact>
       <Fact name={call.billingState === "FINALIZED" ? "Final" : "So far"}>
@@ -99,9 +99,9 @@ function States({ call }: { readonly call: Call }) {
 }
 
 const speech: Readonly<Record<string, string>> = {
-  PENDING: "is not made yet",
-  HIT: "was in the cache",
-  MISS: "was made anew",
+  PENDING: "is not generated yet",
+  HIT: "came from the cache",
+  MISS: "was newly generated",
 };
 
 function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
@@ -113,7 +113,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
   );
 }
 
-/** A label that the request gave, if it did. */
+/** A label from the request. Renders nothing if the request had none. */
 function Label({ name, value }: { readonly name: string; readonly value: string | null }) {
   return value === null ? null : <Fact name={name}>{toVisible(value)}</Fact>;
 }
@@ -127,7 +127,7 @@ function Usage({ usage }: Pick<Call, "usage">) {
   if (usage.length === 0) return null;
   return (
     <table class="table">
-      <caption>What was used</caption>
+      <caption>Usage</caption>
       <thead>
         <tr>
           <th scope="col">Of</th>

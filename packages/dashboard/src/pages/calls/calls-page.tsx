@@ -33,11 +33,11 @@ export function CallsPage(route: CallsRoute) {
       {error !== undefined && <Failure error={error} again={again} />}
       {answer?.length === 0 && (
         <p class="nothing">
-          {isFiltered ? "No call is found." : "No call yet. What your program has spoken appears here."}
+          {isFiltered ? "No calls found." : "No calls yet. Calls that your program makes appear here."}
         </p>
       )}
       <List
-        label="Calls, the newest first"
+        label="Calls, newest first"
         class="calls-list"
         head={head}
         rows={answer ?? none}

@@ -1,4 +1,4 @@
-/** An id as a path parameter. It stays a text: it may be larger than a JavaScript number can hold. */
+/** An id as a path parameter. It stays a string, as it may be too large for a JavaScript number. */
 export function idInPath(id: string): number {
   return id as unknown as number;
 }

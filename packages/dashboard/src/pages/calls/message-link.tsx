@@ -6,7 +6,7 @@ export interface MessageLinkProps {
   readonly createdAt: string;
 }
 
-/** Links to the message of a call: the one to its number that was accepted with it. */
+/** Links to the message of a call: the one voice message to the same number that was accepted in the same millisecond. */
 export function MessageLink({ toNumber, createdAt }: MessageLinkProps) {
   const next = new Date(Date.parse(createdAt) + 1).toISOString();
   const q = `to:${toNumber} channel:voice after:${createdAt} before:${next}`;

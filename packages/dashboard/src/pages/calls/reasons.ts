@@ -5,7 +5,7 @@ import { toWords } from "../state.tsx";
 
 const policyReasons: Readonly<Record<Schemas["PolicyReason"], string>> = {
   QUIET_HOURS: "waits until 08:00 at the recipient",
-  TIMEZONE_INFERRED: "waits until it is day in every time zone that the recipient may be in",
+  TIMEZONE_INFERRED: "waits until it is daytime in every time zone that the recipient may be in",
   CONSENT_REQUIRED: "refused: the recipient has not opted in",
   CONSENT_OPTED_OUT: "refused: the recipient has opted out",
   QUOTA_EXCEEDED: "refused: the merchant's quota is used up",
@@ -14,20 +14,20 @@ const policyReasons: Readonly<Record<Schemas["PolicyReason"], string>> = {
 const deliveryReasons: Readonly<Record<Schemas["DeliveryReason"], string>> = {
   UNREACHABLE: "the phone is off or out of reach",
   BLOCKED: "declined, or blocked by the carrier",
-  UNKNOWN_HANDSET: "there is no such phone",
+  UNKNOWN_HANDSET: "the phone does not exist",
   LANDLINE: "a landline",
-  CARRIER_FILTERED: "the carrier took it for spam",
+  CARRIER_FILTERED: "the carrier filtered it as spam",
   CARRIER_UNKNOWN: "the carrier gave no reason",
   UNREGISTERED_SENDER: "the sender is not registered",
-  TTL_EXPIRED: "it was too late",
-  OPTED_OUT: "the carrier knows of an opt-out",
+  TTL_EXPIRED: "it expired first",
+  OPTED_OUT: "the carrier reported that the recipient has opted out",
   BUSY: "busy",
   NO_ANSWER: "nobody picked up",
-  VOICEMAIL: "a voicemail took it",
+  VOICEMAIL: "voicemail answered",
   HANGUP: "hung up while it played",
   FAX: "a fax answered",
   INVALID_NUMBER: "the number is not in service",
-  TTS_FAILED: "no speech could be made or played",
+  TTS_FAILED: "the text could not be converted to speech or played",
 };
 
 /** Describes a reason. An unknown one is shown by its own name. */

@@ -1,4 +1,4 @@
-// Writes a call of an operation as a program would: for a shell with msgctl's three variables set, and for Node.js.
+// Formats a call of an operation as code: for a shell in which msgctl's three variables are set, and for Node.js.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { encodeSegment } from "../../exchange/path-segment.ts";
@@ -11,7 +11,7 @@ export interface Call {
   readonly operationId: OperationId;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Fields;
-  /** Undefined if the operation takes none. */
+  /** Undefined if the operation takes no body. */
   readonly body?: Fields | undefined;
   /** Fields that msgctl takes. @default a flag for each field of the body */
   readonly fields?: readonly Pick<ContractField, "name" | "in" | "path" | "positional" | "secret">[];
@@ -23,7 +23,7 @@ export interface CallCopies {
   readonly TypeScript: string;
 }
 
-/** Writes a call in each form. Characters that would not show, or would reorder the text around them, are escaped. */
+/** Formats a call in each form. Escapes invisible characters, and those that would reorder the text around them. */
 export function copyCall(call: Call): CallCopies {
   return { curl: toCurl(call), msgctl: toCommand(call), TypeScript: toTypeScript(call) };
 }
@@ -53,7 +53,7 @@ function toCommand(call: Call): string {
   const present = given.filter(({ value }) => value !== undefined);
   const words = present.filter(({ positional }) => positional).map(({ value }) => shellWord(toWord(value)));
   const flags = present.filter(({ positional }) => !positional).map(toFlag);
-  // after -- nothing is taken for a flag
+  // msgctl takes nothing after -- as a flag
   if (words.some((word) => word.startsWith("-"))) flags.push(`-- ${words.splice(0).join(" ")}`);
   return [["msgctl", group, name, ...words].join(" "), ...flags].join(" \\\n  ");
 }
@@ -72,7 +72,7 @@ function toFlag({ name, secret, value }: { name: string; secret?: true; value: u
   if (secret) return `--${name}-file ${name}.txt`;
   if (typeof value === "boolean") return value ? `--${name}` : `--no-${name}`;
   const word = toWord(value);
-  // a word after a space would be taken for a flag
+  // msgctl would parse a value that begins with - as a flag
   return `--${name}${word.startsWith("-") ? "=" : " "}${shellWord(word)}`;
 }
 

@@ -1,7 +1,7 @@
 import { type Call, copyCall } from "./call-copies.ts";
 import { useClipboard } from "./use-clipboard.ts";
 
-/** A call as curl, msgctl and TypeScript, each to be copied. */
+/** A call as curl, msgctl and TypeScript, each with a button that copies it. */
 export function Copies({ call }: { readonly call: Call }) {
   const { copied, copy } = useClipboard();
   return (
@@ -15,7 +15,7 @@ export function Copies({ call }: { readonly call: Call }) {
               Copy
             </button>
           </h3>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by the keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this box */}
           <pre class="content" tabIndex={0}>
             {text}
           </pre>

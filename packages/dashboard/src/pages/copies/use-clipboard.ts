@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 
 export interface Clipboard {
-  /** The name of what was copied last. */
+  /** Name of the text that was copied last. */
   readonly copied: string | undefined;
   readonly copy: (name: string, text: string) => Promise<void>;
 }
 
-/** Copies texts. A page opened neither over TLS nor on this machine has no clipboard: its texts have to be selected. */
+/** Copies texts. Without TLS, a page has a clipboard only on this machine; elsewhere, users have to select the text. */
 export function useClipboard(): Clipboard {
   const [copied, setCopied] = useState<string>();
   const copy = async (name: string, text: string) => {

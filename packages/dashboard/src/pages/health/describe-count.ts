@@ -1,6 +1,6 @@
 import type { Views } from "../../api.ts";
 
-/** Describes a number that was counted up to a bound. */
+/** Formats a count that may have stopped at a bound. */
 export function describeCount({ count, isMore }: Views["BoundedCount"]): string {
   return `${count.toLocaleString()}${isMore ? " or more" : ""}`;
 }

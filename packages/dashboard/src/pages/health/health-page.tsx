@@ -60,10 +60,10 @@ function Database({ health: { engine, canBackUp, backedUpAt } }: { readonly heal
           {backedUpAt !== null && <Time at={backedUpAt} isWhole />}
           {canBackUp && backedUpAt === null && (
             <>
-              none yet: <code>msgd backup</code> makes one beside the server
+              none yet: <code>msgd backup</code> makes one while the server runs
             </>
           )}
-          {!canBackUp && (isOnServer ? "not by msgd, but by PostgreSQL's own tools" : "none: the data is in memory")}
+          {!canBackUp && (isOnServer ? "made with PostgreSQL's own tools, not by msgd" : "none: the data is in memory")}
         </Fact>
       </dl>
     </section>
@@ -120,8 +120,8 @@ function Messages({ health }: { readonly health: Health }) {
         {uncarried.map(({ channel, waiting, since }) => (
           <Fact key={channel} name={`No carrier for ${channel}`}>
             {describeCount(waiting)}
-            <Since at={since} />: waits for 72 hours at most, one-time passwords for as long as they are valid, until{" "}
-            <code>msgd carriers set</code> gives one
+            <Since at={since} />: waits for 72 hours at most, one-time passwords for as long as they are valid, until
+            one is set with <code>msgd carriers set</code>
           </Fact>
         ))}
         <Fact name="With a carrier">
@@ -130,7 +130,7 @@ function Messages({ health }: { readonly health: Health }) {
         </Fact>
         <Fact name="In doubt">
           {describeCount(inDoubt)}
-          {inDoubt.count > 0 && ": the carrier is asked whether it took them"}
+          {inDoubt.count > 0 && ": msgd asks the carrier whether it accepted them"}
         </Fact>
         <Fact name="Ended UNKNOWN">
           {describeCount(unknown)}
@@ -161,7 +161,7 @@ function Callbacks({ health }: { readonly health: Health }) {
             ? "none"
             : restingReceivers.map(({ receiver, rests, triedAt }) => (
                 <div key={receiver}>
-                  {toVisible(receiver)}: {counted(rests, "rest")} since its last answer, tried again at{" "}
+                  {toVisible(receiver)}: {counted(rests, "rest")} since its last answer, next attempt at{" "}
                   <Time at={triedAt} isWhole />
                 </div>
               ))}
@@ -172,7 +172,7 @@ function Callbacks({ health }: { readonly health: Health }) {
   );
 }
 
-/** Work for the operator, done by commands that a browser does not have. */
+/** Work for the operator, with the commands that do it: the dashboard cannot. */
 function Operator({ health }: { readonly health: Health }) {
   const { payments, paymentsSince, registrations, registrationsSince } = health;
   return (
@@ -217,7 +217,7 @@ function Installation({ installation }: { readonly installation: Views["Installa
         <Fact name="In doubt">{describeCount(inDoubt)}</Fact>
         <Fact name="Ended UNKNOWN">{describeCount(unknown)}</Fact>
         <Fact name="Pending callbacks">{describeCount(callbacksPending)}</Fact>
-        <Fact name="Due steps">{describeCount(jobsDue)}</Fact>
+        <Fact name="Due jobs">{describeCount(jobsDue)}</Fact>
       </dl>
     </section>
   );
@@ -236,7 +236,7 @@ function Since({ at }: { readonly at: string | null }) {
   if (at === null) return null;
   return (
     <>
-      , the first one since <Time at={at} isWhole />
+      , the oldest since <Time at={at} isWhole />
     </>
   );
 }

@@ -12,7 +12,7 @@ type Key = Views["KeyView"];
 const tones: Readonly<Record<Key["state"], Tone>> = { ACTIVE: "good", ROTATING: "open", REVOKED: "bad" };
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** Choices of how long the previous secret goes on working after a rotation. */
+/** Choices of how long the previous secret keeps working after a rotation. */
 const overlaps: readonly (readonly [seconds: number, words: string])[] = [
   [0, "ends now"],
   [DAY_SECONDS / 24, "works for an hour"],
@@ -49,7 +49,7 @@ export function KeyRow({ of, changed }: KeyRowProps) {
         )}
         {state === "ROTATING" && overlapEndsAt !== null && (
           <>
-            , the secret before works until <Time at={overlapEndsAt} isWhole />
+            , the previous secret works until <Time at={overlapEndsAt} isWhole />
           </>
         )}
       </span>
@@ -78,7 +78,7 @@ function Changes({ of: { apiKey }, changed }: KeyRowProps) {
       </summary>
       <div class="fields">
         <label>
-          The secret before
+          Previous secret
           <select value={overlapSeconds} onChange={({ currentTarget }) => setOverlap(Number(currentTarget.value))}>
             {overlaps.map(([seconds, words]) => (
               <option key={seconds} value={seconds}>
@@ -87,8 +87,8 @@ function Changes({ of: { apiKey }, changed }: KeyRowProps) {
             ))}
           </select>
         </label>
-        <ConfirmedButton words="New secret" yes="Yes, give it a new secret" no="Keep it" run={rotate} />
-        <ConfirmedButton words="Revoke" yes="Yes, revoke it for good" no="Keep it" run={revoke} />
+        <ConfirmedButton words="New secret" yes="Yes, issue a new secret" no="Keep it" run={rotate} />
+        <ConfirmedButton words="Revoke" yes="Yes, revoke it permanently" no="Keep it" run={revoke} />
       </div>
       {issued !== undefined && <KeySecret issued={issued} done={() => setIssued(undefined)} />}
     </details>

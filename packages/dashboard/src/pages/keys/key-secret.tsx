@@ -7,15 +7,15 @@ export interface KeySecretProps {
   readonly done: () => void;
 }
 
-/** A key's secret, to be kept by the person who runs the program. */
+/** A key's secret, which the user has to save for the program that uses the key. */
 export function KeySecret({ issued: { key, apiSecret }, done }: KeySecretProps) {
   return (
     <ShownOnce texts={{ "API key": key.apiKey, "API secret": apiSecret }} done={done}>
-      Keep the secret now: it is not shown again.
+      Save the secret now: it is not shown again.
       {key.overlapEndsAt !== null && (
         <>
           {" "}
-          The one before it works until <Time at={key.overlapEndsAt} isWhole />.
+          The previous secret works until <Time at={key.overlapEndsAt} isWhole />.
         </>
       )}
     </ShownOnce>

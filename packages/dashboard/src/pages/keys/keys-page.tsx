@@ -24,7 +24,7 @@ function Everything() {
     <>
       <NewKeyForm made={again} />
       {error !== undefined && <Failure error={error} again={again} />}
-      {answer?.keys.length === 0 && <p class="nothing">There is no key yet.</p>}
+      {answer?.keys.length === 0 && <p class="nothing">No keys yet.</p>}
       <ul class="list">
         {shown.map((key) => (
           <KeyRow key={key.apiKey} of={key} changed={again} />

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 
 export interface CellProps {
-  /** Name for screen readers, read before the value. Others see it in the list's head. */
+  /** Name of the value, for screen readers. Other readers see it in the list's head. */
   readonly name: string;
   readonly class: string;
   readonly children: ComponentChildren;
 }
 
-/** A value of a row that does not itself say what it is. */
+/** A value of a row that is not understood without its name. */
 export function Cell({ name, class: column, children }: CellProps) {
   return (
     <span class={column}>

@@ -1,5 +1,5 @@
-// A virtual list: only the rows in sight are rendered. The row being read stays where it is while others come and go, and
-// is there again when its reader comes back from its page.
+// A virtual list: only the visible rows are rendered. The row being read keeps its position on the screen while rows are
+// added and removed, and when the reader returns from that row's page.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -8,9 +8,9 @@ import { leaveMark } from "../../shell/navigation.tsx";
 import { type RowMark, takeRowMark } from "./row-mark.ts";
 import { findVisibleRows } from "./visible-rows.ts";
 
-/** Number of rows from the end at which more are asked for. */
+/** More rows are loaded once the reader is this close to the last row, in rows. */
 const NEAR = 20;
-/** Number of newer rows that may have come while the reader was on another page. */
+/** How many rows further down the reader's row is looked for, as newer rows may have come in the meantime. */
 const MOVED_AT_MOST = 400;
 /** Height in pixels, until the first row can be measured. */
 const ROW_HEIGHT = 44;
@@ -26,7 +26,7 @@ export interface ListProps<Row> {
   readonly label: string;
   /** Class of the columns and their widths. */
   readonly class: string;
-  /** Headings of the columns. Not read out: each row names its own values. */
+  /** Headings of the columns. Hidden from screen readers, since each row names its own values. */
   readonly head?: ComponentChildren;
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
@@ -36,7 +36,7 @@ export interface ListProps<Row> {
   readonly isWhole?: boolean;
   /** Called when the reader comes near the last row, and again after more rows if still near it. */
   readonly onNearEnd?: () => void;
-  /** Called with whether the reader has scrolled down, or has focused a row. */
+  /** Called with true when the reader has scrolled down or focused a row, and with false when neither holds. */
   readonly onRead?: (isRead: boolean) => void;
 }
 
@@ -54,9 +54,9 @@ export function List<Row>(props: ListProps<Row>) {
   const [{ first, end }, setVisible] = useState(() =>
     findVisibleRows(rows.length, { top: 0, height: 1_000, rowHeight: ROW_HEIGHT }),
   );
-  /** The row that a returning reader had left, until it is loaded. */
+  /** The row to which a returning reader is taken, until that row is loaded. */
   const left = useRef<RowMark | undefined>();
-  /** Whether a key should have moved the focus to a row before there was one. */
+  /** Whether a key that focuses a row was pressed before there was any row. */
   const isAwaited = useRef(false);
   /** The row that has, or last had, the focus. It is rendered even when out of sight. */
   const [active, setActive] = useState<string>();
@@ -96,7 +96,7 @@ export function List<Row>(props: ListProps<Row>) {
   }, []);
   useLayoutEffect(() => {
     const { current } = scroller;
-    // at its top a list shows new rows, unless one of its rows has the focus
+    // a list scrolled to its top stays there and shows new rows, unless one of its rows has the focus
     if (current !== null && isReadIn(current)) {
       const moved = findMove(sight.current, placeOf, keyOf);
       if (moved !== 0) current.scrollTop += moved * rowHeight.current;
@@ -149,7 +149,7 @@ export function List<Row>(props: ListProps<Row>) {
     const place = Number((target as HTMLElement).closest("[aria-posinset]")?.getAttribute("aria-posinset"));
     const row = rows[place - 1];
     if (row === undefined || scroller.current === null) return;
-    // a reader who moves elsewhere meanwhile is not moved back
+    // if the reader moves elsewhere in the meantime, leave the focus there
     left.current = undefined;
     setActive(keyOf(row));
     const fromTop = (place - 1) * rowHeight.current - scroller.current.scrollTop;
@@ -196,7 +196,7 @@ function isReadIn(scroller: HTMLElement): boolean {
   return scroller.scrollTop > 0 || scroller.contains(document.activeElement);
 }
 
-/** Number of rows by which the rows in sight have moved: measured by the first of them that is still there. */
+/** Returns by how many rows the visible rows have moved, measured by the first one that still exists. */
 function findMove<Row>(
   { first, rows }: Sight<Row>,
   placeOf: (key: string) => number,

@@ -10,7 +10,7 @@ export interface RowMark {
   readonly fromTop: number;
 }
 
-/** Returns, once, the position at which the list at the present address was left. */
+/** Returns the position at which the reader left the list at the current address. Later calls return undefined. */
 export function takeRowMark(list: string): RowMark | undefined {
   return takeMark((left): left is RowMark => (left as RowMark | null)?.list === list);
 }

@@ -21,12 +21,12 @@ export function Mail({ messageId, content }: MailProps) {
         </button>{" "}
         {!isSource && hasPictures(content) && (
           <button type="button" aria-pressed={pictures === "all"} onClick={() => setPictures("all")}>
-            Load pictures of other hosts
+            Load pictures from other hosts
           </button>
         )}
       </p>
       {isSource ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this box
         <pre class="content" tabIndex={0}>
           {toVisible(content)}
         </pre>
@@ -42,7 +42,13 @@ function Frame({ messageId, pictures }: { readonly messageId: string; readonly p
   if (error !== undefined) return <Failure error={error} again={again} />;
   if (answer === undefined) return null;
   return (
-    <iframe class="mail" title="The mail as it is read" sandbox="" referrerpolicy="no-referrer" src={answer.path} />
+    <iframe
+      class="mail"
+      title="The email as its recipient sees it"
+      sandbox=""
+      referrerpolicy="no-referrer"
+      src={answer.path}
+    />
   );
 }
 

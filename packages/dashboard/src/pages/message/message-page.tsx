@@ -42,7 +42,7 @@ function Details({ message }: { readonly message: Message }) {
     <>
       <p class="headline">
         <Status status={status} reason={reason} /> {channel} to{" "}
-        {isErased ? "somebody who was erased" : <Link to={{ page: "recipient", contact: to }}>{toVisible(to)}</Link>}
+        {isErased ? "an erased recipient" : <Link to={{ page: "recipient", contact: to }}>{toVisible(to)}</Link>}
       </p>
       {subject !== null && <h2>{toVisible(subject)}</h2>}
       {!isErased && <Content message={message} />}
@@ -81,14 +81,14 @@ function Details({ message }: { readonly message: Message }) {
 function Content({ message: { channel, content, messageId } }: { readonly message: Message }) {
   if (channel === "EMAIL" && isDocument(content)) return <Mail messageId={messageId} content={content} />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this box
     <pre class="content" tabIndex={0}>
       {toVisible(content)}
     </pre>
   );
 }
 
-/** The send that would create such a message; undefined for a call, whose batch is not known, and for a confirmation. */
+/** The request that sends such a message. Undefined for a call, whose batch is not known, and for a confirmation. */
 function sendOf({ channel, purpose, merchantId, to, type, subject, content }: Message): Call | undefined {
   if (purpose === "CONFIRMATION") return undefined;
   const common = { merchantId, to, type: type as "OTP" };

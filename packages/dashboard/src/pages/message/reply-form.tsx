@@ -1,4 +1,4 @@
-// Replies to an SMS as its recipient would: for development.
+// A form that replies to an SMS as its recipient would. For development only.
 
 import { useState } from "preact/hooks";
 import { call } from "../../client/client.ts";

@@ -17,8 +17,8 @@ export function Timeline({ message }: { readonly message: Views["MessageView"] }
       {spokeBefore && <Words message={message} />}
       {takenAt !== null && (
         <li>
-          <Time at={takenAt} isWhole /> {provider ?? "The carrier"} took it
-          {attempts > 1 && ` at the ${ordinal(attempts)} attempt`}.
+          <Time at={takenAt} isWhole /> {provider ?? "The carrier"} accepted it
+          {attempts > 1 && ` on the ${ordinal(attempts)} attempt`}.
         </li>
       )}
       {!spokeBefore && <Words message={message} />}
@@ -28,7 +28,7 @@ export function Timeline({ message }: { readonly message: Views["MessageView"] }
           describeEnd(message)
         ) : (
           <>
-            It waits for its carrier {carrierDown.name}, which cannot be reached since{" "}
+            It waits for its carrier {carrierDown.name}, which has been unreachable since{" "}
             <Time at={carrierDown.since} isWhole />: {toVisible(carrierDown.words)}
           </>
         )}

@@ -6,9 +6,9 @@ const change = { merchantId: "m1", channel: "SMS", changedBy: "mkt_1", changedAt
 const sms = { purpose: "SEND", type: "OTP", channel: "SMS", consent: null, to: "+12025550100" } as const;
 
 it.each([
-  [sms, "They had decided nothing; OTP by SMS was let go without."],
-  [{ ...sms, consent: { ...change, status: "OPT_IN", source: "form" } } as const, "They had opted in (form)."],
-  [{ ...sms, consent: { ...change, status: "OPT_IN", source: null } } as const, "They had opted in."],
+  [sms, "No consent was on record, and OTP by SMS needs none."],
+  [{ ...sms, consent: { ...change, status: "OPT_IN", source: "form" } } as const, "The recipient had opted in (form)."],
+  [{ ...sms, consent: { ...change, status: "OPT_IN", source: null } } as const, "The recipient had opted in."],
   [
     {
       ...sms,
@@ -16,11 +16,14 @@ it.each([
       channel: "EMAIL",
       consent: { ...change, status: "OPT_OUT", source: null },
     } as const,
-    "They had opted out, which does not hold for TRANSACTIONAL by EMAIL.",
+    "The recipient had opted out, but TRANSACTIONAL by EMAIL is exempt from opt-outs.",
   ],
-  [{ ...sms, purpose: "CONFIRMATION" } as const, "It confirms a reply of theirs, which takes no consent and no quota."],
-  [{ ...sms, to: "erased" } as const, "What they had agreed to was erased with them."],
-])("says why it was allowed", (message, words) => {
+  [
+    { ...sms, purpose: "CONFIRMATION" } as const,
+    "It confirms the recipient's reply, so it needs no consent and uses no quota.",
+  ],
+  [{ ...sms, to: "erased" } as const, "The recipient's consent was erased with the recipient."],
+])("says why the message was allowed", (message, words) => {
   expect(describePermission(message)).toBe(words);
 });
 
@@ -35,6 +38,6 @@ it("has words for every state and reason", () => {
 
 it("says how many units were charged to which month", () => {
   expect(describeCharge({ charge: "SETTLED", period: "2026-11-01" })).toBe("taken from the quota of 2026-11");
-  expect(describeCharge({ charge: "RESERVED", period: "" })).toBe("held from the quota");
+  expect(describeCharge({ charge: "RESERVED", period: "" })).toBe("reserved from the quota");
   expect(describeCharge({ charge: "RELEASED", period: "2026-11-01" })).toContain("given back");
 });

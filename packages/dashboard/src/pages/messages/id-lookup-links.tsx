@@ -4,14 +4,14 @@ import { type IdLookupMatch, pageOf } from "./id-lookup.ts";
 
 export interface IdLookupLinksProps {
   readonly matches: readonly IdLookupMatch[];
-  /** Whether Enter in the search opens the only one. */
+  /** Whether Enter in the search field opens the match, as it is the only one. */
   readonly isEntered: boolean;
 }
 
 /** Links to the matches of the lookup. */
 export function IdLookupLinks({ matches, isEntered }: IdLookupLinksProps) {
   return (
-    <ul class="named" aria-label="What this names">
+    <ul class="named" aria-label="Matching ids">
       {matches.map((match) => (
         <li key={`${match.kind} ${match.id} ${match.keyOf}`}>
           <IdLookupLink match={match} />
@@ -33,7 +33,7 @@ function IdLookupLink({ match }: { readonly match: IdLookupMatch }) {
           {kind === "merchant" ? "messages of merchant" : kind} {toVisible(id ?? "")}
         </Link>
       )}
-      {!isKept && ", which is not among the last requests here"}
+      {!isKept && ", which is not among the last requests of this instance"}
     </>
   );
 }

@@ -1,4 +1,4 @@
-// Looks up what else a search of one bare word matches: an id, or an Idempotency-Key.
+// Looks up a search of a single word as an id or as an Idempotency-Key.
 
 import type { Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
@@ -24,7 +24,7 @@ export function useIdLookup(query: string): IdLookup {
   return { matches: answer?.query === query ? answer.matches : [], error, again };
 }
 
-/** The page of a match; undefined where there is none. */
+/** The page of a match; undefined if it has none. */
 export function pageOf({ kind, id }: IdLookupMatch): Route | undefined {
   if (kind === null || id === null) return undefined;
   switch (kind) {

@@ -13,7 +13,7 @@ const changes = (messages: MessageRow[], gone: string[] = [], more = 0) => ({ me
 const ids = ({ rows }: { rows: readonly MessageRow[] }) => rows.map(({ messageId }) => messageId);
 
 describe("a live list", () => {
-  it("loses nothing that comes between the stream's opening and the first page", () => {
+  it("keeps the messages streamed between the opening of the stream and the first page", () => {
     const early = withChanges(emptyList, changes([row("c", 3), row("b", 2, "DELIVERED")]));
     const list = withFirstPage(early, page([row("b", 2), row("a", 1)], "2"));
     expect(ids(list)).toEqual(["c", "b", "a"]);
@@ -21,7 +21,7 @@ describe("a live list", () => {
     expect(list.rows.map(({ status }) => status)).toEqual(["QUEUED", "DELIVERED", "QUEUED"]);
   });
 
-  it("leaves older rows that were streamed before the first page to their own pages", () => {
+  it("drops older rows streamed before the first page if a later page has them", () => {
     const early = withChanges(emptyList, changes([row("c", 3), row("0", 0)]));
     expect(ids(withFirstPage(early, page([row("b", 2), row("a", 1)], "1")))).toEqual(["c", "b", "a"]);
     expect(ids(withFirstPage(early, page([row("b", 2), row("a", 1)])))).toEqual(["c", "b", "a", "0"]);
@@ -33,7 +33,7 @@ describe("a live list", () => {
     expect(changed.rows.map(({ status }) => status)).toEqual(["DELIVERED"]);
   });
 
-  it("drops a message that the search no longer finds", () => {
+  it("removes a message that the search no longer finds", () => {
     const list = withFirstPage(emptyList, page([row("b", 2), row("a", 1)]));
     expect(ids(withChanges(list, changes([row("c", 3)], ["b"])))).toEqual(["c", "a"]);
   });
@@ -44,7 +44,7 @@ describe("a live list", () => {
     expect(refreshed).toEqual({ ...list, rows: [row("b", 2, "DELIVERED"), row("a", 1)] });
   });
 
-  it("counts new messages, but adds none, once some were left out", () => {
+  it("once it has left out a message, counts new ones and adds none", () => {
     const list = withFirstPage(emptyList, page([row("a", 1)]));
     const left = withChanges(list, changes([row("b", 2)], [], 7));
     expect([ids(left), left.more]).toEqual([["b", "a"], 7]);
@@ -52,7 +52,7 @@ describe("a live list", () => {
     expect([ids(later), later.more, later.rows[1]?.status]).toEqual([["b", "a"], 9, "DELIVERED"]);
   });
 
-  it("appends the next page, and leaves messages after its last row to that page", () => {
+  it("appends the next page, and ignores changes of messages that are not loaded yet", () => {
     const list = withFirstPage(emptyList, page([row("b", 2)], "2"));
     expect(ids(withChanges(list, changes([row("0", 0), row("c", 3)])))).toEqual(["c", "b"]);
     const next = withNextPage(list, page([row("a", 1)]), "2");
@@ -61,7 +61,7 @@ describe("a live list", () => {
     expect(ids(withChanges(next, changes([row("0", 0)])))).toEqual(["b", "a", "0"]);
   });
 
-  it("joins messages that came while nothing was streamed, or says that there are more", () => {
+  it("adds messages that came while nothing was streamed, or reports that there are more", () => {
     const list = withFirstPage(emptyList, page([row("b", 2), row("a", 1)], "1"));
     const joined = withFirstPage(list, page([row("c", 3), row("b", 2, "DELIVERED")], "2"));
     expect([ids(joined), joined.next, joined.more]).toEqual([["c", "b", "a"], "1", 0]);
@@ -72,7 +72,7 @@ describe("a live list", () => {
     expect([ids(further), further.next]).toEqual([["b", "a", "0"], "0"]);
   });
 
-  it("keeps the newest rows up to a bound, and says so", () => {
+  it("drops the oldest rows beyond a bound, and reports it", () => {
     const many = Array.from({ length: 10_001 }, (_none, second) => row(`m${second}`, second));
     const list = withFirstPage(emptyList, page(many, "0"));
     expect([list.rows.length, list.rows[0]?.messageId, list.next, list.isCut]).toEqual([10_000, "m10000", null, true]);

@@ -19,7 +19,7 @@ export interface MessageList {
   readonly more: number;
   /** Number of times that more changed than could be streamed. */
   readonly bursts: number;
-  /** Whether it has had its first page. */
+  /** Whether the first page has been added. */
   readonly hasBegun: boolean;
   /** Whether there were too many rows, so that the oldest were dropped. */
   readonly isCut: boolean;
@@ -34,7 +34,7 @@ export const MOST_ROWS = 10_000;
 export function withFirstPage(list: MessageList, page: Page): MessageList {
   const { rows, more } = list;
   if (!list.hasBegun) {
-    // older messages streamed meanwhile come with their own pages
+    // drop older messages that were streamed meanwhile, since later pages have them
     const last = page.messages.at(-1);
     const near = page.next === null || last === undefined ? rows : rows.filter((row) => !isBehind(row, last));
     return bounded({ ...list, rows: withFound(near, page), next: page.next, hasBegun: true });
@@ -49,7 +49,7 @@ export function withFirstPage(list: MessageList, page: Page): MessageList {
   return bounded({ ...list, rows: merge(rows, page.messages), next: reachesFurther ? page.next : list.next });
 }
 
-/** Adds the page after the last row, which was asked for by `cursor`. */
+/** Adds the page after the last row, which was requested with `cursor`. */
 export function withNextPage(list: MessageList, page: Page, cursor: string): MessageList {
   // the list has been restarted since
   if (list.next !== cursor) return list;
@@ -73,7 +73,7 @@ export function withChanges(list: MessageList, { messages, gone, more }: Views["
   const known = idsOf(rows);
   const changed = messages.filter(({ messageId }) => known.has(messageId));
   const isWhole = list.next === null && !list.isCut;
-  // a message after the last row comes with its own page
+  // ignore a message after the last row, since a later page has it
   const added = messages.filter(
     (row) => !known.has(row.messageId) && (isWhole || !list.hasBegun || !isBehind(row, rows.at(-1))),
   );

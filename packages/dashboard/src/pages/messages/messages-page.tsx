@@ -1,4 +1,4 @@
-// Messages, calls and emails, live or by a search.
+// Messages, calls and emails: all of them or those that a search finds, updated live.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -16,7 +16,7 @@ import { MessageRow } from "./message-row.tsx";
 import { ProjectChoice } from "./project-choice.tsx";
 import { type Messages, useMessages } from "./use-messages.ts";
 
-/** After this long without a burst, a list that nobody reads catches up by itself. */
+/** If the reader is not reading the list, it catches up after this long without a burst of messages. */
 const CALM_MS = 1_000;
 
 export function MessagesPage({ query }: { readonly query: string }) {
@@ -34,7 +34,7 @@ export function MessagesPage({ query }: { readonly query: string }) {
   const { isDevelopment } = useSession();
   const isLookedThrough = messages.index !== undefined && list.next === null;
   const isNothing = list.rows.length === 0 && (isLookedThrough || error !== undefined);
-  // a text that the lookup finds may be invalid as a search
+  // a text that the id lookup finds may be an invalid search
   const isShown =
     error !== undefined && !(lookup.matches.length > 0 && error instanceof Problem && error.faults.length > 0);
   const only = isNothing ? onlyPage(lookup.matches) : undefined;
@@ -85,7 +85,7 @@ export function MessagesPage({ query }: { readonly query: string }) {
 
 interface SearchProps {
   readonly query: string;
-  /** The page that Enter opens if the search is left as it is. */
+  /** The page that Enter opens if the search is unchanged. */
   readonly only: Route | undefined;
   readonly children: ComponentChildren;
 }
@@ -93,7 +93,7 @@ interface SearchProps {
 function Search({ query, only, children }: SearchProps) {
   const [text, setText] = useState(query);
   const input = useRef<HTMLInputElement>(null);
-  // an effect would run only after the page is painted, and discard what was typed in between
+  // an effect would run only after the page is painted, and discard text typed before that
   useLayoutEffect(() => setText(query), [query]);
   useKeys({ "/": () => input.current?.focus() });
   return (
@@ -131,18 +131,18 @@ function Search({ query, only, children }: SearchProps) {
 }
 
 function Nothing({ query, isMatched }: { readonly query: string; readonly isMatched: boolean }) {
-  if (query === "") return <p class="nothing">No message yet. What your program sends appears here.</p>;
-  return <p class="nothing">{isMatched ? "No message is found by it." : "Nothing is found."}</p>;
+  if (query === "") return <p class="nothing">No messages yet. Messages that your program sends appear here.</p>;
+  return <p class="nothing">{isMatched ? "No messages match this as a search." : "No messages found."}</p>;
 }
 
-/** Says how far the index has come, if it is not complete. */
+/** Describes the result: the number of rows, how numbers were read, and what has not been searched. */
 function describeIndex({ index, list }: Messages): string {
   if (index === undefined) return "";
   const rows = list.rows.length.toLocaleString();
-  const parts: string[] = [list.next === null ? rows : `${rows} of more`];
-  for (const { written, number } of index.readAs) parts.push(`${toVisible(written)} is read as ${number}`);
+  const parts: string[] = [list.next === null ? rows : `the first ${rows}`];
+  for (const { written, number } of index.readAs) parts.push(`${toVisible(written)} was read as ${number}`);
   if (list.isCut) parts[0] = `the newest ${rows}: narrow the search to see older ones`;
   if (!index.isComplete) parts.push("older messages are still being indexed");
-  if (index.lookedBackTo !== null) parts.push(`looked back to ${new Date(index.lookedBackTo).toLocaleString()}`);
+  if (index.lookedBackTo !== null) parts.push(`searched back to ${new Date(index.lookedBackTo).toLocaleString()}`);
   return parts.join(" · ");
 }

@@ -1,5 +1,5 @@
-// A list of messages that follows its search: the stream is opened first, so that nothing is missed, then the page is
-// loaded.
+// The messages that a search finds, kept up to date. The stream is opened before the first page is loaded, so that no
+// message is missed.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
@@ -16,7 +16,7 @@ import {
 
 const FIRST_ROWS = 50;
 const NEXT_ROWS = 200;
-/** If more has changed than was streamed, the delay until the newest rows are loaded again. */
+/** Delay before the newest rows are loaded again, after more messages have changed than were streamed. */
 const REFRESH_MS = 1_000;
 
 export interface Messages {
@@ -32,7 +32,7 @@ export interface Messages {
   readonly reload: () => void;
 }
 
-/** The list that is shown, and the one that replaces it once it has a page. */
+/** The list that is shown, and the one that replaces it once its first page is loaded. */
 interface Lists {
   readonly shown: MessageList;
   readonly coming: MessageList | null;
@@ -126,8 +126,8 @@ export function useMessages(query: string): Messages {
       setLoads((known) => known + 1);
     });
   };
-  // A search stops at its time limit, and may return a page without rows. Runs after each page, even an ignored one, lest
-  // the first rows never come.
+  // A search stops at its time limit, and may return a page without rows. So this effect runs after every page, even a
+  // discarded one; otherwise the list could stay empty.
   useEffect(() => {
     if (error === undefined && shown.rows.length < FIRST_ROWS) loadNext();
   }, [shown.next, loads]);

@@ -51,7 +51,7 @@ export function AnswerView({ operationId, answer }: { readonly operationId: Oper
         </ul>
       )}
       {text !== "" && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this box
         <pre class="content" tabIndex={0}>
           {toVisible(layOut(text))}
         </pre>
@@ -72,7 +72,7 @@ export function AnswerView({ operationId, answer }: { readonly operationId: Oper
   );
 }
 
-/** The page of what was created, if there is one. */
+/** The page of the message or batch that the request created; undefined if it created neither. */
 function routeOf({ messageId, batchId }: Readonly<Record<string, unknown>>): { id: string; route: Route } | undefined {
   if (typeof messageId === "string") return { id: messageId, route: { page: "message", messageId } };
   if (typeof batchId !== "string" && typeof batchId !== "number") return undefined;

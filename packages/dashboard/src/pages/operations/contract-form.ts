@@ -1,4 +1,4 @@
-/** The shape of the generated forms: an operation, and each value that it takes. Types only. */
+/** Types of the generated forms: an operation, and each value that it takes. */
 
 export interface ContractForm {
   /** One line. */
@@ -8,7 +8,7 @@ export interface ContractForm {
   /** Irreversible effect of sending the operation. */
   readonly cost?: "billable" | "irreversible";
   readonly fields: readonly ContractField[];
-  /** Examples of its body, the first one first. */
+  /** Examples of its body, in the order of the contract. */
   readonly examples: readonly { readonly title: string; readonly body: unknown }[];
 }
 

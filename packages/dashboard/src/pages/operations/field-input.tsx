@@ -47,7 +47,7 @@ export function FieldInput({ id, field, value, suggested = [], faults, set }: Fi
           </span>
         ))}
         <CodeInText text={description} />
-        {field.repeatable && " One on each line."}
+        {field.repeatable && " One per line."}
       </p>
     </div>
   );
@@ -65,7 +65,7 @@ function Control({ field, value, set, attributes }: ControlProps) {
   const input = useRef<HTMLInputElement>(null);
   const typed = useRef(value);
   useLayoutEffect(() => {
-    // an answer replaced a text that the user may have selected: the next key replaces the new one too
+    // An answer replaced a value that the user may have selected. Select the new value, so that the next key replaces it.
     if (value !== typed.current && document.activeElement === input.current) input.current?.select();
     typed.current = value;
   }, [value]);

@@ -12,7 +12,7 @@ const field = (name: string, of: Partial<ContractField> = {}): ContractField => 
 it("rebuilds each example of every operation from its form", () => {
   for (const [operationId, { fields, examples }] of Object.entries(contractForms)) {
     for (const { body } of examples) {
-      // the key is sent as a header; a form has it empty
+      // the Idempotency-Key is a header, and empty in a new form
       const { idempotencyKey: _, ...own } = Object(body) as Record<string, unknown>;
       expect.soft(toRequest(fields, valuesOf(fields, body)).body, operationId).toEqual(own);
     }
@@ -35,7 +35,7 @@ it.each([
   expect(toRequest([field("one", { type })], { one: text }).body).toEqual({ one: value });
 });
 
-it("puts each value where it belongs, and leaves out what is empty", () => {
+it("puts each value in its part of the request, and leaves out empty ones", () => {
   const fields = [
     field("id", { in: "path" }),
     field("limit", { in: "query", type: "integer" }),
@@ -61,7 +61,7 @@ it("finds the faults at a field, and inside it", () => {
   expect(faultsAt(field("to", { in: "query" }), faults)).toEqual([{ pointer: "/query/to" }]);
 });
 
-it("is written for programs with path, query and lists", () => {
+it("formats a call with path, query and lists for each program", () => {
   const { fields } = contractForms.listTtsBatchNumbers;
   const call = {
     operationId: "listTtsBatchNumbers",

@@ -1,4 +1,4 @@
-// The values of a form, as texts, and the request made from them. Pure.
+// The values of a form, as strings, and the request built from them. Pure.
 
 import type { ContractField } from "./contract-form.ts";
 

@@ -22,12 +22,12 @@ const IDEMPOTENCY_KEY: ContractField = {
   in: "header",
   path: ["Idempotency-Key"],
   type: "string",
-  description: "A repeat with the same key and the same values does nothing twice. Empty: each time is a new one.",
+  description: "A repeat with the same key and values has no further effect. If empty, each request gets a new key.",
   maxLength: 255,
 };
 
 /** Confirmation that each kind of cost asks for. */
-const QUESTIONS = { billable: "This can be charged for.", irreversible: "This cannot be undone." };
+const QUESTIONS = { billable: "Sending this may be charged.", irreversible: "This cannot be undone." };
 
 export interface OperationFormProps {
   readonly operationId: OperationId;
@@ -121,7 +121,9 @@ export function OperationForm({ operationId, isAllowed, initial = {} }: Operatio
       )}
       {cost !== undefined && (
         <p class="quiet">
-          {isDevelopment && cost === "billable" ? "Elsewhere this can be charged for." : QUESTIONS[cost]}
+          {isDevelopment && cost === "billable"
+            ? "Outside of development, sending this may be charged."
+            : QUESTIONS[cost]}
         </p>
       )}
       <div class="fields">

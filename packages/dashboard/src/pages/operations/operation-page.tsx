@@ -1,4 +1,4 @@
-// One operation of the contract: what it does, what it takes, and a form that sends it.
+// One operation of the contract: its description, the role that it needs, and a form that sends it.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { contractForms } from "../../generated/contract-forms.ts";
@@ -52,7 +52,7 @@ function Operation({ operationId }: { readonly operationId: OperationId }) {
       ))}
       {error !== undefined && <Failure error={error} again={again} />}
       {permission !== undefined && !permission.isAllowed && <Denial role={permission.role} />}
-      {/* a browser drops an Enter while the button is disabled: until the permission is known, the server decides */}
+      {/* browsers ignore Enter while the button is disabled, so until the permission is known, the server decides */}
       <OperationForm operationId={operationId} isAllowed={permission?.isAllowed ?? true} />
     </>
   );
@@ -62,7 +62,7 @@ function Denial({ role }: { readonly role: string }) {
   const session = useSession();
   return (
     <p class="denial">
-      It takes the role {role}, and you have the role {session.role}: you can see what it takes, and not send it.
+      This needs the role {role}, and you have the role {session.role}: you can view the form, but not send it.
     </p>
   );
 }

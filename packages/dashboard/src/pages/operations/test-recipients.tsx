@@ -14,7 +14,7 @@ export interface TestRecipientsProps {
   readonly choose: (name: string, value: string) => void;
 }
 
-/** Renders nothing for an operation that reaches nobody. */
+/** Renders nothing for an operation that sends no message. */
 export function TestRecipients({ fields, values, choose }: TestRecipientsProps) {
   const field = fields.find(({ path }) => path.length === 1 && (path[0] === "to" || path[0] === "toNumber"));
   if (field === undefined || field.in !== "body") return null;
@@ -32,7 +32,7 @@ function Choice({ field, value, choose }: ChoiceProps) {
   const isMail = field.format === "email";
   return (
     <details>
-      <summary>Test recipients, and what becomes of a message to them</summary>
+      <summary>Test recipients, and the outcome of a message to each</summary>
       {error !== undefined && <Failure error={error} again={again} />}
       <ul class="recipients">
         {answer

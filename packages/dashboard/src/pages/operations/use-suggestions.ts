@@ -1,4 +1,4 @@
-// Values that an example cannot know: the tenant's own.
+// The tenant's own ids, which the contract's examples cannot contain, as values of a form.
 
 import type { OperationId } from "@msgctl/contract";
 import { useSession } from "../../shell/session.ts";

@@ -9,7 +9,7 @@ export interface Span {
   readonly hours: number;
   /** Whether each point is a day. */
   readonly isByDay: boolean;
-  /** Number of points shown, the last ones: the first day is incomplete. */
+  /** Number of points shown. Earlier ones are left out, since the first day is incomplete. */
   readonly points: number;
 }
 

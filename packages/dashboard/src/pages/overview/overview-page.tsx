@@ -44,7 +44,7 @@ function Charges() {
       {counted(smsSegments, "SMS segment")} {toCents(smsMicros)}, {counted(emails, "email")} {toCents(emailMicros)},{" "}
       {counted(calls, "call")} {toCents(callMicros)}
       {callEstimateMicros > 0 && <>, of which {toCents(callEstimateMicros)} is an estimate</>}
-      {hasMoreCalls && <>, and older calls, which are not counted</>}
+      {hasMoreCalls && <>, not counting older calls</>}
     </p>
   );
 }
@@ -87,7 +87,7 @@ function Quotas() {
     <section aria-labelledby="quotas">
       <h2 id="quotas">This month's quotas</h2>
       {error !== undefined && <Failure error={error} again={again} />}
-      {answer !== undefined && quotas.length === 0 && <p>No merchant has one.</p>}
+      {answer !== undefined && quotas.length === 0 && <p>No merchant has a quota.</p>}
       <ul class="list quotas">
         {quotas.slice(0, MOST_MERCHANTS).map(({ merchant, quota }) => (
           <li key={`${merchant.merchantId} ${quota.channel}`} class="entry">
@@ -95,7 +95,7 @@ function Quotas() {
           </li>
         ))}
       </ul>
-      {quotas.length > MOST_MERCHANTS && <p>{quotas.length - MOST_MERCHANTS} others have used less of theirs.</p>}
+      {quotas.length > MOST_MERCHANTS && <p>{quotas.length - MOST_MERCHANTS} other quotas have been used less.</p>}
     </section>
   );
 }
@@ -133,10 +133,10 @@ function Failures() {
     <section aria-labelledby="failures">
       <h2 id="failures">Refused or failed in the last hour</h2>
       {error !== undefined && <Failure error={error} again={again} />}
-      {answer?.length === 0 && <p>Nothing.</p>}
+      {answer?.length === 0 && <p>None.</p>}
       {answer !== undefined && <Refusals requests={answer} />}
       <p>
-        <Link to={{ ...allRequests, failedOnly: true }}>Each of them</Link>
+        <Link to={{ ...allRequests, failedOnly: true }}>All refused or failed requests</Link>
       </p>
     </section>
   );

@@ -6,7 +6,7 @@ import type { Point } from "./activity-series.ts";
 export interface PlotProps {
   readonly points: readonly Point[];
   readonly isByDay: boolean;
-  /** An IANA name: the axis has its hours and days. */
+  /** IANA name of the time zone of the axis. */
   readonly timezone: string;
   /** Description of the plot for screen readers. */
   readonly label: string;

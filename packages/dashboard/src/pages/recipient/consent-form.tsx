@@ -1,4 +1,4 @@
-// Records a decision that a recipient told support.
+// Records a consent decision that a recipient gave by another way, such as a phone call to support.
 
 import { useState } from "preact/hooks";
 import { call } from "../../client/client.ts";

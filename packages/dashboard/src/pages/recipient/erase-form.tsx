@@ -16,10 +16,10 @@ export function EraseForm({ contact, erased }: { readonly contact: string; reado
     });
   return (
     <details>
-      <summary>Erase them</summary>
+      <summary>Erase this recipient</summary>
       <p>
-        Takes who they are and what was written to them out of everything that is kept here. What was sent when and what
-        it cost stays, and what they opted out of, by a digest. It cannot be undone.
+        Deletes the recipient's number or address, and the texts of all messages to them. The times and costs of the
+        messages are kept, and so are opt-outs, under a digest of the number or address. This cannot be undone.
       </p>
       <form
         class="fields"
@@ -33,7 +33,7 @@ export function EraseForm({ contact, erased }: { readonly contact: string; reado
           <input value={typed} autocomplete="off" onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
         </label>
         <button type="submit" class="danger" disabled={typed.trim() !== contact} aria-disabled={action.isRunning}>
-          Erase for good
+          Erase permanently
         </button>
       </form>
       {action.error !== undefined && <Failure error={action.error} />}

@@ -28,8 +28,8 @@ export function ExportForm({ contact }: { readonly contact: string }) {
     });
   return (
     <details>
-      <summary>Export what is kept of them</summary>
-      <p>A JSON file of all that they decided and of every message to them, for whoever asks what is kept.</p>
+      <summary>Export this recipient's data</summary>
+      <p>A JSON file with all of their decisions and every message to them, to answer a request for their data.</p>
       <p>
         <button type="button" aria-disabled={action.isRunning} onClick={download}>
           Download
@@ -41,10 +41,11 @@ export function ExportForm({ contact }: { readonly contact: string }) {
   );
 }
 
-/** Says why the file would be incomplete. */
+/** Returns why the file would be incomplete; undefined if it would be complete. */
 function describeObstacle({ isWhole, isComplete }: { isWhole: boolean; isComplete: boolean }): string | undefined {
-  if (!isWhole) return "There is more than a page can hold: msgd recipients export prints all of it.";
-  return isComplete ? undefined : "Older messages are still being read by the server: try again in a while.";
+  if (!isWhole)
+    return "There is more data than a page can hold. On the server, msgd recipients export prints all of it.";
+  return isComplete ? undefined : "The server is still indexing older messages: try again later.";
 }
 
 function save(name: string, parts: string[]): void {

@@ -33,7 +33,7 @@ it.each([[[]], [["One"]], [["One", 'Two "lines"\nand \u2028']]])("writes JSON wi
   expect(text.trimEnd().split("\n")).toHaveLength(texts.length + 2);
 });
 
-it("is complete if each of its pages is, and whole if nothing remains", async () => {
+it("marks an export complete if all of its pages are, and whole if no page is left", async () => {
   vi.stubGlobal("navigator", {});
   const pages = [
     { messages: [message("Two")], isComplete: false, next: "c1" },

@@ -15,7 +15,7 @@ export interface ExportedRecipient {
   readonly isComplete: boolean;
 }
 
-/** @param told called with the number of messages received so far */
+/** @param told a function that is called with the number of messages received so far */
 export async function exportRecipient(
   contact: string,
   { signal, told }: { readonly signal: AbortSignal; readonly told: (count: number) => void },

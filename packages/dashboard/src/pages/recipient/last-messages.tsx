@@ -14,7 +14,7 @@ export function LastMessages({ contact }: { readonly contact: string }) {
     <section aria-labelledby="last-messages">
       <h2 id="last-messages">Messages</h2>
       {error !== undefined && <Failure error={error} again={again} />}
-      {answer?.length === 0 && <p>None is found.</p>}
+      {answer?.length === 0 && <p>No messages found.</p>}
       <ul class="list">
         {answer?.map(({ messageId, createdAt, channel, status, reason, subject, excerpt }) => (
           <li key={messageId} class="entry">

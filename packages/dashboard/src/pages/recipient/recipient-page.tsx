@@ -38,10 +38,10 @@ export function RecipientPage({ contact }: { readonly contact: string }) {
 }
 
 function Consents({ consents }: Pick<Recipient, "consents">) {
-  if (consents.length === 0) return <p>No decision of theirs is recorded.</p>;
+  if (consents.length === 0) return <p>No decision is recorded for this recipient.</p>;
   return (
     <table class="table">
-      <caption>What they decided last</caption>
+      <caption>Current decisions</caption>
       <thead>
         <tr>
           <th scope="col">Merchant</th>
@@ -76,12 +76,12 @@ function Stops({ stops }: Pick<Recipient, "stops">) {
   if (stops.length === 0) return null;
   return (
     <table class="table">
-      <caption>Numbers they said STOP to</caption>
+      <caption>Numbers to which the recipient texted STOP</caption>
       <thead>
         <tr>
           <th scope="col">Number</th>
           <th scope="col">Word</th>
-          <th scope="col">Said</th>
+          <th scope="col">Received</th>
           <th scope="col">Overridden since by</th>
         </tr>
       </thead>
@@ -94,7 +94,7 @@ function Stops({ stops }: Pick<Recipient, "stops">) {
               <Time at={saidAt} isWhole />
             </td>
             <td>
-              {overrides.length === 0 && "nobody: what texts from it is refused"}
+              {overrides.length === 0 && "nobody: texts from this number are refused"}
               {overrides.map(({ merchantId, channel, source, updatedAt }) => (
                 <p key={`${merchantId} ${channel}`}>
                   <Decision status="OPT_IN" /> {channel} of {merchantId}
@@ -126,13 +126,13 @@ function Erasures({ keptOptOuts, erasures }: Pick<Recipient, "keptOptOuts" | "er
         {erasures.map(({ askedAt, endedAt, merchantId, erased }) => (
           <li key={askedAt} class="entry">
             <Time at={askedAt} isWhole /> {erased} messages and calls{merchantId !== null && ` of ${merchantId}`}
-            {endedAt === null && ", and more once they have ended"}
+            {endedAt === null && ", and more once their sending has ended"}
           </li>
         ))}
       </ul>
       {keptOptOuts.length > 0 && (
         <p>
-          Kept, so that sends are refused as before: opted out of{" "}
+          Opt-outs that still hold after the erasure:{" "}
           {keptOptOuts.map(({ merchantId, channel }) => `${channel} of ${merchantId}`).join(", ")}.
         </p>
       )}
@@ -144,7 +144,7 @@ function Changes({ changes, hasMore }: Pick<Recipient, "changes" | "hasMore">) {
   if (changes.length === 0) return null;
   return (
     <details>
-      <summary>How it came about</summary>
+      <summary>History of decisions</summary>
       <ol class="history">
         {changes.map(({ merchantId, channel, status, source, changedBy, changedAt }) => (
           <li key={`${changedAt} ${merchantId} ${channel} ${status} ${changedBy}`}>
@@ -153,7 +153,7 @@ function Changes({ changes, hasMore }: Pick<Recipient, "changes" | "hasMore">) {
           </li>
         ))}
       </ol>
-      {hasMore && <p>There were more, longer ago.</p>}
+      {hasMore && <p>Older decisions are not shown.</p>}
     </details>
   );
 }

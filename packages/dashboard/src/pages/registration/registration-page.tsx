@@ -65,7 +65,7 @@ const shown: Readonly<Record<Progress, readonly [words: string, tone: Tone]>> = 
   done: ["done", "good"],
   review: ["in review", "open"],
   blocked: ["to do", "bad"],
-  waiting: ["waits for what comes before", "open"],
+  waiting: ["waits for an earlier step", "open"],
 };
 
 interface StepProps {

@@ -9,7 +9,7 @@ type Reason = Schemas["RegistrationBlockingReason"];
 export const stepNames = ["brand", "campaign", "number"] as const;
 export type StepName = (typeof stepNames)[number];
 
-/** `waiting`: for an earlier step. `review`: for others; nothing is to be done. */
+/** `waiting`: an earlier step comes first. `review`: somebody else decides, so there is nothing to do. */
 export type Progress = "done" | "review" | "blocked" | "waiting";
 
 export interface Advice {
@@ -30,13 +30,13 @@ export function progressOf(step: StepName, { readyToSend, blockingReason }: Regi
 
 const words: Readonly<Record<Reason, string>> = {
   MERCHANT_INACTIVE: "The merchant is inactive, and sends nothing.",
-  BRAND_MISSING: "No brand, the business that sends, is registered yet.",
-  BRAND_FAILED: "The registry refused the brand: correct it, and register it anew.",
-  BRAND_SUSPENDED: "The brand is suspended: register it anew.",
+  BRAND_MISSING: "No brand, the business that sends, has been registered yet.",
+  BRAND_FAILED: "The registry refused the brand: correct it, and register it again.",
+  BRAND_SUSPENDED: "The brand is suspended: register it again.",
   BRAND_PENDING: "The registry is looking at the brand. There is nothing to do but wait.",
-  BRAND_UNVERIFIED: "The brand is approved, but its identity is not verified: correct what it says of the business.",
-  CAMPAIGN_MISSING: "The brand has no campaign, which says what is sent and how people agree.",
-  CAMPAIGN_REJECTED: "The campaign was refused, for the reason below: correct it, and register it anew.",
+  BRAND_UNVERIFIED: "The brand is approved, but its identity is not verified: correct the details of the business.",
+  CAMPAIGN_MISSING: "The brand has no campaign, which describes what is sent and how people consent.",
+  CAMPAIGN_REJECTED: "The campaign was refused, for the reason below: correct it, and register it again.",
   CAMPAIGN_SUSPENDED: "The campaign is suspended: register another.",
   CAMPAIGN_EXPIRED: "The campaign has expired: register another.",
   CAMPAIGN_PENDING: "The campaign is in review, which takes days. There is nothing to do but wait.",
@@ -44,7 +44,7 @@ const words: Readonly<Record<Reason, string>> = {
   NUMBER_INACTIVE: "No number is active.",
   NUMBER_NOT_SMS_CAPABLE: "No number can send SMS.",
   NUMBER_UNASSIGNED: "No number is assigned to the campaign.",
-  NUMBER_ASSIGNMENT_FAILED: "The carrier refused to assign the number: try again, or take another.",
+  NUMBER_ASSIGNMENT_FAILED: "The carrier refused to assign the number: try again, or use another number.",
   NUMBER_ASSIGNMENT_PENDING: "The carrier is assigning the number. There is nothing to do but wait.",
 };
 

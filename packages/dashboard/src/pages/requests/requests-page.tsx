@@ -69,8 +69,9 @@ export function RequestsPage({ failedOnly, requestId }: RequestsPageProps) {
 function Gone({ requestId }: { readonly requestId: string }) {
   return (
     <p class="nothing">
-      <code>{toVisible(requestId)}</code> is not kept here, or no more: an instance has the last thousand requests that
-      it answered, of an hour at most. Its log may have a line with the id.
+      This instance does not have the request <code>{toVisible(requestId)}</code>. An instance keeps the last 1,000
+      requests that it answered, for an hour at most. The log of the instance that answered it may have a line with the
+      id.
     </p>
   );
 }

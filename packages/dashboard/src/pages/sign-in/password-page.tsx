@@ -26,7 +26,7 @@ export function PasswordPage() {
     return (
       <main id="content" class="page sign-in">
         <h1>Set your password</h1>
-        <p>Open the whole link that you were given: the part behind the # is missing.</p>
+        <p>Open the complete link that you were given: the part after the # is missing.</p>
       </main>
     );
   }

@@ -49,7 +49,7 @@ export function SignInPage({ enter }: { readonly enter: () => void }) {
       </form>
       {action.error !== undefined && <Failure error={action.error} />}
       <p class="hint">
-        No account, or no password any more? An admin of yours or the operator of this server gives you a link.
+        No account, or lost your password? Ask an admin of your tenant or the operator of this server for a link.
       </p>
     </main>
   );

@@ -32,7 +32,7 @@ export function ClockForm() {
       {answer !== undefined && (
         <p>
           The server's time is <Time at={answer.now} isWhole />
-          {answer.offsetMs === 0 ? ", as the machine's." : ", ahead of the machine's."}
+          {answer.offsetMs === 0 ? ", the same as the machine's." : ", ahead of the machine's."}
         </p>
       )}
       <div class="fields">
@@ -42,14 +42,14 @@ export function ClockForm() {
           </button>
         ))}
         <label>
-          By
+          Advance by
           <input value={step} maxLength={60} onInput={({ currentTarget }) => setStep(currentTarget.value)} />
         </label>
         <button type="submit" aria-disabled={action.isRunning}>
           Advance
         </button>
       </div>
-      <p role="status">{action.isRunning ? "Doing what is due by then …" : ""}</p>
+      <p role="status">{action.isRunning ? "Running everything due by then …" : ""}</p>
       {action.error !== undefined && <Failure error={action.error} />}
     </form>
   );

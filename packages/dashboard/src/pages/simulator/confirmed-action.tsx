@@ -12,7 +12,7 @@ export interface ConfirmedActionProps extends Omit<ConfirmedButtonProps, "run"> 
   readonly act: () => Promise<void>;
 }
 
-/** An action with a confirmation, in a panel of its own. */
+/** An action that asks for confirmation, in a separate panel. */
 export function ConfirmedAction({ id, title, children, done, act, ...words }: ConfirmedActionProps) {
   const [isDone, setDone] = useState(false);
   const run = async () => {

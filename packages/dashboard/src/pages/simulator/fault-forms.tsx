@@ -12,13 +12,13 @@ const LOOK_MS = 1_000;
 
 /** The carrier's faults, in words. */
 const CARRIER_FAULTS: Readonly<Record<string, string>> = {
-  timeout: "neither takes it nor answers",
-  lost_answer: "takes it, and does not answer",
+  timeout: "neither accepts it nor answers",
+  lost_answer: "accepts it, but does not answer",
   server_error: "fails with a 5xx",
-  rate_limit: "asks for fewer: 429",
-  lost_receipts: "takes it, and reports nothing more",
-  late_receipts: "reports a minute late",
-  duplicate_receipts: "reports everything twice",
+  rate_limit: "answers 429: too many requests",
+  lost_receipts: "accepts it, but never reports the outcome",
+  late_receipts: "reports the outcome a minute late",
+  duplicate_receipts: "reports the outcome twice",
 };
 
 export function FaultForms() {
@@ -36,7 +36,7 @@ export function FaultForms() {
       <OperationForm plan={plan} />
       {callingOff.error !== undefined && <Failure error={callingOff.error} />}
       {planned.error !== undefined && <Failure error={planned.error} again={planned.again} />}
-      {planned.answer?.length === 0 && <p class="nothing">None is planned.</p>}
+      {planned.answer?.length === 0 && <p class="nothing">No failures are planned.</p>}
       {planned.answer !== undefined && planned.answer.length > 0 && (
         <>
           <ul aria-label="Planned failures">
@@ -45,7 +45,7 @@ export function FaultForms() {
             ))}
           </ul>
           <button type="button" onClick={() => callingOff.run(() => change(callOffFaults))}>
-            Call all off
+            Cancel all
           </button>
         </>
       )}
@@ -104,7 +104,7 @@ function OperationForm({ plan }: Plan) {
 
 interface PlanFormProps extends Plan {
   readonly fault: object;
-  /** The fields that select what fails. */
+  /** The fields that select the failure. */
   readonly children: ComponentChildren;
 }
 
@@ -142,5 +142,5 @@ function describe(fault: PlannedFault): string {
   const times = fault.left === 1 ? "once" : `${fault.left} times`;
   if ("provider" in fault) return `The carrier ${CARRIER_FAULTS[fault.provider] ?? fault.provider}, ${times}.`;
   const { operation, code, latencyMs } = fault;
-  return `${operation} answers ${code ?? "as ever"}${latencyMs > 0 ? ` after ${latencyMs} ms` : ""}, ${times}.`;
+  return `${operation} answers ${code ?? "as usual"}${latencyMs > 0 ? ` after ${latencyMs} ms` : ""}, ${times}.`;
 }

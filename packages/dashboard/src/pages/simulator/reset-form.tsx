@@ -6,15 +6,15 @@ export function ResetForm() {
   return (
     <ConfirmedAction
       id="reset"
-      title="Begin anew"
+      title="Start over"
       words="Remove everything"
       yes="Yes, remove everything"
       no="Keep it"
-      done="Everything is as it was at first."
+      done="The server is in its initial state."
       act={reset}
     >
-      Removes every message, merchant and consent of every tenant, calls off failures, and returns the clock. The demo
-      tenant keeps its credential.
+      Removes every message, merchant and consent of every tenant, cancels planned failures, and resets the clock. The
+      demo tenant keeps its credential.
     </ConfirmedAction>
   );
 }

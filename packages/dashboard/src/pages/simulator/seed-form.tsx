@@ -13,8 +13,8 @@ export function SeedForm() {
       done="The demo tenant has its merchants and consents."
       act={seed}
     >
-      Gives the demo tenant its first merchants with their limits and credits, and its first consents: what was changed
-      of them since is as it was. All else stays. Data of your own is for <code>POST /control/seed</code>.
+      Restores the demo tenant's initial merchants, with their limits and credits, and its initial consents. Other data
+      is kept. To add data of your own, use <code>POST /control/seed</code>.
     </ConfirmedAction>
   );
 }

@@ -21,7 +21,7 @@ export function SimulatorPage() {
           <ResetForm />
         </>
       ) : (
-        <p class="nothing">Only a server in development, msgd serve --dev, can be made to do things.</p>
+        <p class="nothing">The simulator needs a server in development: msgd serve --dev.</p>
       )}
     </section>
   );

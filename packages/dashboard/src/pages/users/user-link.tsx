@@ -11,7 +11,8 @@ export interface UserLinkProps {
 export function UserLink({ linked: { user, link, linkExpiresAt }, done }: UserLinkProps) {
   return (
     <ShownOnce texts={{ [`Link for ${user.email}`]: new URL(link, location.origin).href }} done={done}>
-      Send it to them: it sets their password once, until <Time at={linkExpiresAt} isWhole />. It is not shown again.
+      Send it to the user. It sets their password, works once, and expires at <Time at={linkExpiresAt} isWhole />. It is
+      not shown again.
     </ShownOnce>
   );
 }

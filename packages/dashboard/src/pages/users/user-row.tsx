@@ -70,7 +70,7 @@ function Changes({ user: { userId, email, role, state }, changed }: UserRowProps
   };
   const disable = async () => {
     await ask("disableUser", { path });
-    return "Nobody comes in by this address now.";
+    return "The user can no longer sign in.";
   };
   const setRole = async () => {
     await ask("setUserRole", { path, body: { role: chosen } });

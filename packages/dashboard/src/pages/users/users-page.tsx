@@ -12,7 +12,7 @@ export function UsersPage() {
   return (
     <section class="page">
       <h1>Users</h1>
-      {isDevelopment && <p class="nothing">A server in development has no users: nobody signs in.</p>}
+      {isDevelopment && <p class="nothing">A server in development has no users: nobody has to sign in.</p>}
       {!isDevelopment && role !== "admin" && <p class="nothing">Only an admin sees this page.</p>}
       {!isDevelopment && role === "admin" && <Everybody />}
     </section>

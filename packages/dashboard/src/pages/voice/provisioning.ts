@@ -1,4 +1,4 @@
-// The voice provisioning without SIP passwords: the pages keep no password that nobody asked to see.
+// The voice provisioning without SIP passwords: a page has a password only after the user asks to see it.
 
 import type { ResponseOf } from "@msgctl/contract";
 import { call } from "../../client/client.ts";
@@ -9,7 +9,7 @@ type Whole = ResponseOf<"getVoiceProvisioning">;
 export type SipUser = Omit<Whole["sipUsers"][number], "password"> & { readonly hasPassword: boolean };
 export type Provisioning = Omit<Whole, "sipUsers"> & { readonly sipUsers: readonly SipUser[] };
 
-/** Phones register and unregister often; reading the passwords of many users takes the server a while. */
+/** Short, as phones register and unregister often; not shorter, as the server takes time to read many passwords. */
 const LOOK_MS = 5_000;
 
 export function useProvisioning(): Answered<Provisioning> {

@@ -6,7 +6,7 @@ const strategies: Readonly<Record<string, string>> = {
   RING_ALL: "all at once",
   SEQUENTIAL: "one after the other",
   ROUND_ROBIN: "in turn",
-  LONGEST_IDLE: "whoever has waited longest",
+  LONGEST_IDLE: "the longest idle first",
 };
 
 /** Ring groups: their members, their strategies, and the members that can ring now. */

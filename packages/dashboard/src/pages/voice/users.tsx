@@ -16,7 +16,7 @@ export function Presence({ agentStatus }: Pick<SipUser, "agentStatus">) {
   return <State state={words} tone={tone} />;
 }
 
-/** Users with an extension, and whether a phone of theirs is registered now. */
+/** Users with an extension, and whether each has a registered phone. */
 export function Users({ users }: { readonly users: readonly SipUser[] }) {
   const { shown, more } = useBoundedRows(users);
   if (users.length === 0) return <p>There is no user.</p>;

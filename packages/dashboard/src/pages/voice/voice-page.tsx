@@ -1,4 +1,4 @@
-// The voice setup: users and whether a phone of theirs is registered now, ring groups, menus and numbers.
+// The voice setup: users and whether their phones are registered, ring groups, menus and numbers.
 
 import { Failure } from "../../shell/failure.tsx";
 import { maySeeVoice, useSession } from "../../shell/session.ts";
@@ -17,7 +17,7 @@ export function VoicePage() {
       {maySeeVoice(session) ? (
         <Everything />
       ) : (
-        <p class="nothing">Only an admin of the whole tenant sees this page: it has what phones sign in with.</p>
+        <p class="nothing">Only an admin of the whole tenant sees this page: it has the passwords of phones.</p>
       )}
     </section>
   );
