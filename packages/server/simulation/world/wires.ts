@@ -8,7 +8,7 @@ import type { Scheduler } from "./scheduler.ts";
 const LEAST_US = 50;
 const USUAL_US = 20_000;
 
-/** The fate of a call, apart from its answer. */
+/** Whether a call arrives, and whether and when its answer returns. */
 export interface Fate {
   readonly isUnreached?: boolean;
   readonly isAnswerLost?: boolean;
@@ -31,8 +31,8 @@ export class Wires {
   }
 
   /**
-   * Sends a request to a peer outside of the process. If the process ends, a sent request is still served. An answer that
-   * is undefined, or lost, never comes.
+   * Sends a request to a peer outside of the process. The peer serves it even if the process has ended. If the answer is
+   * undefined or lost, the promise never settles.
    */
   ask<T>(process: MachineProcess, label: string, fate: Fate, serve: () => T | undefined): Promise<T> {
     return new Promise((resolve) => {
@@ -47,7 +47,8 @@ export class Wires {
   }
 
   /**
-   * Sends something to a process from outside. `answered` is called with whether it was handled, unless the process ends.
+   * Delivers an event to a process from outside. Unless the process ends, `answered` is called with whether it handled the
+   * event.
    */
   tell(
     process: MachineProcess,
