@@ -8,7 +8,7 @@ export interface FreeSwitchConfiguration {
   readonly socketPort: number;
   readonly password: string;
   readonly sipPort: number;
-  /** The first of some hundred ports for RTP. */
+  /** The first of several hundred ports for RTP. */
   readonly soundPort: number;
   readonly gateway: string;
   readonly gatewayPort: number;

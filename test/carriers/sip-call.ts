@@ -1,4 +1,4 @@
-// A call that a phone received: it rings, and is answered, refused or left to ring.
+// A call that a phone received. It rings, and is answered, refused or left to ring.
 
 import { randomBytes } from "node:crypto";
 import { createSocket } from "node:dgram";
@@ -48,7 +48,7 @@ export class SipCall {
     return this.#phase === "over";
   }
 
-  /** Handles another message of the call. */
+  /** Handles a further message of the call. */
   take(message: SipMessage): void {
     switch (message.method) {
       case "INVITE":
@@ -112,7 +112,7 @@ export class SipCall {
     this.#options.send(text);
   }
 
-  /** Sends a message until it is confirmed: UDP may lose it. */
+  /** Repeats a message until it is confirmed, because UDP may lose it. */
   #repeat(text: string): void {
     this.#say(text);
     clearInterval(this.#repeating);

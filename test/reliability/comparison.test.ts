@@ -114,7 +114,7 @@ describe("compare", () => {
   });
 
   it.each([
-    ["a key that named two things", { key: "a", kind: "sms", id: "msg_2", isReplay: true }],
+    ["a key with two results", { key: "a", kind: "sms", id: "msg_2", isReplay: true }],
     ["a repeat that was no replay", { key: "a", kind: "sms", id: "msg_1", isReplay: false }],
     ["a thing that two keys share", { key: "d", kind: "sms", id: "msg_1", isReplay: false }],
   ] as const)("reports %s", async (_what, wrong) => {

@@ -1,4 +1,4 @@
-// Checks the load on a server that refuses actions that it has performed.
+// Checks the load against a server that refuses actions although it has performed them.
 
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -97,12 +97,12 @@ describe("the load", () => {
     },
   );
 
-  it("counts refusals, and reports nothing else as denied", () => {
+  it("counts refusals, and reports only these actions as denied", () => {
     expect(report.refused).toBe(cases.filter(({ isRefused }) => isRefused).length);
     expect(report.denied).toHaveLength(cases.filter(({ isDenied }) => isDenied).length);
   });
 
-  it("is surprised by unexplained replies, and by nothing else", () => {
+  it("reports only unexplained replies as surprises", () => {
     expect(keysOf(report.surprises).sort()).toEqual(
       unforeseen.map((_told, index) => keyOf(cases.length + index)).sort(),
     );

@@ -22,6 +22,6 @@ it.each([
   ["freebsd", [], /your system's package manager$/],
   ["darwin", ["python3", "apt"], /^a C\+\+ compiler, make must .* xcode-select --install$/s],
   ["win32", ["python3"], /winget install Python.*winget install .*BuildTools/s],
-])("on %s with %j names missing tools, and the command that installs them", (platform, commands, expected) => {
+])("names missing tools on %s with %j, and the command that installs them", (platform, commands, expected) => {
   expect(describeMissingTools(platform, machine(...commands))).toMatch(expected);
 });

@@ -1,4 +1,4 @@
-// The SDK as npm would publish it, imported by a program as a module and in CommonJS.
+// The SDK as npm would publish it, loaded by an ES module and by a CommonJS program.
 
 import { execFileSync } from "node:child_process";
 import { afterAll, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// Signing in to the bundle, whose libraries may resolve differently from those of tests of the sources.
+// Signs in to the bundled server, where libraries may resolve differently than in tests of the sources.
 
 import { afterAll, expect, it } from "vitest";
 import { MsgdFolder } from "../e2e/msgd-process.ts";

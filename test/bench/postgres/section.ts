@@ -1,4 +1,4 @@
-// Sends through msgd on PostgreSQL, with one instance and two, compared with SQLite and a bare echo on the same processors.
+// Sends through one and two instances of msgd on PostgreSQL, compared with SQLite and a bare echo on the same processors.
 
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
