@@ -1,5 +1,5 @@
-// Hostile texts and emails in a user's browser. Every stored text is shown as text on every page that has it. An email
-// contacts no other host and runs nothing. Attacks that need no browser are in packages/server/src/dashboard/attacks.test.ts.
+// Hostile texts and emails in a user's browser. Every page that shows a stored text shows it as text. A displayed email
+// contacts no other host and runs no code. Attacks that need no browser are in packages/server/src/dashboard/attacks.test.ts.
 
 import { writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -18,7 +18,7 @@ const MARKUP = `<img src=x onerror="document.documentElement.id='run'"><script>d
 const HIDDEN = "\u202Eback\u2066\u200F";
 const CONTROLS = "\u0007\u001B[31m\u009B\u0085";
 /** Characters that no page may show. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern has to find them
 const SHOWN_NEVER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const LONGEST = 100_000;
 const TO = "+12025550100";
@@ -163,7 +163,7 @@ describe.runIf(hasChromium)("in a browser", () => {
       body: JSON.stringify({ advance: "24h" }),
     });
     await expect.poll(() => arrived.length).toBeGreaterThan(0);
-    // refused, so that the reply quotes what was received
+    // refused, so that the reply quotes the received value
     for (const field of ["to", "type", "merchantId", MARKUP]) {
       await (await post("/api/v1/messages/sms", { ...to, to: TO, message: "x", [field]: HIDDEN + MARKUP })).text();
     }
@@ -199,9 +199,9 @@ describe.runIf(hasChromium)("in a browser", () => {
       [`/calls/batches/${encodeURIComponent(HIDDEN + MARKUP)}`, "[role=alert]"],
       [`/${encodeURIComponent(MARKUP)}`, "h1:text('Nothing here')"],
     ];
-    // rows of these show codes only, and the rest is behind them; a form begins with ids
+    // rows of these pages show only codes, and other texts only when opened; a form begins with ids
     const silent = ["/requests", "/requests?outcome=failed", "/callbacks", "/health", "/simulator"];
-    // these say what could not be found, or that nothing was
+    // these pages only report that the message or page was not found
     silent.push(`/messages/${encodeURIComponent(MARKUP)}`, `/${encodeURIComponent(MARKUP)}`);
     for (const [path, appears] of shown) {
       await open(path);
@@ -219,7 +219,7 @@ describe.runIf(hasChromium)("in a browser", () => {
       await expectText("a request");
       await page.keyboard.press("Escape");
     }
-    // the browser reports what it kept the email's frame from doing
+    // the browser reports each action that it blocked in the email's frame
     const kept = faults.splice(0);
     expect(kept.filter((fault) => !/\/dashboard\/mail\/.*(?:sandboxed|Content Security Policy)/.test(fault))).toEqual(
       [],
@@ -237,7 +237,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await folder.run("provisioning", "import", file, "--tenant", tenantId);
   }
 
-  it("shows a hostile email, which contacts no other host and runs nothing", async () => {
+  it("shows a hostile email, which contacts no other host and runs no code", async () => {
     const body = `<!doctype html><html><head>
       <base href="${other}/base/"><meta http-equiv="refresh" content="0; url=${other}/refresh">
       <link rel="stylesheet" href="${other}/style.css"><link rel="preconnect" href="${other}"><link rel="icon" href="${other}/icon">
@@ -274,13 +274,13 @@ describe.runIf(hasChromium)("in a browser", () => {
     await frame.getByText("Thank you").waitFor();
     // a browser that preconnects reveals to the other host that the email is read
     expect(connected).toBe(0);
-    // each with a fresh frame: one that a link had led away would show nothing any more
+    // each in a fresh frame, because a frame that followed a link would no longer show the email
     for (const text of ["run this", "go there", "leave", "open", "Send it", "Or this"]) {
       await page.reload();
       await frame.getByText(text, { exact: true }).click();
     }
     expect(arrived).toEqual([]);
-    // requested pictures load, and nothing else: other requests would have been made before
+    // after the button is pressed, pictures load, and nothing else
     await page.reload();
     await page.getByRole("button", { name: "Load pictures of other hosts" }).click();
     await expect.poll(() => arrived).toContain("/picture.png");
@@ -301,7 +301,7 @@ describe.runIf(hasChromium)("in a browser", () => {
       [],
     ]);
     await page.close();
-    // the browser reports what it kept the frame from doing
+    // the browser reports each action that it blocked in the frame
     const told = faults.splice(0);
     expect(
       told.filter(

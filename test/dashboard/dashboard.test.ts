@@ -1,4 +1,4 @@
-// The dashboard of a development server, in a real browser: a program's messages appear, and are shown safely.
+// The dashboard of a development server, in a real browser: a program's messages appear, and are displayed safely.
 
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page, Request } from "playwright-core";
@@ -63,7 +63,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("dialog").getByRole("link", { name: "consent_opted_out" }).waitFor();
   });
 
-  it("continues a search that found nothing within its time limit, on every page", async () => {
+  it("continues a search that found nothing within its time limit, on every page with a search", async () => {
     await send("Found at last");
     const asked: (string | null)[] = [];
     await page.route(/\/dashboard\/api\/messages\?/, async (route) => {
@@ -85,7 +85,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(asked).toContain("further");
   });
 
-  it("shows the code by which a program sends the same message", async () => {
+  it("shows code with which a program sends the same message", async () => {
     const { messageId } = await send("It's 417");
     await open(`/dashboard/messages/${messageId}`);
     await page.getByText("The same from a program").click();
@@ -135,7 +135,7 @@ describe.runIf(hasChromium)("in a browser", () => {
       [{ hasMore: true }, "There is more than a page can hold"],
       [{ isComplete: false }, "Older messages are still being read"],
     ] as const) {
-      // changes whichever reply has the field
+      // changes each reply that has the field
       await page.route(/\/recipients\/[^/]+(\/messages)?$/, async (route) => {
         const reply = await route.fetch();
         const content = (await reply.json()) as object;
@@ -158,7 +158,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("alert").getByText("Expected a phone number").waitFor();
   });
 
-  it("shows the numbers that a recipient sent STOP to, and whose opt-in overrode it", async () => {
+  it("shows the numbers to which a recipient sent STOP, and whose opt-in overrode it", async () => {
     const saidAt = "2026-01-15T12:00:00.000Z";
     const override = { merchantId: "demo", channel: "SMS", status: "OPT_IN", source: "counter", updatedAt: saidAt };
     const stops = [
@@ -177,7 +177,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.unrouteAll();
   });
 
-  it("shows the rest of this month's quota, and failures", async () => {
+  it("shows the remaining quota of this month, and failures", async () => {
     await call("/api/v1/merchants", { merchantId: "small", displayName: "Small", smsLimit: 4 });
     const consent = { merchantId: "small", channel: "SMS", contact: "+12025550100", status: "OPT_IN" };
     await call("/api/v1/consents", consent);
@@ -200,7 +200,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await rows().nth(3).waitFor();
   });
 
-  it("shows an email as its recipient sees it, in a frame that runs and loads nothing", async () => {
+  it("shows an email as its recipient sees it, in a frame that runs no code and loads nothing", async () => {
     const body = `<style>p { color: rgb(0, 128, 0) }</style><script>document.documentElement.id = "run"</script>
       <p onclick="alert(1)">Thank you</p><img alt="seen" src="https://elsewhere.example/seen.png">
       <img alt="broken" src="x" onerror="parent.document.title = 'run'"><a href="https://elsewhere.example/">there</a>
@@ -219,7 +219,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("button", { name: "Source" }).click();
     await page.getByRole("region", { name: "Mail" }).locator("pre").getByText("<p onclick=").waitFor();
     expect(answered.filter((url) => !url.startsWith(baseUrl))).toEqual([]);
-    // the browser reports what it kept the frame from doing
+    // the browser reports each action that it blocked in the frame
     const told = faults.splice(0);
     expect(told.filter((fault) => !/elsewhere|sandboxed|Content Security Policy/.test(fault))).toEqual([]);
   });
@@ -277,7 +277,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await rows().nth(1).waitFor();
   });
 
-  it("filters by the labels of projects, live too", async () => {
+  it("filters by the labels of projects, also in live views", async () => {
     const sendIn = async (project: string, message: string) => {
       const body = { merchantId: "demo", type: "OTP", to: "+12025550100", message };
       expect((await post("/api/v1/messages/sms", body, { "x-project": project })).status).toBe(200);
@@ -302,7 +302,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("link", { name: "run-1" }).first().waitFor();
   });
 
-  it("can be used by the keyboard alone", async () => {
+  it("can be used with the keyboard alone", async () => {
     for (const text of ["One", "Two", "Three"]) await send(text);
     await open("/dashboard");
     await rows().nth(2).waitFor();
@@ -356,7 +356,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await page.getByLabel("to", { exact: true }).getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("has every operation of the contract, and tries one by the keyboard alone", async () => {
+  it("lists every operation of the contract, and runs one with the keyboard alone", async () => {
     await open("/dashboard/operations");
     const links = page.getByRole("main").getByRole("listitem").getByRole("link");
     await expect.poll(() => links.count()).toBe(27);
@@ -389,7 +389,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByText("no such operation").waitFor();
   });
 
-  it("accepts an Enter before the user's permission is known", async () => {
+  it("accepts Enter before the user's permissions are loaded", async () => {
     const letGo = await holdBack(page, "**/dashboard/api/permissions");
     await open("/dashboard/operations/getMerchant");
     await page.getByLabel("merchantId", { exact: true }).fill("nobody");
@@ -398,13 +398,13 @@ describe.runIf(hasChromium)("in a browser", () => {
     letGo();
   });
 
-  it("moves an Enter before the merchants are loaded to their choice, and records nothing for an unseen one", async () => {
+  it("asks for a merchant if Enter is pressed before merchants are loaded, and records nothing", async () => {
     const letGo = await holdBack(page, "**/dashboard/api/v1/merchants");
     await open("/dashboard/recipients/%2B12025550177");
     await page.getByText("Record a decision").click();
     await page.getByLabel("Source").fill("phone call");
     await page.keyboard.press("Enter");
-    // the browser says there that a choice is required
+    // the browser reports there that a choice is required
     await page.locator("select:focus:invalid").waitFor();
     letGo();
     await page.locator("select:focus:valid").waitFor();
@@ -412,7 +412,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("row", { name: "SMS opted out phone call" }).waitFor();
   });
 
-  it("keeps what is typed into the search before the page is painted", async () => {
+  it("keeps text that is typed into the search before the page is painted", async () => {
     const early = await context.newPage();
     await early.addInitScript(`new MutationObserver((_changes, observer) => {
       const search = document.querySelector("#q");
@@ -427,7 +427,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await early.close();
   });
 
-  it("replaces a value by a key if it took the place of a selected one", async () => {
+  it("lets typing replace a value that was loaded in place of a selected one", async () => {
     const letGo = await holdBack(page, "**/dashboard/api/v1/merchants");
     await open("/dashboard/operations/sendSms");
     const merchant = page.getByLabel("merchantId", { exact: true });
@@ -445,7 +445,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     page.on("request", note);
     const answerSend = await holdBack(page, "**/dashboard/api/v1/messages/sms");
     await open("/dashboard/operations/sendSms");
-    // until merchants are loaded, the form has the one of the contract's example
+    // until merchants are loaded, the form shows the merchant of the contract's example
     await expect.poll(() => page.getByLabel("merchantId", { exact: true }).inputValue()).toBe("default");
     await page.getByLabel("to", { exact: true }).fill("+12025550100");
     for (const key of ["Enter", "Enter"]) await page.keyboard.press(key);
@@ -472,7 +472,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await rows().getByText("On its way").waitFor();
   });
 
-  it("stays with the tenant that was chosen last, whichever answer comes first", async () => {
+  it("stays with the tenant that was chosen last, whichever answer arrives first", async () => {
     const [second, third] = ["Second", "Third"].map((name) => folder.createTenant(name).tenantId);
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {

@@ -38,7 +38,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(faults.splice(0)).toEqual([]);
   });
 
-  /** Adds a user with a password, by the command line. */
+  /** Adds a user with a password, using msgd's command line. */
   async function add(email: string, ...flags: string[]): Promise<void> {
     const args = ["users", "create", "--tenant", credential.tenantId, "--email", email, ...flags];
     const { hash } = new URL(folder.command<{ link: string }>(...args).link);
@@ -58,7 +58,7 @@ describe.runIf(hasChromium)("in a browser", () => {
   const rowOf = (text: string) => page.locator("li.managed").filter({ hasText: text });
   const shown = () => page.getByRole("region", { name: "Shown this once" });
 
-  /** Focuses an element and presses a key on it, until it keeps the focus: a newly rendered element may take it first. */
+  /** Focuses an element until it keeps the focus, which a newly rendered element may take. Then presses a key. */
   async function press(what: Locator, key = "Enter"): Promise<void> {
     const keepsFocus = async () => {
       await what.focus();
@@ -69,7 +69,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.keyboard.press(key);
   }
 
-  it("adds a user by the keyboard, with a link that is shown once and works once", async () => {
+  it("adds a user with the keyboard, with a link that is shown once and works once", async () => {
     await signIn("/");
     await press(page.getByRole("link", { name: "Users" }));
     await rowOf(ADMIN).getByText("(you)").waitFor();
@@ -181,7 +181,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await page.content()).not.toContain(second);
   });
 
-  it("keeps what is typed when an answer arrives", async () => {
+  it("keeps typed text when an answer arrives", async () => {
     const answerMerchants = await holdBack(page, "**/dashboard/api/v1/merchants");
     await signIn("/keys");
     await page.getByText("Create a key").click();
@@ -208,7 +208,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await email.inputValue()).toBe("");
   });
 
-  it("disables a user while another change of theirs is under way", async () => {
+  it("disables a user while another change to that user is in progress", async () => {
     await add("carl@example.com", "--role", "viewer");
     await signIn("/users");
     const carl = rowOf("carl@example.com");
@@ -223,7 +223,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await carl.getByText("agent", { exact: true }).waitFor();
   });
 
-  it("focuses the safe choice as soon as it asks, before the first paint", async () => {
+  it("focuses the safe choice of a confirmation before the first paint", async () => {
     await add("dora@example.com");
     await signIn("/users");
     const dora = rowOf("dora@example.com");

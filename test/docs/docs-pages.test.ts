@@ -1,4 +1,4 @@
-// The calls that /docs shows can be pasted and run, and its search finds every page.
+// The calls that /docs shows can be pasted and run. Its search finds every page.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** The words that a shell makes of a command, without the program. */
+/** The arguments into which a shell splits a command, without the program. */
 function wordsOf(program: string, line: string): string[] {
   const script = `${program}() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${line}`;
   const { stdout, status } = spawnSync("sh", ["-euc", script], { env: { ...process.env, ...env } });
@@ -47,7 +47,7 @@ describe.runIf(isPosix)("for a shell", () => {
     expect(wordsOf("msgctl", msgctl)).toEqual(record.examples[0]?.argv);
   });
 
-  it.each(examples)("shows a curl request of %s with a whole body", (_id, { curl }) => {
+  it.each(examples)("shows a curl request of %s with a complete body", (_id, { curl }) => {
     const words = wordsOf("curl", curl);
     expect(words.find((word) => word.startsWith(`${env.MSGCTL_BASE_URL}/api/v1/`))).toBeDefined();
     expect(words).toContain(`X-API-KEY: ${env.MSGCTL_API_KEY}`);
@@ -72,7 +72,7 @@ describe("the search", () => {
       for (const query of [operationId, operationId.toUpperCase(), `${method} ${path}`, `msgctl ${words}`]) {
         expect.soft(found(query)[0], query).toBe(href);
       }
-      // GET and POST share paths
+      // GET and POST share paths, so a path may find several operations
       for (const query of [path, words]) expect.soft(found(query), query).toContain(href);
     }
   });
@@ -82,7 +82,7 @@ describe("the search", () => {
   });
 });
 
-describe("run for real", () => {
+describe("the shown calls, run against a server:", () => {
   const replaced = (text: string) => text.replaceAll("bright-dental", "demo");
   const some = ["listMerchants", "getMerchant", "sendSms", "recordConsent"];
 

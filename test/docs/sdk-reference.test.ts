@@ -1,4 +1,4 @@
-// docs/sdk is generated from the SDK's source by TypeScript: everything exported at run time must be in it.
+// docs/sdk is generated from the SDK's source with TypeScript. It must contain everything that the SDK exports at run time.
 
 import { readFileSync } from "node:fs";
 import { operations } from "@msgctl/contract";
@@ -40,6 +40,6 @@ it("has the fields of every method's arguments and results", () => {
   expect(used.filter((name) => name !== null && !types.has(name))).toEqual([]);
 });
 
-it("has nothing private", () => {
+it("has no private members", () => {
   for (const name of names) expect(read(name)).not.toMatch(/^#{2,3} .*#|\bprivate /m);
 });

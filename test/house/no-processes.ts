@@ -1,4 +1,4 @@
-// Set-up of the project `fast`: a suite that starts a process or a thread fails, so that the project stays fast.
+// Set-up of the test project `fast`. A suite that starts a process or a thread fails, so that the project stays fast.
 
 import childProcess from "node:child_process";
 import { syncBuiltinESMExports } from "node:module";

@@ -7,7 +7,7 @@ import { ROUNDS } from "./rounds.ts";
 describe.each([
   ["a server whose database is replaced with an older copy", () => runPutBackRounds(ROUNDS)],
   ["instances whose standby takes over without the last commits", () => runPromotionRounds(ROUNDS, 2)],
-])("%s, while it sends texts to a carrier that cannot be asked,", (_which, run) => {
+])("%s, under a load of texts to a carrier that cannot be asked,", (_which, run) => {
   let result: CarrierResult;
   beforeAll(async () => {
     result = await run();

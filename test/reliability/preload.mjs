@@ -1,5 +1,5 @@
-// Preloaded into a built server (`node --import …/preload.mjs`) by tests that need events that no machine produces on demand: a
-// disk that fails a flush, and a clock that is set forward. The test requests them over the process's message channel.
+// Preloaded into a built server (`node --import …/preload.mjs`) by tests that need events that no machine produces on demand:
+// a disk that fails a flush, and a clock that is set forward. The test requests them over the process's message channel.
 
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";

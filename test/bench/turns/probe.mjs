@@ -1,5 +1,5 @@
-// Preloaded into a server (`node --import …/probe.mjs`) that has a channel to its parent. Measures each turn of the event loop:
-// from the immediates of one round to those of the next, without the time in which the loop sleeps.
+// Preloaded into a server (`node --import …/probe.mjs`) that has a channel to its parent. Measures each turn of the event
+// loop: from the immediates of one round to those of the next, without the time in which the loop sleeps.
 
 import { openSync, readSync } from "node:fs";
 import { performance } from "node:perf_hooks";
