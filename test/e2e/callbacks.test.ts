@@ -60,7 +60,7 @@ describe("the callbacks of a real server", () => {
     return { submitted, told: [...events] };
   }
 
-  it("are verified and typed, and end with the state that the service then shows", async () => {
+  it("are verified and typed, and end with the state that the service shows afterwards", async () => {
     secrets = [readSecret(credential)];
     const { submitted, told } = await call();
     expect(refused).toEqual([]);

@@ -1,4 +1,4 @@
-// The output of `msgctl --curl`, run in a shell against a real msgd: it does what the command itself would have done.
+// Runs the output of `msgctl --curl` in a shell against a real msgd. It has the same effect as the command itself.
 
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
@@ -52,7 +52,7 @@ it("sends the same message under the same key", async ({ skip }) => {
   for (const secret of [demo.apiKey, demo.apiSecret]) expect(printed.stdout).not.toContain(secret);
   const sent = await runPrinted(printed.stdout);
   expect(sent).toMatchObject({ merchantId: "demo", channel: "SMS", status: "QUEUED" });
-  // the service compares the whole body under a key: another text would be refused, and a second send would get a new id
+  // the same id proves the same body and key: another body would be refused, and another key would create a new message
   const repeated = await msgctl(...keyed, "-o", "json");
   expect([repeated.exitCode, repeated.stderr]).toEqual([
     0,
