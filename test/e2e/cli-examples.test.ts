@@ -20,12 +20,12 @@ interface Exception {
 
 /** Exceptions, by the line without `msgctl`. All other lines exit with 0. */
 const EXCEPTIONS: Readonly<Record<string, Exception>> = {
-  "auth login": { exitCode: 9, reason: "there is nobody at a terminal to be asked" },
+  "auth login": { exitCode: 9, reason: "no user at a terminal can answer the questions" },
   "auth login --profile prod --base-url https://api.example.com": {
-    ...{ exitCode: 9, reason: "there is nobody at a terminal to be asked for the credential" },
+    ...{ exitCode: 9, reason: "no user at a terminal can enter the credential" },
   },
   "registration wait bright-dental --wait-timeout 600": {
-    ...{ exitCode: 8, reason: "the merchant has no brand, and waiting does not make one" },
+    ...{ exitCode: 8, reason: "the merchant has no brand, and waiting creates none" },
   },
 };
 

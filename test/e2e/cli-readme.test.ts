@@ -11,7 +11,7 @@ const readme = readFileSync(new URL("../../packages/cli/README.md", import.meta.
 
 /** Lines that are skipped when their block is run. */
 const LEFT_OUT: readonly { line: RegExp; reason: string }[] = [
-  { line: /^npm install --global msgctl\b/, reason: "test/packages/cli-tarball.test.ts installs what is packed" },
+  { line: /^npm install --global msgctl\b/, reason: "test/packages/cli-tarball.test.ts installs the packed msgctl" },
 ];
 
 /** Commands that the README names before they exist. Remove a command from this list once it exists. */

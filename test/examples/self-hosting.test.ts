@@ -320,9 +320,9 @@ describe.skipIf(process.platform === "win32")("backup.sh", () => {
   });
 
   it.each([
-    ["there is no data", { MSGD_DATA: join(backups, "none") }, 1, /there is no data of msgd/],
-    ["there is no msgd", { MSGD: "no-such-program" }, 1, /not found/],
-    ["none is to be kept", { BACKUPS_KEPT: "0" }, 2, /BACKUPS_KEPT is 0/],
+    ["MSGD_DATA has no data", { MSGD_DATA: join(backups, "none") }, 1, /there is no data of msgd/],
+    ["msgd is not installed", { MSGD: "no-such-program" }, 1, /not found/],
+    ["BACKUPS_KEPT is 0", { BACKUPS_KEPT: "0" }, 2, /BACKUPS_KEPT is 0/],
   ])("changes nothing if %s", (_, env, expected, said) => {
     const before = readdirSync(backups);
     const { status, stderr } = backUp(env);

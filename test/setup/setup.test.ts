@@ -293,8 +293,8 @@ describe("the packages", () => {
 
   it.each([
     ["npm was interrupted before its last step", () => rmSync(join(root, "node_modules/.package-lock.json"))],
-    ["npm was cut off in its last act", () => write("node_modules/.package-lock.json", '{"packages":{')],
-    ["one was removed", () => rmSync(join(root, "node_modules/a"), { recursive: true })],
+    ["npm was interrupted during its last step", () => write("node_modules/.package-lock.json", '{"packages":{')],
+    ["a package was removed", () => rmSync(join(root, "node_modules/a"), { recursive: true })],
     [
       "another version is there",
       () => write("node_modules/.package-lock.json", '{"packages":{"node_modules/a":{"version":"0.9.0"}}}'),
