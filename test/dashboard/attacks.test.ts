@@ -64,7 +64,7 @@ let other: string;
 let arrived: string[];
 let connected: number;
 
-describe.runIf(hasChromium)("in a browser", () => {
+describe.runIf(hasChromium)("the dashboard in a browser", () => {
   beforeAll(async () => {
     elsewhere = createServer((request, response) => {
       arrived.push(String(request.url));

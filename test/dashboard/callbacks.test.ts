@@ -22,7 +22,7 @@ let hook: string;
 let status: number;
 let posted: string[];
 
-describe.runIf(hasChromium)("in a browser", () => {
+describe.runIf(hasChromium)("the dashboard in a browser", () => {
   beforeAll(async () => {
     receiver = createServer((request, response) => {
       posted.push(String(request.headers["webhook-id"]));

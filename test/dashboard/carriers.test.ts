@@ -21,7 +21,7 @@ let page: Page;
 let faults: string[];
 let post: Post;
 
-describe.runIf(hasChromium)("in a browser", () => {
+describe.runIf(hasChromium)("the dashboard in a browser", () => {
   beforeAll(async () => {
     mails = await openMailServer();
     const { tenantId } = folder.command<{ tenantId: string }>("tenants", "create", "Live");

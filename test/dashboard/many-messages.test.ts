@@ -25,7 +25,7 @@ let faults: string[];
 let measures: CDPSession;
 let post: Post;
 
-describe.runIf(hasChromium)("in a browser", () => {
+describe.runIf(hasChromium)("a list in a browser", () => {
   beforeAll(async () => {
     ({ baseUrl } = await folder.shareDemo());
     post = createPost(baseUrl, folder.demoCredential);

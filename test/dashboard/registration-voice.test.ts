@@ -18,7 +18,7 @@ let page: Page;
 let faults: string[];
 let post: Post;
 
-describe.runIf(hasChromium)("in a browser", () => {
+describe.runIf(hasChromium)("the dashboard in a browser", () => {
   beforeAll(async () => {
     ({ baseUrl } = await folder.shareDemo());
     post = createPost(baseUrl, folder.demoCredential);

@@ -18,7 +18,7 @@ let faults: string[];
 let post: Post;
 let users = 0;
 
-describe.runIf(hasChromium)("in a browser", () => {
+describe.runIf(hasChromium)("the dashboard in a browser", () => {
   beforeAll(async () => {
     credential = folder.createTenant("Acme");
     ({ baseUrl } = await folder.serve("--consent-policy", "opt_out_only"));

@@ -17,7 +17,7 @@ let context: BrowserContext;
 let page: Page;
 let faults: string[];
 
-describe.runIf(hasChromium)("in a browser", () => {
+describe.runIf(hasChromium)("the dashboard in a browser", () => {
   beforeAll(async () => {
     credential = folder.createTenant("Acme");
     ({ baseUrl } = await folder.serve());

@@ -103,7 +103,7 @@ function comparable(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [name, comparable(field)]));
 }
 
-it("finds an example of every operation", () => {
+it("docs/api has an example of every operation", () => {
   const documented = new Set(replies.map(({ route }) => route.operation.operationId));
   expect(new Set(examples.map(({ operationId }) => operationId))).toEqual(documented);
 });

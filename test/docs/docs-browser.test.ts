@@ -17,7 +17,7 @@ const until = (expression: string) =>
 const click = (selector: string) => page.evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`);
 const textOf = (selector: string) => page.evaluate(`document.querySelector(${JSON.stringify(selector)})?.textContent`);
 
-describe.runIf(hasChromium)("in a browser", () => {
+describe.runIf(hasChromium)("/docs in a browser", () => {
   beforeAll(async () => {
     ({ baseUrl } = await folder.shareDemo());
     context = await openContext();

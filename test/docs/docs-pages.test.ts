@@ -41,7 +41,7 @@ function wordsOf(program: string, line: string): string[] {
   return stdout.toString().split("\0").slice(0, -1);
 }
 
-describe.runIf(isPosix)("for a shell", () => {
+describe.runIf(isPosix)("/docs, for a shell,", () => {
   it.each(examples)("shows msgctl's own first example of %s", async (id, { msgctl }) => {
     const record = await catalog.record(id);
     expect(wordsOf("msgctl", msgctl)).toEqual(record.examples[0]?.argv);
@@ -56,12 +56,12 @@ describe.runIf(isPosix)("for a shell", () => {
   });
 });
 
-it.each(examples)("shows a program of %s with valid syntax", (_id, { typescript }) => {
+it.each(examples)("/docs shows a program of %s with valid syntax", (_id, { typescript }) => {
   const { diagnostics } = ts.transpileModule(typescript, { reportDiagnostics: true });
   expect(diagnostics).toEqual([]);
 });
 
-describe("the search", () => {
+describe("the search of /docs", () => {
   const entries: SearchEntry[] = JSON.parse(renderSite(contract).get("search.json") ?? "");
   const found = (query: string) => findEntries(entries, query).map(({ href }) => href);
 

@@ -44,12 +44,12 @@ function faultOfAddress(target: string): string | undefined {
   return protocol === "https:" && hostname.includes(".") ? undefined : "not an https address of a host";
 }
 
-it("finds the pages and their links", () => {
+it("the test finds the pages and their links", () => {
   expect(pages.size).toBeGreaterThan(80);
   expect(linksOf(pages.get("README.md") ?? "").length).toBeGreaterThan(5);
 });
 
-it("has no page with a broken link", () => {
+it("no page has a broken link", () => {
   const faults = [...pages].flatMap(([path, text]) =>
     linksOf(text).flatMap((target) => {
       const fault = faultOf(path, target);
@@ -72,7 +72,7 @@ const written = [...pages].filter(([path]) =>
   /^(README|CHANGELOG|docs\/([\w-]+|(how-to|decisions)\/[\w-]+))\.md$/.test(path),
 );
 
-it("has no page that names a missing file", () => {
+it("no page names a missing file", () => {
   const isThere = (name: string) =>
     folders.has(name.replace(/\/$/, "")) || tracked.some((path) => `/${path}`.endsWith(`/${name}`));
   const missing = written.flatMap(([path, text]) =>
@@ -81,11 +81,11 @@ it("has no page that names a missing file", () => {
   expect(missing).toEqual([]);
 });
 
-it("finds the tests that a page names", () => {
+it("the test finds the files that a page names", () => {
   expect(namedIn(pages.get("docs/reliability.md") ?? "").length).toBeGreaterThan(10);
 });
 
-it("has a link from docs/README.md to every page of docs", () => {
+it("links lead from docs/README.md to every page of docs", () => {
   const reached = new Set(["docs/README.md"]);
   for (const page of reached) {
     for (const target of linksOf(pages.get(page) ?? "")) {
@@ -123,7 +123,7 @@ describe("a link", () => {
     else expect(found).toMatch(fault);
   });
 
-  it("gives headings of the same name different anchors", () => {
+  it("can lead to each of two headings of the same name", () => {
     expect([...anchorsOf("# A `b`, c\n## Two\n## Two\n```\n# none\n```\n")]).toEqual(["a-b-c", "two", "two-1"]);
   });
 });

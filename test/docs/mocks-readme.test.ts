@@ -39,7 +39,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("has programs, their installation, commands and output, and no other block", () => {
+it("the README has programs, their installation, commands and output, and no other block", () => {
   expect(programs).toHaveLength(PRINTED.length);
   const others = blocks.filter(({ language }) => language !== "js").map(({ text }) => text.trim());
   expect(others).toEqual([
@@ -53,7 +53,7 @@ it("has programs, their installation, commands and output, and no other block", 
   ]);
 });
 
-it("has programs that compile as they stand", () => {
+it("the README has programs that compile as they stand", () => {
   const types = join(folder, "node.d.ts");
   writeFileSync(types, '/// <reference types="node" />\n');
   const files = [types, ...programs.map(({ file }) => file)];

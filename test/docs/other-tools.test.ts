@@ -78,7 +78,7 @@ const send = (url: string, body: object, headers: Record<string, string> = {}) =
 };
 const sms = { merchantId: "demo", to: "+12025550100", message: "Hello", type: "OTP" };
 
-it("names each tool in the version that is tested", () => {
+it("the page names each tool in the version that is tested", () => {
   const here = toolCommands.filter(({ name }) => peers.dependencies[name] === undefined && name !== "specmatic");
   expect(here.map(({ name }) => [name, readPackage(name).version])).toEqual(
     here.map(({ name, version }) => [name, version]),
@@ -99,7 +99,7 @@ it.each(["@redocly/cli", "@stoplight/spectral-cli"])(
   },
 );
 
-it("openapi-typescript generates types that the page's program compiles with", { timeout: 300_000 }, async () => {
+it("openapi-typescript generates types with which the page's program compiles", { timeout: 300_000 }, async () => {
   mkdirSync(join(cwd, "client"), { recursive: true });
   await run(process.execPath, [programOf("openapi-typescript"), ...commandOf("openapi-typescript").args], { cwd });
   const [program] = blocksOf(toolPage).filter(({ language }) => language === "ts");

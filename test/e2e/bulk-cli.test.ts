@@ -123,7 +123,7 @@ function removeLocks(): void {
     if (name.endsWith(".locked")) rmSync(join(journals, name), { recursive: true });
 }
 
-it("sends each of 1 000 rows once, though it is killed twenty times", async () => {
+it("msgctl sends each of 1 000 rows once although it is killed twenty times", async () => {
   const list = await listOf("killed", 214, KILLED_ROWS);
   const told: Outcome[] = [];
   const placesOfKills: number[] = [];
@@ -151,7 +151,7 @@ it("sends each of 1 000 rows once, though it is killed twenty times", async () =
   expect(await runToItsEnd(list)).toMatchObject({ exitCode: 9, told: [] });
 });
 
-it.skipIf(process.platform === "win32")("stops gracefully on SIGHUP at a terminal, and resumes", async () => {
+it.skipIf(process.platform === "win32")("msgctl stops gracefully on SIGHUP at a terminal, and resumes", async () => {
   const list = await listOf("closed", 227);
   const closed = await sitAtMsgctl(bulk(list), { cwd: folder.parent, steps: [["of 300 rows", "SIGHUP"]] });
   // msgctl ended by the signal itself, which a shell shows as 129
@@ -162,7 +162,7 @@ it.skipIf(process.platform === "win32")("stops gracefully on SIGHUP at a termina
   await expectEachOnce(list, 227);
 });
 
-it("reads a list from the path of a pipe, such as <(…) or /dev/stdin", async () => {
+it("msgctl reads a list from the path of a pipe, such as <(…) or /dev/stdin", async () => {
   const list = "merchantId,to,message,type\ndemo,+12025550100,Hello,OTP\n";
   const run = (command: string) =>
     runShell(`${command.replace("msgctl", `"${process.execPath}" "${msgctlPath}"`)}`, { LIST: list });

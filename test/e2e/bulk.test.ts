@@ -42,7 +42,7 @@ async function runWhole(merchantId: string, keyPrefix: string | undefined) {
   return { sent, replayed };
 }
 
-it("sends each message once, though the first run was aborted", async () => {
+it("the SDK sends each message once although the first run was aborted", async () => {
   await merchantWith("aborted");
   const controller = new AbortController();
   const run = client.send.many(rows("aborted"), { channel: "SMS", signal: controller.signal });

@@ -60,7 +60,7 @@ async function failure(args: readonly string[], start?: Partial<Start>) {
   return error;
 }
 
-describe("a success", () => {
+describe("msgctl, on success,", () => {
   it("shows a sent SMS as a table and as JSON, and nothing else", async () => {
     const shown = await msgctl(delivered);
     expect([shown.exitCode, shown.stderr]).toEqual([0, ""]);
@@ -116,7 +116,7 @@ describe("a success", () => {
 });
 
 describe("a refusal by the service", () => {
-  it("4: no consent on record; the hinted command is the one to run", async () => {
+  it("names the command that records a missing consent", async () => {
     const marketing = [...replaced(sms, "--type", "MARKETING"), "--to", "+12125550100", "--profile", "demo"];
     const { code, hints } = await failure(marketing);
     expect(code).toBe("consent_required");
@@ -128,7 +128,7 @@ describe("a refusal by the service", () => {
 });
 
 describe("a refusal by msgctl", () => {
-  it("3: no credential, and no demo server in this folder", async () => {
+  it("has exit code 3 without a credential and without a demo server in this folder", async () => {
     const cwd = mkdtempSync(join(folder.parent, "elsewhere-"));
     expect((await failure(["merchants", "list"], { cwd })).code).toBe("credentials_missing");
     const { hints, ...error } = await failure(["merchants", "list", "--profile", "demo"], { cwd });
@@ -137,7 +137,7 @@ describe("a refusal by msgctl", () => {
   });
 });
 
-describe("streams", () => {
+describe("msgctl", () => {
   it("exits without an error if nobody reads its output", async () => {
     for (const argv of [["--help"], ["consent", "list", "-o", "json"], ["send", "sms", "--help"]]) {
       const ended = await msgctl(argv, { isStdoutClosed: true });

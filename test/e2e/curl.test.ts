@@ -39,7 +39,7 @@ async function runPrinted(command: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-it("sends the same message under the same key", async ({ skip }) => {
+it("the printed command sends the same message under the same key", async ({ skip }) => {
   if (lacking !== undefined) skip(lacking);
   const message = `It's "quoted" \\ $HOME \`id\` $(id) !! é 😀 %s @file\n\ttwo lines`;
   const send = ["send", "sms", "--merchant-id", "demo", "--to", "+12025550100", "--type", "OTP", "--message", message];
@@ -61,7 +61,7 @@ it("sends the same message under the same key", async ({ skip }) => {
   expect(JSON.parse(repeated.stdout)).toMatchObject({ messageId: (sent as { messageId: string }).messageId });
 });
 
-it("reads the same data as the command", async ({ skip }) => {
+it("the printed command reads the same data as msgctl", async ({ skip }) => {
   if (lacking !== undefined) skip(lacking);
   const list = ["consent", "list", "--merchant-id", "demo"];
   const { stdout } = await msgctl(...list, "-o", "json");
@@ -69,7 +69,7 @@ it("reads the same data as the command", async ({ skip }) => {
   expect(await runPrinted((await msgctl(...list, "--curl")).stdout)).toEqual(JSON.parse(stdout));
 });
 
-it("generates a key if none is given, so that the command can be run twice", async ({ skip }) => {
+it("the printed command has a generated key if none is given, so that it can be run twice", async ({ skip }) => {
   if (lacking !== undefined) skip(lacking);
   const { stdout } = await msgctl("send", "direct-email", "--to", "a@example.com", "--body", "<p>'</p>", "--curl");
   const [first, second] = [await runPrinted(stdout), await runPrinted(stdout)] as { messageId: string }[];

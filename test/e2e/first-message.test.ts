@@ -57,7 +57,7 @@ const send = (merchantId: string, profile = "demo") =>
 const upsert = (merchantId: string, rest: string) =>
   pasteWell(`msgctl merchants upsert --merchant-id ${merchantId} ${rest} --profile demo`);
 
-describe.skipIf(process.platform === "win32")("pasted as it is printed,", () => {
+describe.skipIf(process.platform === "win32")("pasted unchanged,", () => {
   it("the commands of msgd's start work, and name its documentation", async () => {
     await vi.waitFor(() => expect(server.written).toContain("Ctrl-C stops the server."), 60_000);
     expect(server.written).toContain(`Every operation and error, explained: ${server.baseUrl}/docs\n`);

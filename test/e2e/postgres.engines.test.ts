@@ -57,7 +57,7 @@ async function serve(): Promise<MsgdProcess> {
   return server;
 }
 
-it("sends, stops on SIGTERM, keeps its data across a restart, and creates no file in its working directory", async () => {
+it("msgd sends, stops on SIGTERM, keeps its data across a restart, and creates no file in its working directory", async () => {
   const { tenantId } = await command<{ tenantId: string }>("tenants", "create", "Acme", "--test");
   const { apiKey, apiSecret } = await command<Credential>("keys", "create", "--tenant", tenantId);
   const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret };
@@ -89,7 +89,7 @@ it("sends, stops on SIGTERM, keeps its data across a restart, and creates no fil
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-it("can be searched without a data folder, and keeps the index for its next start", async () => {
+it("msgd can be searched without a data folder, and keeps the index for its next start", async () => {
   const { tenantId } = await command<{ tenantId: string }>("tenants", "create", "Acme", "--test");
   const flags = ["--tenant", tenantId, "--email", "ann@example.com", "--role", "admin"];
   const { link } = await command<{ link: string }>("users", "create", ...flags);
@@ -110,7 +110,7 @@ it("can be searched without a data folder, and keeps the index for its next star
   expect([readdirSync(indexes).length, readdirSync(cwd)]).toEqual([1, []]);
 });
 
-it("does not start without the secret key, and says how to create one", async () => {
+it("msgd does not start without the secret key, and says how to create one", async () => {
   const { password } = new URL(env.DATABASE_URL ?? "");
   delete env.MSGD_SECRET_KEY;
   const { exitCode, stdout, stderr } = await runMsgd("serve", "--port", "0");
@@ -121,7 +121,7 @@ it("does not start without the secret key, and says how to create one", async ()
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-it("exits with 0 on SIGTERM although its database silently stopped answering", async () => {
+it("msgd exits with 0 on SIGTERM although its database silently stopped answering", async () => {
   const link = await DatabaseLink.open(env.DATABASE_URL ?? "");
   env = { ...env, DATABASE_URL: link.url };
   try {

@@ -47,17 +47,17 @@ function namesIn(line: string): string[] {
   return names.split(",").map((name) => `import ${isType ?? ""}{ ${name.trim()} } from ${from};`);
 }
 
-it("has a snippet for each of its parts", () => {
+it("the README has a snippet for each of its parts", () => {
   const parts = readme.split(/^## /m).slice(1);
   const without = parts.filter((part) => !/^```(ts|sh)$/m.test(part)).map((part) => part.split("\n", 1)[0]);
   expect(without).toEqual(["Runtimes"]);
 });
 
-it("compiles as it stands", () => {
+it("the README's program compiles", () => {
   expect(consumerFaults([program], folder.parent)).toBe("");
 });
 
-it("runs, and prints what it shows", async () => {
+it("the README's program runs, and prints the output that the README shows", async () => {
   const tsx = new URL("../../node_modules/tsx/dist/loader.mjs", import.meta.url).href;
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ["--import", tsx, program], {
     cwd: folder.parent,

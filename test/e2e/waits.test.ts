@@ -57,20 +57,23 @@ describe("tts create --wait", () => {
     ["at the deadline", 10, "wait_deadline", "1", undefined],
     ["when it is interrupted", 130, "interrupted", "600", "SIGINT"],
     ["when it is terminated", 143, "interrupted", "600", "SIGTERM"],
-  ] as const)("%s it leaves the batch's id, with which it goes on", async (_, exitCode, code, seconds, signal) => {
-    const steps: Start["steps"] = signal && [["Accepted as batchId", (send) => send(signal)]];
-    const ended = await run([...create(LOST), "--wait", "--wait-timeout", seconds, "-o", "json"], steps && { steps });
-    expect([ended.exitCode, ended.stdout]).toEqual([exitCode, ""]);
-    const error = errorOf(ended.stderr);
-    const { batchId } = error.created;
-    expect(error).toMatchObject({ code, hints: [`Check it again with \`msgctl tts watch ${batchId}\`.`] });
-    await advance("80h");
-    const watched = await run(["tts", "watch", batchId, "-o", "json", "--quiet"]);
-    expect([watched.exitCode, JSON.parse(watched.stdout)]).toEqual([
-      8,
-      expect.objectContaining({ batchId, failed: 1 }),
-    ]);
-  });
+  ] as const)(
+    "%s it prints the batch's id, with which another command can wait",
+    async (_, exitCode, code, seconds, signal) => {
+      const steps: Start["steps"] = signal && [["Accepted as batchId", (send) => send(signal)]];
+      const ended = await run([...create(LOST), "--wait", "--wait-timeout", seconds, "-o", "json"], steps && { steps });
+      expect([ended.exitCode, ended.stdout]).toEqual([exitCode, ""]);
+      const error = errorOf(ended.stderr);
+      const { batchId } = error.created;
+      expect(error).toMatchObject({ code, hints: [`Check it again with \`msgctl tts watch ${batchId}\`.`] });
+      await advance("80h");
+      const watched = await run(["tts", "watch", batchId, "-o", "json", "--quiet"]);
+      expect([watched.exitCode, JSON.parse(watched.stdout)]).toEqual([
+        8,
+        expect.objectContaining({ batchId, failed: 1 }),
+      ]);
+    },
+  );
 });
 
 describe("alerts tail", () => {

@@ -75,14 +75,14 @@ it.each([
   ["a host name that was rebound to this server", { host: "elsewhere.example" }, 403],
   ["a form", { "content-type": "application/x-www-form-urlencoded" }, 415],
   ["a form that sends plain text", { "content-type": "text/plain" }, 415],
-])("refuses %s", async (_, headers, status) => {
+])("the backend refuses %s", async (_, headers, status) => {
   const before = await countMessages();
   const body = text("1001", requestId.replace("0b", "1c"));
   expect((await ask("POST", "/api/order-texts", { ...own(), ...headers }, body))[0]).toBe(status);
   expect(await countMessages()).toBe(before);
 });
 
-it.skipIf(!hasChromium)("works in a browser", async () => {
+it.skipIf(!hasChromium)("the page works in a browser", async () => {
   const before = await countMessages();
   const context = await openContext();
   try {
@@ -112,7 +112,7 @@ it.skipIf(!hasChromium)("works in a browser", async () => {
   }
 });
 
-it("never reveals the credential, not even while the service fails", async () => {
+it("the backend never reveals the credential, not even while the service fails", async () => {
   for (const path of ["/", "/page.js", "/.env", "/backend.ts", "/page/../backend.ts"]) await ask("GET", path);
   await server.end("SIGTERM");
   const [status] = await ask("POST", "/api/order-texts", own(), text("1001", requestId.replace("0b", "2d")));

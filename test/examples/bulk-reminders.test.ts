@@ -84,7 +84,7 @@ describe.each(Object.entries(ways))("%s", (name, command) => {
   });
 });
 
-it("reports refused rows, and exits with 1", async () => {
+it("a campaign with refused rows reports them, and exits with 1", async () => {
   await client.merchants.upsert({ merchantId: "refusals", displayName: "Refusals" });
   const list = join(folder.parent, "refusals.csv");
   writeFileSync(list, "Phone,Message\n+12025550100,Nobody has agreed to this.\n");

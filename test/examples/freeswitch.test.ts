@@ -59,7 +59,7 @@ async function ask(method: "POST" | "GET", asked: Record<string, string>): Promi
   return [response.status, await response.text()];
 }
 
-describe.each(["POST", "GET"] as const)("a directory entry asked for by %s", (method) => {
+describe.each(["POST", "GET"] as const)("a directory entry requested by %s", (method) => {
   it.each(["1001", "dana"])("is that of %s", async (user) => {
     const [status, document] = await ask(method, question(user));
     expect(status).toBe(200);
@@ -103,7 +103,7 @@ it.each([
   expect(await askDirectly(asked)).toEqual([200, expect.stringContaining(shown)]);
 });
 
-it("refuses requests that are too long, and other methods", async () => {
+it("the proxy refuses requests that are too long, and other methods", async () => {
   const long = await fetch(`${proxy.origin}/directory`, { method: "POST", body: "x".repeat(100_000) }).catch(
     () => null,
   );
@@ -112,7 +112,7 @@ it("refuses requests that are too long, and other methods", async () => {
   expect((await fetch(`${proxy.origin}/directory`, { method: "DELETE" })).status).toBe(405);
 });
 
-it("reads no more of an answer than the largest possible directory entry", async () => {
+it("the proxy reads no more of an answer than the largest possible directory entry", async () => {
   let cut = () => {};
   const isCut = new Promise<void>((resolve) => {
     cut = resolve;
@@ -141,7 +141,7 @@ function* repeat(text: string): Generator<string> {
   for (;;) yield text;
 }
 
-it("does not start without a credential", () => {
+it("the proxy does not start without a credential", () => {
   const start = () =>
     execFileSync(process.execPath, [join(root, proxyPath)], {
       ...{ env: { MSGCTL_BASE_URL: server.baseUrl }, stdio: "pipe", timeout: 100_000 },
@@ -149,7 +149,7 @@ it("does not start without a credential", () => {
   expect(start).toThrow(/MSGCTL_API_SECRET \(or their _FILE\) are needed/);
 });
 
-it("answers 502 while the service does not answer, and logs neither the credential nor the requested fields", async () => {
+it("the proxy answers 502 while the service does not answer, and logs no credential or requested field", async () => {
   await server.end("SIGTERM");
   expect(await ask("POST", question("1001"))).toEqual([502, ""]);
   const { apiKey, apiSecret } = folder.demoCredential;
@@ -158,7 +158,7 @@ it("answers 502 while the service does not answer, and logs neither the credenti
   for (const hidden of [apiKey, apiSecret, "198.51.100.7"]) expect(written).not.toContain(hidden);
 });
 
-it("listens by default on the address of FreeSWITCH's binding", () => {
+it("the proxy listens by default on the address of FreeSWITCH's binding", () => {
   const binding = readFileSync(join(root, "examples/freeswitch/conf/xml_curl.conf.xml"), "utf8");
   const url = new URL(/name="gateway-url" value="([^"]+)"/.exec(binding)?.[1] ?? "");
   const source = readFileSync(join(root, proxyPath), "utf8");
@@ -211,6 +211,6 @@ describe("FreeSWITCH's configuration", () => {
   });
 });
 
-it.skipIf(!hasSystemd)("has a unit that systemd accepts", () => {
+it.skipIf(!hasSystemd)("the example has a unit that systemd accepts", () => {
   expect(complaintsAbout([join(root, "examples/freeswitch/directory-proxy.service")])).toEqual([]);
 });

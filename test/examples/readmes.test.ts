@@ -62,7 +62,7 @@ function patternOf(shown: string): RegExp {
   );
 }
 
-it("exists for each example, and each is in the index", () => {
+it("each example has a README, and is in the index", () => {
   const index = readFileSync(join(root, "examples/README.md"), "utf8");
   for (const { name } of folders) expect([name, index]).toEqual([name, expect.stringContaining(`[${name}/](${name})`)]);
 });

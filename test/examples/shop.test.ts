@@ -63,7 +63,7 @@ async function control<Reply>(method: string, path: string, body?: object): Prom
   return reply as Reply;
 }
 
-it("confirms an order once by SMS and email, and reports what was not sent", async () => {
+it("the shop confirms an order once by SMS and email, and reports what was not sent", async () => {
   const { origin } = await start("examples/shop/checkout.ts");
   const confirm = (id: string, phone = "+12025550100") =>
     call(`${origin}/orders/${id}/confirmation`, "POST", {
@@ -83,7 +83,7 @@ it("confirms an order once by SMS and email, and reports what was not sent", asy
   expect(await confirm("1004")).toMatchObject([200, { sms: "sent", email: "was sent" }]);
 });
 
-it("sends one reminder for each time of an appointment, until its guest opts out", async () => {
+it("the shop sends one reminder for each time of an appointment, until its guest opts out", async () => {
   const { origin } = await start("examples/shop/booking.ts");
   const phone = "+12125550162";
   const book = (at: string, to = phone) => call(`${origin}/bookings/b1`, "PUT", { phone: to, at, mayRemind: true });
@@ -107,7 +107,7 @@ it("sends one reminder for each time of an appointment, until its guest opts out
   expect(await control("GET", `messages?to=${encodeURIComponent(phone)}`)).toHaveLength(2);
 });
 
-it("sends a campaign of 5,000 once, although it is interrupted and then killed", async () => {
+it("the shop sends a campaign of 5,000 once, although it is interrupted and then killed", async () => {
   const merchantId = "campaigns";
   const customers = Array.from({ length: 5_000 }, (_, index) => `+1214${String(4_000_000 + index)}`);
   await control("POST", "seed", {
@@ -144,7 +144,7 @@ it("sends a campaign of 5,000 once, although it is interrupted and then killed",
   database.close();
 });
 
-it("gets the same result of a batch of calls from its callbacks and by waiting for it", async () => {
+it("the shop gets the same result of a batch of calls from its callbacks and by waiting for it", async () => {
   const receiver = await start("examples/webhooks/express.ts");
   const numbers = ["+12025550100", "+12025550130", "+12025550132"];
   for (const contact of numbers) {
@@ -162,7 +162,7 @@ it("gets the same result of a batch of calls from its callbacks and by waiting f
   expect(lines("voice.tts_call.finalized")).toHaveLength(numbers.length);
 });
 
-it("stores each callback once in an inbox, and processes it although it was killed", async () => {
+it("the shop stores each callback once in an inbox, and processes it although it was killed", async () => {
   const file = join(folder.parent, "inbox.db");
   let inbox = await start("examples/shop/inbox.ts", file);
   const { requestId } = await client.tts.create({
@@ -200,7 +200,7 @@ it("stores each callback once in an inbox, and processes it although it was kill
   database.close();
 });
 
-it("records 10,000 consents, and later sends nothing to recipients who replied STOP", async () => {
+it("the shop records 10,000 consents, and later sends nothing to recipients who replied STOP", async () => {
   const merchantId = "crm";
   await client.merchants.upsert({ merchantId, displayName: "CRM", smsLimit: 10 });
   const phones = Array.from({ length: 10_000 }, (_, index) => `+1312${String(4_000_000 + index)}`);
@@ -231,7 +231,7 @@ it("records 10,000 consents, and later sends nothing to recipients who replied S
   expect(again).toMatchObject({ ok: false, error: { code: "consent_opted_out" } });
 });
 
-it("onboards a merchant until it may send", async () => {
+it("the shop onboards a merchant until it may send", async () => {
   let moved: Promise<unknown> = Promise.resolve();
   const args = ["examples/registration.yaml"];
   const first = await runExample("examples/registration/onboard.ts", args, { PAUSE_SECONDS: "0.05" }, (line) => {
@@ -245,7 +245,7 @@ it("onboards a merchant until it may send", async () => {
   expect([brands.length, campaigns.length, numbers.length]).toEqual([1, 1, 2]);
 });
 
-it("reports a month's usage by merchant, over a network that is down at first", async () => {
+it("the shop reports a month's usage by merchant, over a network that is down at first", async () => {
   const report = (baseUrl = server.baseUrl, onLine?: Parameters<typeof run>[3]) =>
     runExample("examples/shop/report.ts", [folder.parent], { MSGCTL_BASE_URL: baseUrl }, onLine);
   await client.merchants.upsert({ merchantId: "reported", displayName: "Reported", smsLimit: 10 });

@@ -100,7 +100,7 @@ beforeAll(async () => {
 });
 afterAll(remove);
 
-describe("types", () => {
+describe("the generated types", () => {
   let compiled: Outcome;
 
   beforeAll(async () => {
@@ -123,7 +123,7 @@ describe("types", () => {
   });
 });
 
-describe("the command", () => {
+describe("the generated command", () => {
   let service: Server;
   const received: { method: string | undefined; url: string | undefined; body: string }[] = [];
 
@@ -167,7 +167,7 @@ describe("the command", () => {
     ]);
   });
 
-  it("refuses a value the contract does not allow before anything is sent", async () => {
+  it("refuses a value that the contract does not allow, without sending a request", async () => {
     const before = received.length;
     const { status, stderr } = await msgctl("bright-dental", "--text", "Call back", "--mood", "FINE");
     expect(status).toBe(2);

@@ -42,7 +42,7 @@ function findCircle(imports: ReadonlyMap<string, readonly string[]>): readonly s
   return [];
 }
 
-it("finds a cycle, and none if two paths lead to one file", () => {
+it("the check finds a cycle, and none if two paths lead to one file", () => {
   const ways = { "a.ts": ["b.ts", "c.ts"], "b.ts": ["d.ts"], "c.ts": ["d.ts"], "d.ts": [] };
   expect(findCircle(new Map(Object.entries(ways)))).toEqual([]);
   const closed = { ...ways, "d.ts": ["c.ts"] };

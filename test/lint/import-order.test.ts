@@ -79,7 +79,7 @@ const ALLOWED: typeof BARRED = [
   ["cli/src/output/d.test.ts", ["../prompts/asker.ts"]],
 ];
 
-it("reports each import that breaks the rule, and no other", () => {
+it("the rule reports each import that breaks it, and no other", () => {
   const folder = mkdtempSync(join(tmpdir(), "import-order-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "import-order.grit"), rule);

@@ -18,7 +18,7 @@ function expectNoFault(result: Settled): void {
 
 // longer than the rounds' own time limits, whose errors say which event did not happen
 describe("a server under load", { timeout: 900_000 }, () => {
-  it("loses nothing, does nothing twice and reports nothing as not done that it did if its disk fails a flush", async () => {
+  it("loses no work, does nothing twice and never reports performed work as not done if its disk fails a flush", async () => {
     expectNoFault(await runFlushRounds(ROUNDS, noNote));
   });
 

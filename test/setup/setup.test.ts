@@ -285,7 +285,7 @@ describe("the packages", () => {
   });
   const calls = () => readFileSync(join(root, "npm-calls"), "utf8").trim().split("\n");
 
-  it("are installed once, without those of other systems", async () => {
+  it("are installed once, without packages for other systems", async () => {
     expect(await run(npm())).toMatch(/^Installing packages … \d+\.\d s\nBuilding mocks, server … /);
     await run(npm());
     expect(calls()).toEqual(["ci"]);

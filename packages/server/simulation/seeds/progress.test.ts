@@ -18,7 +18,7 @@ function inFolder(): string {
   return join(folder, "state.json");
 }
 
-it("resumes an interrupted run with the same sums", () => {
+it("Progress resumes an interrupted run with the same sums", () => {
   const file = inFolder();
   const wanted = { from: 1, count: 600, on: "sqlite" } as const;
   const first = new Progress(wanted, file);
@@ -38,7 +38,7 @@ it("resumes an interrupted run with the same sums", () => {
   expect(second.tally).toEqual({ ...nothing, seeds: 600, digest: "7".repeat(64), probes: { found: 3 } });
 });
 
-it("does not resume a run of other seeds, or on another engine", () => {
+it("Progress does not resume a run of other seeds, or on another engine", () => {
   const file = inFolder();
   const wanted = { from: 1, count: 600, on: "sqlite" } as const;
   new Progress(wanted, file).note({ from: 1, count: 250 }, tally(250, "3"), 2);
