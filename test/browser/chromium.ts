@@ -17,7 +17,7 @@ export const hasChromium = program !== undefined;
 /** Starts Chromium. Throws if it is not installed. */
 export function launchChromium(): Promise<Browser> {
   if (program === undefined) throw new Error(`expected one of ${NAMES.join(", ")} on PATH: install Chromium`);
-  // root, as which tests in a container run, cannot set up Chromium's sandbox
+  // Chromium cannot set up its sandbox as root, and tests in a container run as root
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   return chromium.launch({ executablePath: program, args });
 }

@@ -1,6 +1,5 @@
 // The single configuration file of our own FreeSWITCH: an event socket, one SIP profile with one gateway, and a record of
 // each call.
-// of each call.
 
 export interface FreeSwitchConfiguration {
   readonly folder: string;

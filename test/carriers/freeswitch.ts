@@ -42,7 +42,7 @@ export function findFreeSwitch(): string | undefined {
 /** Starts a FreeSWITCH whose gateway leads to a port. */
 export async function startFreeSwitch(gatewayPort: number): Promise<FreeSwitch> {
   const program = findProgram();
-  if (program === undefined) throw new Error("there is no FreeSWITCH: name its program in MSGD_FREESWITCH");
+  if (program === undefined) throw new Error("no FreeSWITCH was found: set MSGD_FREESWITCH to its program");
   const folder = mkdtempSync(join(tmpdir(), "msgd-freeswitch-"));
   const callRecordFolder = join(folder, "records");
   mkdirSync(callRecordFolder);

@@ -120,7 +120,7 @@ export class SipCall {
   }
 }
 
-/** Describes the sound format and port that it accepts (RFC 4566). */
+/** Describes the sound format and port that the phone accepts (RFC 4566). */
 function describeSound(port: number): string {
   const lines = ["v=0", "o=- 1 1 IN IP4 127.0.0.1", "s=-", "c=IN IP4 127.0.0.1", "t=0 0"];
   return [...lines, `m=audio ${port} RTP/AVP 0`, "a=rtpmap:0 PCMU/8000", "a=ptime:20", ""].join("\r\n");

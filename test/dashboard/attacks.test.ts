@@ -140,7 +140,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     const voice = await call("/api/v1/messages/voice", { ...hostileTexts("V1OmniVoiceSendRequest"), ...to, to: TO });
     const mail = { ...hostileTexts("V1OmniEmailSendRequest"), ...to, to: ADDRESS };
     const html = await call("/api/v1/messages/email", mail);
-    // not a document, so not shown in a frame
+    // plain text instead of HTML, which is not shown in a frame
     const plain = await call("/api/v1/messages/email", {
       ...mail,
       body: `<x>${HIDDEN}${CONTROLS}`.padEnd(LONGEST, "y"),

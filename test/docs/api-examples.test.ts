@@ -40,7 +40,7 @@ function readSection(text: string) {
   const reply = replies.find(({ route, status: other }) => {
     return route.method === method && route.path === path && other === Number(status);
   });
-  if (reply === undefined || command?.language !== "sh") throw new Error(`No example of an operation: ${text}`);
+  if (reply === undefined || command?.language !== "sh") throw new Error(`not an example of an operation: ${text}`);
   return { operationId: reply.route.operation.operationId, status, command: command.text, body, reply };
 }
 

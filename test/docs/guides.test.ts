@@ -134,7 +134,7 @@ function commandOf({ language, text }: Block, stem: string) {
 
 function fileNameOf(text: string): string {
   const [, name] = /^\/\/ ([a-z.]+\.mjs)\n/.exec(text) ?? [];
-  if (name === undefined) throw new Error(`The first line of a program names its file: ${text.slice(0, 60)}`);
+  if (name === undefined) throw new Error(`the first line of a program has to name its file: ${text.slice(0, 60)}`);
   return name;
 }
 

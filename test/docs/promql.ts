@@ -64,7 +64,8 @@ export function readExpression(text: string): Expression {
     else if (/^[a-zA-Z_]/.test(token) && !OPERATORS.has(token)) {
       if (GROUPINGS.has(token)) readNames();
       else if (FUNCTIONS.has(token)) {
-        if (tokens[0] !== "(" && !GROUPINGS.has(tokens[0] ?? "")) throw new Error(`${token} of nothing in: ${text}`);
+        if (tokens[0] !== "(" && !GROUPINGS.has(tokens[0] ?? ""))
+          throw new Error(`${token} has no operand in: ${text}`);
       } else selectors.push({ metric: token, matchers: readMatchers() });
     } else if (/^["{}=]$/.test(token)) throw new Error(`${token} belongs to no metric in: ${text}`);
     if (depth < 0) break;

@@ -47,14 +47,14 @@ class Session {
     });
     if (child.pid !== undefined) this.#pids.push(child.pid);
     child.stdin.end(PASSWORD);
-    // the keyring does not say when it is ready, so asks the bus
+    // the keyring does not say when it is ready, so the test asks the bus
     const ask = ["--session", "--print-reply", "--dest=org.freedesktop.DBus", "/org/freedesktop/DBus"];
     const question = [...ask, "org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.secrets"];
     for (let attempt = 0; attempt < 2_000 && child.exitCode === null; attempt += 1) {
       if (execFileSync("dbus-send", question, { env: this.env, encoding: "utf8" }).includes("boolean true")) return;
       await pause(50);
     }
-    throw new Error("gnome-keyring-daemon did not come up");
+    throw new Error("gnome-keyring-daemon did not start");
   }
 
   end(): void {

@@ -47,8 +47,8 @@ describe("msgctl loads", () => {
     [["merchants", "list", "-o", "csv"], []],
     [["config", "path"], []],
     [["registration", "apply", "--help"], []],
-    // the following commands use libraries
     [["merchants", "list", "-o", "yaml"], []],
+    // the following commands use libraries
     [["registration", "apply", registration, "--dry-run", "--quiet", "-o", "raw"], ["yaml"]],
     [["merchants", "list", "--query", "[].merchantId"], ["jmespath"]],
     [["schema", "merchants", "list"], ["contract"]],

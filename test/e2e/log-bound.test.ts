@@ -36,7 +36,7 @@ async function readOn(list: List): Promise<void> {
   for await (const _ of list);
 }
 
-/** Whether the server cut the list off. */
+/** Whether the store cut the list off. */
 async function isCut(reading: Promise<unknown>): Promise<boolean> {
   try {
     await reading;

@@ -60,7 +60,8 @@ export function runMsgctl(args: readonly string[], start: Start): Promise<Ended>
       // an action that still advances a clock would affect the next test
       await Promise.allSettled(acting);
       if (steps.length === 0) resolve({ exitCode, ...written });
-      else reject(new Error(`never came: ${steps.map(([awaited]) => awaited)}; instead ${written.stderr}`));
+      else
+        reject(new Error(`standard error never showed ${steps.map(([awaited]) => awaited)}, only ${written.stderr}`));
     });
   });
 }

@@ -1,4 +1,4 @@
-// If the built msgd cannot do what it is asked, it prints a message on stderr only, and exits with the documented code.
+// If the built msgd cannot run a command, it prints a message on stderr only, and exits with the documented code.
 
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";

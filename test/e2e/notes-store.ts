@@ -22,7 +22,7 @@ const notes: Query<{ noteId: number }> = {
 export interface NotesOptions {
   /** Length of the log, in pages, beyond which lists are cut off. */
   readonly mostPages: number;
-  /** Length of the log, in pages, at which waiting is given up. */
+  /** Length of the log, in pages, at which writing is given up. */
   readonly patiencePages: number;
   /** File of the checkpoint thread's built program. @default "checkpoint-thread.js" */
   readonly checkpointThread?: string;

@@ -18,7 +18,7 @@ let env: NodeJS.ProcessEnv;
 const running: MsgdProcess[] = [];
 beforeEach(async () => {
   database = await takeDatabase();
-  if (!("url" in database.location)) throw new Error("these tests are for PostgreSQL");
+  if (!("url" in database.location)) throw new Error("these tests need PostgreSQL");
   cwd = mkdtempSync(join(tmpdir(), "msgd-e2e-"));
   indexes = mkdtempSync(join(tmpdir(), "msgd-e2e-indexes-"));
   const { MSGD_DATA: _data, ...own } = process.env;

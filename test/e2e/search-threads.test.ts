@@ -96,7 +96,7 @@ async function find(text: string, scope = ofTenant()): Promise<string[]> {
 
 /** Runs `work` while the table is locked against readers. */
 async function holding(table: string, work: () => Promise<void>): Promise<void> {
-  if (!("url" in database.location)) throw new Error("SQLite keeps nobody from reading");
+  if (!("url" in database.location)) throw new Error("SQLite has no lock that blocks readers");
   const holder = new Client({ connectionString: database.location.url });
   await holder.connect();
   try {

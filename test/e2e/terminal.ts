@@ -21,7 +21,7 @@ export interface Sitting {
 }
 
 export interface Left {
-  /** Negative if a signal ended it. */
+  /** Exit code of msgctl; negative if a signal ended it. */
   readonly exitCode: number;
   /** All output to the terminal, unchanged. */
   readonly screen: string;

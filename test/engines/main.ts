@@ -67,7 +67,7 @@ async function runSuites(url: string): Promise<FileResult[]> {
     const written: string[] = [];
     child.stderr.setEncoding("utf8").on("data", (text) => written.push(text));
     await once(child, "close");
-    // without a report: no test ran
+    // no report exists, because no test ran
     return readResult(file) ?? [{ name: Object.values(suites).join(), status: "failed", ...lastWords(written) }];
   } finally {
     rmSync(folder, { recursive: true });

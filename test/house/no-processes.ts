@@ -7,7 +7,7 @@ import workerThreads from "node:worker_threads";
 const refuse = (what: string) =>
   function refused(): never {
     throw new Error(
-      `this suite started ${what}, and suites of the project "fast" start none: name it *.product.test.ts, or *.engines.test.ts where it needs PostgreSQL (CONTRIBUTING.md)`,
+      `this suite of the project "fast" started ${what}, which only other projects may do: rename it to *.product.test.ts, or to *.engines.test.ts if it needs PostgreSQL (CONTRIBUTING.md)`,
     );
   };
 

@@ -200,7 +200,7 @@ function assertions(entry: string, folder: string, exported: ReadonlyMap<string,
     const given = typeParameters > 0 ? `<${Array(typeParameters).fill("any").join(", ")}>` : "";
     const takes = (wrapped: (side: string) => string) => `Takes<${wrapped("later")}, ${wrapped("recorded")}>`;
     return [
-      // TypeScript allows narrower parameters of constructors, as of methods, so compares them as functions
+      // TypeScript allows narrower parameters of constructors, as of methods, so they are compared as functions
       ...(isClass
         ? [`export type New${name} = ${takes((side) => `ConstructorParameters<typeof ${side}.${name}>`)};`]
         : []),

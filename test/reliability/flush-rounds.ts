@@ -16,7 +16,7 @@ export async function runFlushRounds(rounds: number, note: (line: string) => voi
     for (let round = 1; round <= rounds; round += 1) {
       await loaded.load.progress(between(...ACTIONS));
       await loaded.server.tell("fail the next flush");
-      // when this is answered, the requests that waited for the flush have their answers
+      // when /readyz answers, the requests that waited for the flush have been answered
       await fetch(`${loaded.server.baseUrl}/readyz`);
       await askInVain(loaded);
       if (round === 1) await sleep(REFUSING_MS);
@@ -38,6 +38,5 @@ async function askInVain(loaded: LoadedFolder): Promise<void> {
     (error: Error) => error.message,
   );
   // a server that has exited gives no answer
-  if (!outcome.includes('"unavailable"'))
-    throw new Error(`a send after a flush that failed was not refused: ${outcome}`);
+  if (!outcome.includes('"unavailable"')) throw new Error(`a send after the failed flush was not refused: ${outcome}`);
 }

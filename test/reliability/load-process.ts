@@ -55,7 +55,8 @@ export class LoadProcess {
     const before = this.readAcknowledgements().length;
     const giveUpAt = performance.now() + BOUND_MS;
     while (this.readAcknowledgements().length < before + actions) {
-      if (performance.now() > giveUpAt) throw new Error(`the load did not get ${actions} actions done in five minutes`);
+      if (performance.now() > giveUpAt)
+        throw new Error(`the load got fewer than ${actions} actions acknowledged in five minutes`);
       await sleep(LOOK_MS);
     }
   }

@@ -43,7 +43,7 @@ export class Random {
   }
 
   pick<T>(from: readonly T[]): T {
-    if (from.length === 0) throw new RangeError("there is nothing to pick from");
+    if (from.length === 0) throw new RangeError("the list to pick from is empty");
     return from[this.below(from.length)] as T;
   }
 }

@@ -24,7 +24,7 @@ export interface Cost {
 }
 
 interface Ran extends Cost {
-  /** Negative if a signal ended it. */
+  /** Exit code of the program; negative if a signal ended it. */
   readonly exitCode: number;
   /** The beginning of its output on either stream. */
   readonly output: string;

@@ -13,7 +13,7 @@ import type { Stress } from "./measure.ts";
 
 /** Connections that msgd accepts from one address. */
 const CONNECTIONS = 25;
-/** If the server is silent for this long, the measurement fails. */
+/** If the server is silent for this long, the silence is reported as the result. */
 const SILENCE_MS = 30_000;
 
 interface MailPlan {

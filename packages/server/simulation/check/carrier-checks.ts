@@ -109,7 +109,7 @@ export function checkReceipts(statuses: Statuses, { carriers }: Surroundings, re
       const message = statuses.get(messageId);
       for (const event of toldSince(restoredAt, taken)) {
         const told = endTold(event);
-        // the restored backup may not have the message
+        // the restored backup may lack the message
         if (told === undefined || message === undefined || message.status === told) continue;
         throw new Violation(
           "what a carrier told is on record",
@@ -145,14 +145,14 @@ export async function checkOptOuts(
   const kept = new Set(rows.map(({ merchantId, channel, contact }) => `${merchantId} ${channel} ${contact}`));
   for (const carrier of Object.values(carriers)) {
     for (const [messageId, taken] of carrier.taken) {
-      // the restored backup may not have the message
+      // the restored backup may lack the message
       if (!statuses.has(messageId)) continue;
       const { merchantId, channel, to } = taken.submission;
       const event = toldSince(restoredAt, taken).find(
         (one) =>
           one.kind === "opt-out" ||
           (one.kind === "reply" && one.text === "STOP") ||
-          // the restored backup may have the message, but not its recipient
+          // the restored backup may contain the message, but lack its recipient
           (restoredAt === undefined && one.kind === "inbound" && one.text === "STOP"),
       );
       if (event === undefined || kept.has(`${merchantId} ${channel} ${to}`)) continue;

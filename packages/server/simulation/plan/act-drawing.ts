@@ -175,7 +175,7 @@ export class ActDrawing {
     return [...afterRestores, ...others];
   }
 
-  /** Many messages of a merchant at once, half of them requested twice in parallel, so that instances contend for rows. */
+  /** Draws many messages of a merchant at once, half of them requested twice in parallel: instances contend for rows. */
   burst(): Act[] {
     const random = this.#random;
     if (random.chance(0.5)) return [];

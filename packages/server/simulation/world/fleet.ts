@@ -13,7 +13,7 @@ import { Machine, MachineProcess } from "./machine.ts";
 import type { Scheduler } from "./scheduler.ts";
 
 const SECOND_US = 1_000_000;
-/** Delay before a server that ended without an act of the plan is restarted. */
+/** Delay before the restart of a server that exited after an error. */
 const START_AGAIN_US = 2 * SECOND_US;
 /** Time limit of a graceful stop. */
 const STOP_US = 30 * SECOND_US;

@@ -18,7 +18,7 @@ const MS = 1_000;
 const WATCHES_DISK_US = 1_000_000;
 /** Delay before an operator repeats a command that could not get its locks. */
 const OPERATOR_WAITS_US = 1_000_000;
-/** How long a carrier of limited capacity stays down once faults have stopped, in microseconds. Longer takes many steps. */
+/** How long a carrier of limited capacity stays down once faults have stopped, in microseconds. More would take many steps. */
 const QUEUE_WAITS_US = 30 * 60 * 1_000_000;
 
 export interface HappeningsOptions {

@@ -94,7 +94,7 @@ export class MachineProcess {
     for (const notice of this.#farewells) notice();
   }
 
-  /** Delays all events of the process by `us` microseconds. */
+  /** Delays all events of the process until `us` microseconds from now. */
   pause(us: number): void {
     this.pausedUntil = Math.max(this.pausedUntil, this.#scheduler.now + us);
   }

@@ -49,7 +49,7 @@ export class Removals {
     this.absences.push({ channel, from: this.#scheduler.now, to: Number.POSITIVE_INFINITY });
   }
 
-  /** Called before a carrier is set. Without a channel, called before a backup is restored that may have any carrier. */
+  /** Called before a carrier is set. Without a channel, called before a backup is restored, which may contain carriers. */
   noteReturn(channel?: Channel): void {
     for (const absence of this.absences)
       if (channel === undefined || absence.channel === channel) absence.to = Math.min(absence.to, this.#scheduler.now);

@@ -1,5 +1,5 @@
-// Owns the time of a world and the order of its events. One event runs at a time. All work that it starts runs before the
-// next event, until that work waits for a port.
+// Owns the time of a world and the order of its events. One event runs at a time. The next event begins when all
+// work of the current one has ended or waits for a port.
 
 import type { Random } from "../random.ts";
 import type { Trace } from "../trace.ts";

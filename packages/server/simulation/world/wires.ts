@@ -4,7 +4,7 @@ import type { Random } from "../random.ts";
 import type { MachineProcess } from "./machine.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-/** Time of one way in microseconds: mostly short, sometimes long. */
+/** Range of the one-way latency, in microseconds: mostly short, sometimes long. */
 const LEAST_US = 50;
 const USUAL_US = 20_000;
 
@@ -25,7 +25,7 @@ export class Wires {
     this.#random = random;
   }
 
-  /** Draws the time of one way, in microseconds. */
+  /** Draws a one-way latency, in microseconds. */
   way(): number {
     return this.#random.spread(LEAST_US, USUAL_US);
   }

@@ -30,7 +30,7 @@ const LABEL_LENGTH = 48;
 const WAITS_FOR_EVER = /^SET (?:LOCAL )?lock_timeout = 0$/;
 const WRITES = /^\s*(?:INSERT|UPDATE|DELETE|WITH)\b/;
 
-/** What happens to statements that were sent together. */
+/** Outcome of statements that were sent together. */
 export type Fate = "lost on the way" | "answer lost" | "process dies" | "answered";
 
 export interface SessionOptions {
@@ -41,7 +41,7 @@ export interface SessionOptions {
   readonly process: Owner | undefined;
   readonly scheduler: Scheduler;
   readonly random: Random;
-  /** Draws the time of one way, in microseconds. */
+  /** Draws a one-way latency, in microseconds. */
   readonly way: () => number;
   readonly draw: (hasCommit: boolean) => Fate;
   readonly takesWrite: () => boolean;
