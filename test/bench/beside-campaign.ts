@@ -6,7 +6,7 @@ import { accept, openOn } from "./dispatch.ts";
 import { loadFrom } from "./process.ts";
 import { planOfTexts, prepareTenant, startMsgd } from "./sends.ts";
 
-/** One-time passwords a second. */
+/** One-time passwords per second. */
 const PACE = 20;
 const SECONDS = 10;
 

@@ -16,7 +16,7 @@ export async function buildPackage(name: "sdk" | "cli", source: string, folder: 
   mkdirSync(folder, { recursive: true });
   copyFileSync(join(source, "package.json"), join(folder, "package.json"));
   const outDir = join(folder, "dist");
-  // files of an earlier build have other names
+  // removes files of an earlier build, whose names differ
   rmSync(outDir, { recursive: true, force: true });
   await build({ ...settings, config: false, silent: true, dts: false, metafile: true, outDir });
   return takeMetafile(outDir);

@@ -6,10 +6,10 @@ import { join } from "node:path";
 const INSTALL_TIMEOUT_MS = 180_000;
 
 export interface Peers {
-  /** Versions by name, of the installed ones. */
+  /** Versions of the installed packages, by name. */
   readonly versions: ReadonlyMap<string, string>;
   readonly missing: readonly string[];
-  /** npm's error if it could not install. */
+  /** npm's error if it could not install the packages. */
   readonly failure: string | undefined;
 }
 

@@ -11,7 +11,7 @@ import { LoadedFolder, type Settled } from "./loaded-folder.ts";
 
 /** Number of actions before each disturbance. */
 const ACTIONS = [10, 100] as const;
-/** Advances the clock from night to day, so that calls that waited for the morning are placed. */
+/** How far the clock is advanced: from night to day, so that calls that waited for the morning are placed. */
 const NIGHT_MS = 14 * 3_600_000;
 const CALLS_BOUND_MS = 20_000;
 

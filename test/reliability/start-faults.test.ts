@@ -60,7 +60,7 @@ async function countMerchants({ baseUrl }: MsgdProcess): Promise<number> {
   return (await reply.json()).length;
 }
 
-/** Starts a server that is expected not to start. */
+/** Runs a server that is expected to exit without serving. */
 function serveInVain(user?: number): Promise<{ exitCode: unknown; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     execFile(

@@ -3,7 +3,7 @@
 
 import { useDatabase } from "../data-folder.ts";
 
-/** Numbers of distinct values that a search can filter by. */
+/** Numbers of distinct values by which a search can filter. */
 export const MERCHANTS = 40;
 export const RECIPIENTS = 1_000_000;
 /** Time of the oldest message, and the interval between messages. */

@@ -145,7 +145,7 @@ async function measureSearches(
   return measured;
 }
 
-/** Reads from the server's metrics how long it has spent on requests of the dashboard so far. */
+/** Reads from the server's metrics how long the server has spent on requests of the dashboard so far. */
 async function readServerMs(port: number): Promise<number> {
   const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const sum = /^msgd_request_duration_seconds_sum\{operation="dashboard",status_class="2xx"\} (\S+)$/m.exec(page)?.[1];

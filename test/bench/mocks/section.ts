@@ -17,9 +17,9 @@ export interface MeasurePlan extends MocksPlan {
 }
 
 export interface Measured {
-  /** Milliseconds of a reset and a seed. */
+  /** Time of a reset and a seed, in milliseconds. */
   readonly resetMs: number;
-  /** Rates by the way in which calls were answered. */
+  /** Rates of calls, by what answered them. */
   readonly rates: Readonly<Record<string, Rate>>;
 }
 

@@ -64,7 +64,7 @@ async function measurePostgres(load: LoadSize): Promise<Measured[]> {
   }
 }
 
-/** Starts instances on a copy of the prepared database: one run's backlog would be dispatched in the next. */
+/** Starts instances on a copy of the prepared database, so that they do not dispatch the backlog of an earlier run. */
 function startInstances(
   server: PostgresServer,
   { count, secretKey, folder }: { count: number; secretKey: string; folder: string },

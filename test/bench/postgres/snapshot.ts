@@ -78,7 +78,7 @@ async function measure({
         }
         return measured;
       };
-      // the first one warms up
+      // the first measurement only warms up
       await measureMinute(server, { headers, pace, seconds: Math.min(10, secondsAMinute) });
       const alone = await run(ALONE_MINUTES);
       const snapshot = await OldSnapshot.hold(url);

@@ -49,7 +49,7 @@ export const callers: Readonly<Record<string, () => Promise<Call>>> = {
   },
 
   async resend() {
-    // It accepts no fetch function.
+    // This client accepts no fetch function.
     globalThis.fetch = stubFetch;
     const { Resend } = await load<{
       Resend: new (key: string) => { emails: { send(email: object): Promise<{ data: unknown }> } };
