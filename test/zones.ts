@@ -1,4 +1,4 @@
-// Time zones where it is night or day: calls that may not ring at night wait for a morning somewhere.
+// Finds time zones where it is night or day, for tests of calls that may not ring at night.
 
 const zones = [
   "Europe/London",
@@ -12,12 +12,12 @@ const zones = [
   "America/Sao_Paulo",
 ];
 
-/** A time zone round the world whose hour (0 to 23) satisfies `isWanted` at `epochMs`. */
+/** Finds a time zone whose hour (0 to 23) satisfies `isWanted` at `epochMs`. */
 export function findZone(epochMs: number, isWanted: (hour: number) => boolean): string {
   const found = zones.find((timeZone) => {
     const hour = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "numeric", hourCycle: "h23" }).format(epochMs);
     return isWanted(Number(hour));
   });
-  if (found === undefined) throw new Error("it is such an hour nowhere");
+  if (found === undefined) throw new Error("no time zone has such an hour");
   return found;
 }

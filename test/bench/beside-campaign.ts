@@ -6,11 +6,11 @@ import { accept, openOn } from "./dispatch.ts";
 import { loadFrom } from "./process.ts";
 import { planOfTexts, prepareTenant, startMsgd } from "./sends.ts";
 
-/** One-time passwords a second. */
+/** One-time passwords per second. */
 const PACE = 20;
 const SECONDS = 10;
 
-/** The longest time from acceptance to the carrier of a one-time password behind so many messages, in milliseconds. */
+/** Longest time from accepting a one-time password to submitting it, beside `messages` queued messages, in milliseconds. */
 export async function measureBesideCampaign(messages: number): Promise<number> {
   return inDataFolder(async (folder) => {
     const headers = await prepareTenant(folder);

@@ -1,4 +1,4 @@
-/** A package of this project as it would be packed now: built with the project's own settings, outside of its dist. */
+/** Builds a package of this project as it would be packed now: with the project's settings, outside of its `dist`. */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "tsup";
@@ -9,14 +9,14 @@ export interface Metafile {
   readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, { bytesInOutput: number }>> }>>;
 }
 
-/** Builds the configuration of tsup.config.ts of this name into `folder`, and puts the manifest next to it. */
+/** Builds the configuration `name` of tsup.config.ts into `folder`, and copies the manifest there. */
 export async function buildPackage(name: "sdk" | "cli", source: string, folder: string): Promise<Metafile> {
   const settings = Array.isArray(configurations) ? configurations.find((each) => each.name === name) : undefined;
   if (settings === undefined) throw new Error(`tsup.config.ts has no configuration of the name ${name}`);
   mkdirSync(folder, { recursive: true });
   copyFileSync(join(source, "package.json"), join(folder, "package.json"));
   const outDir = join(folder, "dist");
-  // files of an earlier build have other names
+  // removes files of an earlier build, whose names differ
   rmSync(outDir, { recursive: true, force: true });
   await build({ ...settings, config: false, silent: true, dts: false, metafile: true, outDir });
   return takeMetafile(outDir);

@@ -1,12 +1,12 @@
-/** Fresh processes of plain Node: the bench's own loader is not part of their measurement. */
+/** Starts fresh Node processes without the bench's TypeScript loader, which would be part of the measurement. */
 import { execFileSync } from "node:child_process";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 /**
- * Writes a script into a folder, so that its bare imports resolve from there to the built packages: the bench's own loader
- * would take their sources. Returns its path.
+ * Writes a script into a folder from which its bare imports resolve to the built packages. The bench's own loader would
+ * resolve them to the sources. Returns the script's path.
  */
 export async function placeScript(script: URL, folder: string): Promise<string> {
   const outfile = join(folder, `${basename(script.pathname, ".ts")}.mjs`);

@@ -1,4 +1,4 @@
-// The database of a data folder, as a bench prepares and inspects it.
+// Access to the database of a data folder, to prepare and inspect it.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,7 +31,7 @@ export function useDatabase<T>(
   }
 }
 
-/** Whether the query has any row. */
+/** Whether the query returns a row. */
 export function hasRow(folder: string, sql: string): boolean {
   return useDatabase(folder, (database) => database.prepare(sql).get() !== undefined, { readonly: true });
 }

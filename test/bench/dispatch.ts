@@ -1,4 +1,4 @@
-// Rate at which an otherwise idle dispatch claims messages, and moves them to their final state.
+// Rate at which an otherwise idle server claims messages, and moves them to their final state.
 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -25,9 +25,9 @@ const CLAIM_SIZE = 128;
 const MOST_DELIVERED = 50_000;
 
 export interface DispatchRates {
-  /** Messages leased a second, in claims of 128, each claim on disk before the next. */
+  /** Messages leased per second, in claims of 128. Each claim is on disk before the next. */
   readonly claimsPerSecond: number;
-  /** Messages a second from accepted to delivered by `msgd serve`, including the simulated carrier's own ledger on disk. */
+  /** Messages per second that `msgd serve` delivers, including the writes of the simulated carrier's ledger. */
   readonly deliveredPerSecond: number;
 }
 
@@ -51,7 +51,7 @@ async function measureClaims(messages: number): Promise<number> {
   });
 }
 
-/** Measures the middle of a backlog: at its beginning code is compiled, and the carrier sends no receipts yet. */
+/** Measures the middle of a backlog: at the beginning, code is still being compiled and no receipts arrive yet. */
 async function measureDelivered(messages: number): Promise<number> {
   return onBacklog(messages, async (folder) => {
     const server = await startMsgd(folder);
@@ -116,7 +116,7 @@ async function claimAll(store: Store): Promise<void> {
   }
 }
 
-/** Inserts messages as sends leave them, in groups, of a tenant of their own. */
+/** Inserts messages of a new tenant, as accepted sends store them, in groups. */
 export async function accept(store: Store, messages: number, type: "OTP" | "TRANSACTIONAL" = "OTP"): Promise<void> {
   const now = Date.now();
   const { tenantId } = await store.write((tx) =>

@@ -1,10 +1,10 @@
-// The yardstick: one hand-written Fastify route that validates the same headers and body against the same schemas, and
-// returns the body by a compiled serializer. It has no storage and no authentication.
+// The reference server: one hand-written Fastify route that validates the same headers and body against the same schemas, and
+// returns the body through a compiled serializer. It has no storage and no authentication.
 
 import { schemas } from "@msgctl/contract/schemas";
 import fastify from "fastify";
 
-/** Drops the contract's custom formats, as a hand-written route would: the patterns next to them remain. */
+/** Replaces the contract's custom formats with no-ops, as a hand-written route would. The patterns beside them still apply. */
 const formats = Object.fromEntries(
   ["e164", "iana-timezone", "int64", "int32", "double"].map((name) => [name, true as const]),
 );

@@ -1,4 +1,4 @@
-// The same sends on an empty database and on one that has been in use for long.
+// The same sends on an empty database and on one that has been in use for years.
 
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ export interface Growth {
 
 const body = makeSend("{recipient}");
 
-/** Fills a database with delivered messages, each with its idempotency row, and consents; then loads both in turns. */
+/** Fills one of two databases with consents and delivered messages with their keys, then loads both alternately. */
 export async function measureGrowth(rows: { messages: number; consents: number }, size: LoadSize): Promise<Growth> {
   const folder = mkdtempSync(join(tmpdir(), "msgd-growth-"));
   try {
@@ -31,7 +31,7 @@ export async function measureGrowth(rows: { messages: number; consents: number }
       { name: "empty", headers: emptyHeaders, data: empty },
       { name: "full", headers: fullHeaders, data: full },
     ].map(({ data, ...target }) => {
-      // in place: a copy of gigabytes would still be written to the disk during the load
+      // serves the original: a copy of several gigabytes would still be being written to disk during the load
       const start = () => {
         cancelBacklog(join(data, "msgd.db"));
         return startMsgd(data);
@@ -47,7 +47,7 @@ export async function measureGrowth(rows: { messages: number; consents: number }
   }
 }
 
-/** Cancels a round's backlog, which would be dispatched in the next. */
+/** Cancels a round's backlog, which the next round would otherwise dispatch. */
 function cancelBacklog(file: string): void {
   const database = new BetterSqlite3(file);
   database.exec("UPDATE messages SET status = 'CANCELED' WHERE status = 'QUEUED'; DELETE FROM dispatches");
@@ -55,7 +55,7 @@ function cancelBacklog(file: string): void {
   database.close();
 }
 
-/** Inserts rows as the server would have left them, in the order in which it would have created them. */
+/** Inserts rows as the server would have stored them, in the order in which it would have created them. */
 function fill(file: string, { messages, consents }: { messages: number; consents: number }): void {
   const database = new BetterSqlite3(file);
   database.pragma("synchronous = OFF");
@@ -95,7 +95,7 @@ function fill(file: string, { messages, consents }: { messages: number; consents
   })();
   database.pragma("wal_checkpoint(TRUNCATE)");
   database.close();
-  // otherwise the system writes it to the disk during the load
+  // flushes the file now; otherwise the system would write it to disk during the load
   const handle = openSync(file, "r");
   fsyncSync(handle);
   closeSync(handle);

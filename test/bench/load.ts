@@ -1,5 +1,5 @@
-// A closed-loop HTTP/1.1 load on raw sockets, in a process of its own. General clients cost more per request than the servers
-// measured here, and would measure themselves.
+// A closed-loop HTTP/1.1 load on raw sockets, in a separate process. A general HTTP client costs more per request than the
+// servers measured here, so its own cost would dominate.
 
 import { connect, type Socket } from "node:net";
 import { createHistogram } from "node:perf_hooks";
@@ -8,12 +8,12 @@ export interface LoadPlan {
   readonly port: number;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Each `{recipient}` becomes a phone number, another for each request: +12020000000 and the million after it. */
+  /** `{recipient}` is replaced by another phone number in each request: +12020000000 and the next million. */
   readonly body: string;
-  /** A fresh Idempotency-Key for each request: as the SDK makes them, or with nothing in common; none where absent. */
+  /** Kind of each request's new Idempotency-Key: `uuidv7` as the SDK makes them, or `random`. @default no key */
   readonly keys?: "uuidv7" | "random";
   readonly connections: number;
-  /** Requests a second of all connections together. @default no limit */
+  /** Requests per second of all connections together. @default no limit */
   readonly pace?: number;
   readonly seconds: number;
 }
@@ -70,7 +70,7 @@ function keepAsking(plan: LoadPlan, end: bigint, done: (status: string, nanoseco
   ].join("\r\n");
   let sentAt = 0n;
   const intervalMs = plan.pace === undefined ? 0 : (1_000 * plan.connections) / plan.pace;
-  // spread over the first interval, lest all connections send at once
+  // spread over the first interval, so that the connections do not all send at once
   let turnAt = performance.now() + Math.random() * intervalMs;
 
   const ask = (socket: Socket) => {

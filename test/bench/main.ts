@@ -1,8 +1,8 @@
 // `npm run bench`: prints every figure as it was measured, and the ratios that the goals are about.
-// `npm run bench -- sends growth dispatch worlds batch turns mails sdk cli mocks postgres postgres-growth snapshot callbacks
-// carriers dashboard` runs some of it, `searches looking pages` parts of the last; `--quick`
-// takes a short look. `--minutes=3` says how long `snapshot` and `callbacks` hold a snapshot, and `--pace=600` how many sends a second
-// `snapshot` makes.
+// `npm run bench -- <section> …` runs only these sections: sends, growth, dispatch, worlds, batch, turns, mails, sdk, cli,
+// mocks, postgres, postgres-growth, snapshot, callbacks, carriers and dashboard, or its parts searches, looking and pages.
+// `--quick` measures briefly. `--minutes=3` sets how long `snapshot` and `callbacks` hold a snapshot, and `--pace=600` the
+// sends per second of `snapshot`.
 
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
@@ -55,7 +55,7 @@ const sdk = quick
 const cli = quick ? { rounds: 5, surveyRounds: 1, tabs: 20 } : { rounds: 41, surveyRounds: 7, tabs: 200 };
 const dashboard = {
   ...load,
-  // the differences looked for are smaller than those between two rounds
+  // many rounds, because the differences to detect are smaller than those between two rounds
   rounds: quick ? 1 : 11,
   ...(quick
     ? { messages: 200_000, searches: 5, streams: 200, starts: 2, loads: 3, rows: 2_000 }
@@ -69,7 +69,7 @@ const snapshot = {
 };
 const mocks = quick ? { resets: 20, rounds: 1, roundMs: 1_000 } : { resets: 200, rounds: 7, roundMs: 2_000 };
 
-/** Deliveries a second that are required: of an otherwise idle server, and beside as many arrivals. */
+/** Required deliveries per second of an otherwise idle server, and of one that accepts as many sends meanwhile. */
 const DELIVERED_ALONE = 12_000;
 const DELIVERED_BESIDE = 8_000;
 

@@ -1,4 +1,4 @@
-/** Packages that ours are compared with: exact versions, installed into a cache folder by the bench itself. */
+/** Packages that ours are compared with. The bench installs their exact versions into a cache folder. */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,16 +6,16 @@ import { join } from "node:path";
 const INSTALL_TIMEOUT_MS = 180_000;
 
 export interface Peers {
-  /** Versions by name, of the installed ones. */
+  /** Versions of the installed packages, by name. */
   readonly versions: ReadonlyMap<string, string>;
   readonly missing: readonly string[];
-  /** npm's error if it could not install. */
+  /** npm's error if it could not install the packages. */
   readonly failure: string | undefined;
 }
 
 /**
- * Installs packages into `folder` that are missing in the version pinned by the manifest and lock of `manifestFolder`.
- * Without a network, the rest is measured.
+ * Installs packages into `folder`, in the versions pinned by the manifest and lock of `manifestFolder`, unless they are there.
+ * Packages that cannot be installed, such as without a network, are not measured.
  */
 export function installPeers(manifestFolder: string, folder: string): Peers {
   const pinned = readDependencies(join(manifestFolder, "package.json"));
@@ -34,7 +34,7 @@ function install(manifestFolder: string, folder: string): string | undefined {
     copyFileSync(join(manifestFolder, file), join(folder, file));
   }
   try {
-    // Not `npm ci`: without a network that would first remove the packages of an earlier run.
+    // Not `npm ci`, which would remove the packages of an earlier run first, even without a network.
     const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retry-mintimeout=1000"];
     execFileSync("npm", ["install", "--prefix", folder, ...flags, "--fetch-retry-maxtimeout=3000"], {
       stdio: ["ignore", "ignore", "pipe"],

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import type { LoadPlan, LoadResult } from "./load.ts";
 
-/** Kernel clock ticks a second, as /proc counts CPU time. */
+/** Kernel clock ticks per second, the unit of CPU time in /proc. */
 const TICKS_PER_SECOND = 100;
 
 export interface Server {
@@ -15,14 +15,14 @@ export interface Server {
   readonly pid: number;
   /** Time from the start of the process until it reported its port. */
   readonly startMs: number;
-  /** Its process; with a message channel if that was requested. */
+  /** The server's process, with a message channel if that was requested. */
   readonly child: ChildProcess;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a Node program and waits for the line that names its port; a program that prints none is given its `port`. `env`
- * adds to the environment.
+ * Starts a Node program and waits for the line that names its port. Pass `port` for a program that prints no such line.
+ * `env` adds to the environment.
  */
 export async function startServer(
   args: readonly string[],
@@ -43,11 +43,11 @@ export async function startServer(
   return { port: found, pid: child.pid ?? 0, startMs: performance.now() - start, child, stop: () => stop(child) };
 }
 
-/** Below the ports that systems assign to connections: any of those may be taken while nobody listens. */
+/** Ports below the range that systems assign to outgoing connections, which may occupy a port without listening on it. */
 const LOWEST_PORT = 20_000;
 const HIGHEST_PORT = 32_000;
 
-/** Finds a port that nobody listened on a moment ago, for a program that cannot choose one or listens on it again. */
+/** Finds a free port, for a program that cannot choose one itself or has to listen on the same port again. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST_PORT, HIGHEST_PORT);
@@ -96,7 +96,7 @@ function stop(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Runs the load in a process of its own. */
+/** Runs the load in a separate process. */
 export function loadFrom(plan: LoadPlan): Promise<LoadResult> {
   return new Promise((resolve, reject) => {
     const child = fork(new URL("load.ts", import.meta.url), [JSON.stringify(plan)], {
@@ -110,7 +110,7 @@ export function loadFrom(plan: LoadPlan): Promise<LoadResult> {
 /** CPU seconds that the process has used; undefined if the system has no /proc. */
 export function readCpuSeconds(pid: number): number | undefined {
   const stat = readProc(pid, "stat");
-  // the name, in parentheses, may hold spaces
+  // the process name, in parentheses, may contain spaces
   const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
   return fields && (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
@@ -132,7 +132,7 @@ export function forgetPeakMemory(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, "5");
   } catch {
-    // the peak is then that of the whole run
+    // not permitted: the peak then covers the whole life of the process
   }
 }
 

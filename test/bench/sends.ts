@@ -1,4 +1,4 @@
-// Durable SMS sends through msgd, compared with a bare echo of the same body and Prism's stateless mock, in one run.
+// Durable SMS sends through msgd, compared in one run with a bare echo of the same body and with Prism's stateless mock.
 
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
@@ -19,7 +19,7 @@ export const makeSend = (to: string) =>
   });
 const body = makeSend("+12025550100");
 const path = "/api/v1/messages/sms";
-/** Time to compile the code that runs for each request: two seconds are enough for one process, not for several. */
+/** Time to compile the code of a request. Two seconds are enough for one process, but not for several. */
 const WARM_UP_SECONDS = 6;
 
 export interface Measured {
@@ -85,7 +85,7 @@ export async function measureInTurns(targets: readonly Target[], size: LoadSize)
   return (await measureRounds(targets, size)).map(median);
 }
 
-/** All rounds of each target: drift of the machine affects rounds of the same number alike. */
+/** Returns all rounds of each target. A drift of the machine affects rounds with the same number alike. */
 export async function measureRounds(targets: readonly Target[], size: LoadSize): Promise<Measured[][]> {
   const runs = targets.map((): Measured[] => []);
   for (let round = 0; round < size.rounds; round += 1) {
@@ -94,7 +94,7 @@ export async function measureRounds(targets: readonly Target[], size: LoadSize):
   return runs;
 }
 
-/** Starts a server on a copy of the data: one run's backlog would be dispatched in the next. */
+/** Starts a server on a copy of the data, so that it does not dispatch the backlog of an earlier run. */
 export async function startOnCopy(prepared: string): Promise<Server> {
   const data = mkdtempSync(`${prepared}-run-`);
   cpSync(prepared, data, { recursive: true });
@@ -146,7 +146,7 @@ async function measure(target: Target, load: { seconds: number; connections: num
   }
 }
 
-/** Combines the results of several instances: their sum, at the latency of the slower one. */
+/** Combines the results of several instances: sums, with the latency of the slowest. */
 function addUp(results: readonly LoadResult[]): LoadResult {
   const most = (pick: (result: LoadResult) => number) => Math.max(...results.map(pick));
   return {
@@ -159,7 +159,7 @@ function addUp(results: readonly LoadResult[]): LoadResult {
   };
 }
 
-/** The median by throughput. */
+/** The run with the median throughput. */
 export function median(runs: readonly Measured[]): Measured {
   const sorted = [...runs].sort((left, right) => left.requestsPerSecond - right.requestsPerSecond);
   const middle = sorted[Math.floor(sorted.length / 2)];
@@ -167,7 +167,7 @@ export function median(runs: readonly Measured[]): Measured {
   return middle;
 }
 
-/** Sends of one short text by the tenant with these headers, each with a key of its own. */
+/** A load of short texts by the tenant with these headers, each with a new Idempotency-Key. */
 export function planOfTexts(
   server: Pick<Server, "port">,
   headers: LoadPlan["headers"],
@@ -181,8 +181,8 @@ export function planOfTexts(
 }
 
 /**
- * Creates a tenant whose merchant can send for the whole load, by public commands and calls. Returns the headers of its
- * credential. `env` may name a database in place of the folder's.
+ * Creates a tenant and a merchant whose limits suffice for the whole load, with public commands and calls. Returns the headers
+ * of its credential. `env` may name a database to use instead of the folder's.
  */
 export async function prepareTenant(
   folder: string,
@@ -218,7 +218,7 @@ export async function prepareTenant(
   return { "X-API-KEY": credential.apiKey, "X-API-SECRET": credential.apiSecret };
 }
 
-/** Starts Prism without logs, its fastest setting: its default logs halve its rate. */
+/** Starts Prism without logs, which halve its rate by default. */
 async function startPrism(): Promise<Server> {
   const prism = join(root, "node_modules/@stoplight/prism-cli/dist/index.js");
   const port = await findFreePort();

@@ -1,5 +1,4 @@
-// Messages from accepted to delivered while others arrive at an even pace: the rate that a server keeps up with, and its
-// backlog.
+// Delivery of messages while new ones arrive at a steady rate: the rate that a server sustains, and its backlog.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type BetterSqlite3 from "better-sqlite3";
@@ -10,15 +9,15 @@ import { type RateGoal, rateGoal } from "./yardstick.ts";
 
 const CONNECTIONS = 50;
 const WARM_UP_MS = 2_000;
-/** Time for which the rest is waited for at the end. */
+/** How long the undelivered messages are waited for at the end. */
 const LEFTOVER_MS = 60_000;
 
 export interface SustainedDispatch {
   readonly arrivedPerSecond: number;
   readonly deliveredPerSecond: number;
   /**
-   * Longest time from accepted to delivered, including the simulated carrier's 300 ms. An undelivered message counts until
-   * the end.
+   * Longest time from acceptance to delivery, including the simulated carrier's 300 ms. The wait of an undelivered message
+   * counts up to the end of the measurement.
    */
   readonly longestWaitMs: number;
   /** Messages undelivered a minute after the last send. */
@@ -27,7 +26,7 @@ export interface SustainedDispatch {
   readonly p99Ms: number;
 }
 
-/** Measures how many messages a second 50 callers can have accepted; nearly all of them are dispatched later. */
+/** Measures how many messages per second the server accepts from 50 callers. Nearly all are dispatched later. */
 export async function measureAccepted(seconds: number): Promise<number> {
   return inDataFolder(async (data) => {
     const headers = await prepareTenant(data);
@@ -41,12 +40,12 @@ export async function measureAccepted(seconds: number): Promise<number> {
   });
 }
 
-/** A goal of a rate that was set on a machine that accepted 25 000 sends a second. */
+/** Scales the goal of a rate to this machine. The goal was set on a machine that accepted 25 000 sends per second. */
 export function acceptedGoal(goalPerSecond: number, acceptedPerSecond: number): RateGoal {
   return rateGoal(goalPerSecond, { name: "it accepts", thenPerSecond: 25_000, nowPerSecond: acceptedPerSecond });
 }
 
-/** Sends `pace` messages a second for `seconds`, and measures the outcomes after the first two seconds. */
+/** Sends `pace` messages per second for `seconds`, and measures those sent after the first two seconds. */
 export async function measureSustained({
   pace,
   seconds,

@@ -1,4 +1,4 @@
-// Simulated worlds, with one process for each core, compared with the sends that the same machine accepts.
+// Rate of simulated worlds, with one process for each core, compared with the sends that the same machine accepts.
 
 import { execFile } from "node:child_process";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const GOAL = 200;
 
 export interface WorldsSize {
-  /** Number of seeds per round: so many that the start does not matter. */
+  /** Number of seeds per round: high enough for the start of the processes not to matter. */
   readonly seeds: number;
   readonly rounds: number;
   /** Duration of the sends in each round. */
@@ -23,7 +23,7 @@ interface Round {
   readonly acceptedPerSecond: number;
 }
 
-/** Judges the median round by its worlds per send: the machine may be faster in one round than in another. */
+/** Compares the goal with the median round by worlds per send, because the machine may be faster in some rounds. */
 export async function benchWorlds(size: WorldsSize, { print, printGoal }: SectionOutput): Promise<void> {
   print(`\nSimulated worlds, ${size.seeds} seeds a round, and sends, in turns\n`);
   const rounds: Round[] = [];

@@ -1,8 +1,8 @@
-/** A peer measured in the same run, and its time on the machine where the goal was set. */
+/** A reference measured in the same run, and its time on the machine where the goal was set. */
 export interface Yardstick {
   readonly name: string;
   readonly thenMs: number;
-  /** Undefined if it could not be measured: the goal is then taken as it is. */
+  /** Undefined if it could not be measured. The goal is then not scaled. */
   readonly nowMs: number | undefined;
 }
 
@@ -12,14 +12,14 @@ export interface TimeGoal {
   readonly said: string;
 }
 
-/** A goal in milliseconds, scaled to this machine by the peer's time. */
+/** A goal in milliseconds, scaled to this machine by the reference's time. */
 export function timeGoal(goalMs: number, { name, thenMs, nowMs }: Yardstick): TimeGoal {
   if (nowMs === undefined) return { mostMs: goalMs, said: `≤ ${goalMs} ms` };
   const mostMs = (goalMs * nowMs) / thenMs;
   return { mostMs, said: `≤ ${goalMs} ms where ${name} takes ${thenMs}: ${mostMs.toFixed(1)} here` };
 }
 
-/** A goal of a rate, scaled to this machine by another rate. */
+/** A goal for a rate, scaled to this machine by another rate. */
 export function rateGoal(
   goalPerSecond: number,
   { name, thenPerSecond, nowPerSecond }: { name: string; thenPerSecond: number; nowPerSecond: number },

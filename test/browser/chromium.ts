@@ -6,7 +6,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** Timeout of each wait for a page, in milliseconds: busy machines are slow. */
+/** Timeout of each wait for a page, in milliseconds. It is long because busy machines are slow. */
 const PATIENCE_MS = 60_000;
 
 const program = findProgram();
@@ -14,10 +14,10 @@ const program = findProgram();
 /** Whether there is a Chromium on PATH. */
 export const hasChromium = program !== undefined;
 
-/** Starts Chromium, until it is closed. Rejects if there is none. */
+/** Starts Chromium. Throws if it is not installed. */
 export function launchChromium(): Promise<Browser> {
   if (program === undefined) throw new Error(`expected one of ${NAMES.join(", ")} on PATH: install Chromium`);
-  // its sandbox cannot be set up by root, which tests in a container run as
+  // Chromium cannot set up its sandbox as root, and tests in a container run as root
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   return chromium.launch({ executablePath: program, args });
 }
@@ -25,8 +25,8 @@ export function launchChromium(): Promise<Browser> {
 let shared: Promise<Browser> | undefined;
 
 /**
- * Opens the storage and pages of one person for a suite, which closes them. All suites of this process share the browser,
- * which ends with it. A crashed browser is restarted.
+ * Opens a browser context for one person. The suite closes it. All suites of this process share the browser, which ends with
+ * the process. A crashed browser is restarted.
  */
 export async function openContext(options?: BrowserContextOptions): Promise<BrowserContext> {
   shared ??= launchChromium();

@@ -5,7 +5,7 @@ import { serve } from "../packages/loopback-service.ts";
 import { openContext } from "./chromium.ts";
 
 /**
- * Opens the page, and returns what its script leaves in `globalThis.outcome`, which may be a promise. Rejects with the page's
+ * Opens the page, and returns the value or promise that its script leaves in `globalThis.outcome`. Rejects with the page's
  * error.
  *
  * @param page.answer handles other requests of the page; returns false for those that it does not know

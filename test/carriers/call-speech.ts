@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Flags by which a server synthesizes speech into a folder: with espeak-ng, or a tone if that is missing. */
+/** Flags for a server that synthesizes speech into a folder: with espeak-ng, or as a tone if that is not installed. */
 export function speechFlags(folder: string): readonly string[] {
   const inFolder = ["--speech-folder", join(folder, "speech")];
   if (spawnSync("espeak-ng", ["--version"]).status === 0) return inFolder;

@@ -1,6 +1,5 @@
 // The single configuration file of our own FreeSWITCH: an event socket, one SIP profile with one gateway, and a record of
 // each call.
-// of each call.
 
 export interface FreeSwitchConfiguration {
   readonly folder: string;
@@ -8,7 +7,7 @@ export interface FreeSwitchConfiguration {
   readonly socketPort: number;
   readonly password: string;
   readonly sipPort: number;
-  /** The first of some hundred ports for RTP. */
+  /** The first of several hundred ports for RTP. */
   readonly soundPort: number;
   readonly gateway: string;
   readonly gatewayPort: number;

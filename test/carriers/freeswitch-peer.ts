@@ -1,5 +1,5 @@
-// Calls by FreeSWITCH to phones that answer, are busy, decline, do not exist, ring out or hang up; and calls that go on while
-// the server is killed and restarted.
+// Calls by FreeSWITCH to phones that answer, are busy, decline, do not exist, do not answer or hang up; and calls that continue
+// while the server is killed and restarted.
 
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { speechFlags } from "./call-speech.ts";
@@ -16,7 +16,7 @@ export const freeSwitchPeer: Peer = {
   check,
 };
 
-/** The reaction of a phone, and the final view of its call. */
+/** A phone's reaction, and the expected final view of its call. */
 interface Case {
   readonly name: string;
   readonly reaction: Reaction;
@@ -44,7 +44,7 @@ const cases: readonly Case[] = [
     ...{ ...heard, deliveryReason: "HANGUP" },
   },
 ];
-/** Cases of calls placed while the server is killed: some end before it is back, and some after. */
+/** Calls that are placed before the server is killed: some end before it is restarted, and some after. */
 const killed: readonly Case[] = [
   { name: "heard, with a kill", reaction: { does: "answer" }, text: SHORT, ...heard },
   { name: "heard to the end, with a kill", reaction: { does: "answer" }, text: LONG, ...heard },
@@ -71,7 +71,7 @@ interface CallView {
   readonly completedAt: string | null;
 }
 
-/** Plans `ofEach` calls of each case, to numbers counted from `first`. */
+/** Plans `ofEach` calls of each case, to consecutive numbers from `first`. */
 function planCalls(first: number, each: readonly Case[], ofEach: number): readonly PlannedCall[] {
   const all = Array.from({ length: ofEach }, () => each).flat();
   return all.map((expected, index) => ({ number: `+1202${5_550_000 + first + index}`, expected }));
@@ -110,13 +110,13 @@ async function check(): Promise<Findings> {
 async function place(live: LiveServer, calls: readonly PlannedCall[]): Promise<void> {
   for (const { number, expected } of calls) {
     const call = { merchantId: "shop", to: number, text: expected.text, type: "OTP" };
-    // a phone that rings out is given up sooner
+    // a short timeout for a phone that does not answer
     const ring = expected.reaction.does === "ring" ? { timeoutSeconds: RING_SECONDS } : {};
     await live.call("POST", "messages/voice", { ...call, ...ring });
   }
 }
 
-/** Kills the server during its calls, and restarts it when some have ended; returns how many. */
+/** Kills the server during its calls, and restarts it after some have ended. Returns how many have ended. */
 async function killAmid(live: LiveServer, phones: SipPhones, calls: readonly PlannedCall[]): Promise<number> {
   const received = () => calls.flatMap(({ number }) => phones.callsTo(number));
   const countEnded = () => received().filter(({ isOver }) => isOver).length;
@@ -128,7 +128,7 @@ async function killAmid(live: LiveServer, phones: SipPhones, calls: readonly Pla
   return countEnded() - before;
 }
 
-/** Waits until each call was placed or is in doubt, and the end of each placed one is known. */
+/** Waits until each call was placed or is in doubt, and the server knows the end of each placed call. */
 async function waitForEnds(live: LiveServer, phones: SipPhones, calls: readonly PlannedCall[]): Promise<void> {
   await live.waitForSent();
   await waitUntil(async () => {

@@ -1,4 +1,4 @@
-// A FreeSWITCH of our own, in a temporary folder, with all its ports on loopback.
+// Starts a private FreeSWITCH, in a temporary folder, with all its ports on loopback.
 
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -23,7 +23,7 @@ export interface FreeSwitch {
   stop(): Promise<void>;
 }
 
-/** Finds the program named by MSGD_FREESWITCH, else one in a usual location. */
+/** Finds the program that MSGD_FREESWITCH names, else one in a usual location. */
 function findProgram(): string | undefined {
   const named = process.env.MSGD_FREESWITCH;
   if (named !== undefined) return existsSync(named) ? named : undefined;
@@ -31,7 +31,7 @@ function findProgram(): string | undefined {
   return folders.map((folder) => join(folder, "freeswitch")).find((path) => existsSync(path));
 }
 
-/** Its version; undefined if there is none that runs. */
+/** Returns FreeSWITCH's version; undefined if no installed one runs. */
 export function findFreeSwitch(): string | undefined {
   const program = findProgram();
   if (program === undefined) return undefined;
@@ -42,7 +42,7 @@ export function findFreeSwitch(): string | undefined {
 /** Starts a FreeSWITCH whose gateway leads to a port. */
 export async function startFreeSwitch(gatewayPort: number): Promise<FreeSwitch> {
   const program = findProgram();
-  if (program === undefined) throw new Error("there is no FreeSWITCH: name its program in MSGD_FREESWITCH");
+  if (program === undefined) throw new Error("no FreeSWITCH was found: set MSGD_FREESWITCH to its program");
   const folder = mkdtempSync(join(tmpdir(), "msgd-freeswitch-"));
   const callRecordFolder = join(folder, "records");
   mkdirSync(callRecordFolder);
@@ -51,7 +51,7 @@ export async function startFreeSwitch(gatewayPort: number): Promise<FreeSwitch> 
   const ports = { socketPort, sipPort, soundPort, gatewayPort };
   const xml = writeFreeSwitchConfiguration({ folder, callRecordFolder, password, gateway: GATEWAY, ...ports });
   writeFileSync(join(folder, "freeswitch.xml"), xml, { mode: 0o600 });
-  // all of its folders are this one
+  // uses this folder for every FreeSWITCH directory
   const kept = ["conf", "log", "db", "run", "storage", "cache", "temp", "recordings"];
   const flags = kept.flatMap((name) => [`-${name}`, folder]);
   const child = spawn(program, ["-nf", "-nonat", "-np", ...flags], { stdio: "ignore" });

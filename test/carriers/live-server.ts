@@ -33,7 +33,7 @@ export class LiveServer {
     this.#credential = folder.createKey(tenantId);
   }
 
-  /** Starts it with its clock so many hours ahead: a message without a receipt is awaited for three days. */
+  /** Starts the server with its clock `hoursLater` hours ahead. Receipts are awaited for three days. */
   async start(hoursLater = 0): Promise<void> {
     const flags = ["--log-level", "silent", ...this.#flags];
     const preload = new URL(`../reliability/preload.mjs?offsetMs=${hoursLater * 3_600_000}`, import.meta.url);
@@ -44,7 +44,7 @@ export class LiveServer {
     await this.#server?.end(signal);
   }
 
-  /** Calls an operation. Throws with the problem of a refusal. */
+  /** Calls an operation. If it is refused, throws an error with the problem document. */
   async call<Reply = Record<string, string>>(method: "GET" | "POST", path: string, body?: object): Promise<Reply> {
     const { apiKey, apiSecret } = this.#credential;
     const reply = await fetch(`${this.#server?.baseUrl}/api/v1/${path}`, {
@@ -61,7 +61,7 @@ export class LiveServer {
     await this.call("POST", "merchants", { merchantId: "shop", displayName: "Shop", ...limits });
   }
 
-  /** Waits until everything was given to the carrier, or until the time limit. */
+  /** Waits until every message was submitted to the carrier, or until the time limit. */
   async waitForSent(): Promise<void> {
     await waitForNone(readFolder(this.folder.path).own, () => unsent, PATIENCE_MS);
   }

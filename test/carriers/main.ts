@@ -1,5 +1,5 @@
-// `npm run carriers`: tests the built msgd against carriers of others that this machine has. It installs and builds nothing.
-// It reports what it found and did, and exits with 1 if anything was sent twice, lost or misreported.
+// `npm run carriers`: tests the built msgd against third-party carrier software that is installed on this machine. It installs
+// and builds nothing. It reports the software and results, and exits with 1 if anything was sent twice, lost or misreported.
 
 import type { Peer } from "./check.ts";
 

@@ -32,7 +32,7 @@ async function check(): Promise<Findings> {
   try {
     await live.start();
     await sendMails(live, [...recipients(GOOD, "example.com"), ...recipients(BAD, "bad.example")]);
-    // the next hop reports no deliveries: Postfix reports that it relayed them
+    // the next hop reports no deliveries, so Postfix reports only that it relayed the emails
     const counts = await live.waitFor(({ SENT, UNDELIVERED }) => SENT === GOOD && UNDELIVERED === BAD);
     const times = new Map<string, number>();
     for (const { to } of next.taken) times.set(to, (times.get(to) ?? 0) + 1);

@@ -1,4 +1,4 @@
-// A Postfix of our own, in a temporary folder, with a port on loopback.
+// Starts a private Postfix, in a temporary folder, with a port on loopback.
 
 import { execFile, execFileSync } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ export interface Postfix {
   stop(): Promise<void>;
 }
 
-/** Its version; undefined if it is not installed. Only root may start it. */
+/** Returns Postfix's version; undefined if it is not installed or this user is not root, who alone may start it. */
 export function findPostfix(): string | undefined {
   if (!existsSync(PROGRAM) || process.getuid?.() !== 0) return undefined;
   return execFileSync("/usr/sbin/postconf", ["-h", "mail_version"]).toString().trim();

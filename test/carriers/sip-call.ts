@@ -1,4 +1,4 @@
-// A call that a phone received: it rings, and is answered, refused or left to ring.
+// A call that a phone received. It rings, and is answered, refused or left to ring.
 
 import { randomBytes } from "node:crypto";
 import { createSocket } from "node:dgram";
@@ -48,7 +48,7 @@ export class SipCall {
     return this.#phase === "over";
   }
 
-  /** Handles another message of the call. */
+  /** Handles a further message of the call. */
   take(message: SipMessage): void {
     switch (message.method) {
       case "INVITE":
@@ -112,7 +112,7 @@ export class SipCall {
     this.#options.send(text);
   }
 
-  /** Sends a message until it is confirmed: UDP may lose it. */
+  /** Repeats a message until it is confirmed, because UDP may lose it. */
   #repeat(text: string): void {
     this.#say(text);
     clearInterval(this.#repeating);
@@ -120,7 +120,7 @@ export class SipCall {
   }
 }
 
-/** Describes the sound format and port that it accepts (RFC 4566). */
+/** Describes the sound format and port that the phone accepts (RFC 4566). */
 function describeSound(port: number): string {
   const lines = ["v=0", "o=- 1 1 IN IP4 127.0.0.1", "s=-", "c=IN IP4 127.0.0.1", "t=0 0"];
   return [...lines, `m=audio ${port} RTP/AVP 0`, "a=rtpmap:0 PCMU/8000", "a=ptime:20", ""].join("\r\n");

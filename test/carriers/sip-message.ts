@@ -5,7 +5,7 @@ export interface SipMessage {
   readonly method: string;
   /** The request URI; for a response, its status. */
   readonly target: string;
-  /** The first header of a name; empty if there is none. */
+  /** The value of the first header with this name; empty if there is none. */
   header(name: string): string;
   headers(name: string): readonly string[];
 }

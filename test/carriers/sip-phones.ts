@@ -1,4 +1,4 @@
-// Phones behind a SIP gateway, one for each number: they count received calls, and react to each as told.
+// Phones behind a SIP gateway, one for each number. They record received calls, and react to each as the test says.
 
 import { createSocket } from "node:dgram";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-// Texts of one part and of several to an SMSC of others, with the server killed during the submissions; receipts, and a STOP.
+// Texts of one and several parts to a third-party SMSC. The server is killed during the submissions.
 
 import { findFreePort } from "../bench/process.ts";
 import type { Findings, Peer } from "./check.ts";
@@ -6,7 +6,7 @@ import { LiveServer, waitUntil } from "./live-server.ts";
 import { findNetSmpp, Smsc, smscSettings } from "./smsc.ts";
 
 const TEXTS = 200;
-/** Beyond the three days in which a receipt is awaited. */
+/** Longer than the three days in which a receipt is awaited. */
 const HOURS_LATER = 100;
 
 export const smscPeer: Peer = { name: "SMPP", hint: "Debian: libnet-smpp-perl", find: findNetSmpp, check };
@@ -32,7 +32,7 @@ async function check(): Promise<Findings> {
     await live.start();
     await live.addMerchant();
     for (let index = 0; index < TEXTS; index++) await live.call("POST", "messages/sms", message(index));
-    // all submissions wait for it
+    // the SMSC starts now: all submissions have waited for it
     smsc = new Smsc(port);
     await sendWithKill(live, smsc);
     const faults = [...(await compare(live, smsc)), ...(await checkStop(live, smsc))];
@@ -60,7 +60,7 @@ async function sendWithKill(live: LiveServer, smsc: Smsc): Promise<void> {
 async function compare(live: LiveServer, smsc: Smsc): Promise<string[]> {
   const statuses = await live.readStatuses();
   const delivered = [...statuses].filter(([, status]) => status === "DELIVERED");
-  // its output may still be on its way
+  // the SMSC's output may not have been read yet
   await waitUntil(() => delivered.every(([to]) => smsc.textsTo(to).length > 0));
   const faults: string[] = [];
   const parts = smsc.taken.map(({ to, part }) => `${to} ${part}`);
@@ -75,7 +75,7 @@ async function compare(live: LiveServer, smsc: Smsc): Promise<string[]> {
   return faults;
 }
 
-/** Checks that a phone can opt out, and is told so. */
+/** Checks that a phone can opt out, and gets a confirmation. */
 async function checkStop(live: LiveServer, smsc: Smsc): Promise<string[]> {
   const phone = number(0);
   const before = smsc.textsTo(phone).length;

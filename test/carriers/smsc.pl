@@ -1,8 +1,8 @@
 # An SMSC on Perl's Net::SMPP (Debian: libnet-smpp-perl): `perl smsc.pl <port> <system id> <password>`.
 #
-# It takes every text after a moment, joins the parts of long ones, and says of each part that it was delivered, again and
-# again until that is confirmed. Each line that it prints is JSON: a part that it took, with the text where that is whole
-# now. Each that it reads is a text from a phone: `<number> <words>`.
+# It accepts every text after a few milliseconds, joins the parts of long texts, and sends a receipt for each part, repeated
+# until msgd acknowledges it. For each part that it accepts, it prints a line of JSON, which includes the whole text if the
+# part completes it. Each line that it reads is a text from a phone: `<from> <to> <words>`.
 
 use strict;
 use warnings;
@@ -21,12 +21,12 @@ my %NUMBER = (source_addr_ton => 1, source_addr_npi => 1, dest_addr_ton => 1, de
 my $listener = Net::SMPP->new_listen('127.0.0.1', port => $port, smpp_version => 0x34, interface_version => 0x34)
   or die "it cannot listen on port $port: $!\n";
 my $reading = IO::Select->new($listener, \*STDIN);
-# the session that is bound, and what was said over it without an answer, by its sequence number
+# the bound session, and the unacknowledged deliver_sm PDUs by sequence number
 my ($bound, %unheard);
 my ($ids, $sequence, $last_told) = (0, 0, time);
 my %parts;
 local $SIG{PIPE} = 'IGNORE';
-# a session may end without a word
+# a session may end without unbinding
 local $SIG{__WARN__} = sub { warn @_ unless $_[0] =~ /^premature eof/ };
 $| = 1;
 
@@ -70,14 +70,14 @@ sub take {
     note($pdu);
     $session->submit_sm_resp(message_id => $id, seq => $pdu->{seq});
     my $said = "id:$id sub:001 dlvrd:001 submit date:2603011200 done date:2603011201 stat:DELIVRD err:000 text:";
-    # every other one says it in parameters, and nothing in words
+    # alternates between receipts in the text and receipts in parameters only
     my %words = $ids % 2 ? (short_message => $said)
                          : (short_message => '', receipted_message_id => "$id\0", message_state => chr $DELIVERED);
     deliver(%NUMBER, source_addr => $pdu->{destination_addr}, destination_addr => $pdu->{source_addr},
         esm_class => $RECEIPT, %words);
 }
 
-# Prints what came, and the whole text with the last of its parts.
+# Prints the part, and the whole text if the part completes it.
 sub note {
     my ($pdu) = @_;
     my $to = $pdu->{destination_addr};
@@ -85,7 +85,7 @@ sub note {
     my ($reference, $total, $place) = (0, 1, 1);
     if ($pdu->{esm_class} & $UDH_INDICATOR) {
         my $length = ord $octets;
-        # one element: its kind, its length, and three octets
+        # one information element: its kind, its length, and three octets
         ($reference, $total, $place) = (unpack 'C6', $octets)[3 .. 5];
         $octets = substr $octets, $length + 1;
     }

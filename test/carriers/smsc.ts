@@ -1,4 +1,4 @@
-// An SMSC whose PDUs are read and written by an independent implementation: Perl's Net::SMPP.
+// An SMSC on an independent implementation of SMPP: Perl's Net::SMPP.
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -9,14 +9,14 @@ const script = fileURLToPath(new URL("smsc.pl", import.meta.url));
 const SYSTEM_ID = "msgd";
 const PASSWORD = "secret";
 
-/** A part of a text. The one that completes it has `text`. */
+/** A part of a text. The part that completes the text has `text`. */
 interface Line {
   readonly to: string;
   readonly part: string;
   readonly text?: string;
 }
 
-/** The version of Net::SMPP; undefined if it is not installed. */
+/** Returns the version of Net::SMPP; undefined if it is not installed. */
 export function findNetSmpp(): string | undefined {
   const { status, stdout } = spawnSync("perl", ["-MNet::SMPP", "-e", "print $Net::SMPP::VERSION"]);
   return status === 0 ? `Net::SMPP ${stdout.toString()}` : undefined;
@@ -28,7 +28,7 @@ export const smscSettings = (port: number) => ({
 });
 
 export class Smsc {
-  /** All parts that it took, in order. */
+  /** All parts that the SMSC accepted, in order. */
   readonly taken: Line[] = [];
   readonly #process;
 
@@ -37,7 +37,7 @@ export class Smsc {
     createInterface({ input: this.#process.stdout }).on("line", (line) => this.taken.push(JSON.parse(line) as Line));
   }
 
-  /** The complete texts that a number was sent. */
+  /** The complete texts that were sent to a number. */
   textsTo(recipient: string): readonly string[] {
     return this.taken.flatMap(({ to, text }) => (to === recipient && text !== undefined ? [text] : []));
   }

@@ -1,4 +1,4 @@
-// Checks every email that a sink of Postfix takes, with the server killed during the submissions.
+// Checks every email that Postfix's smtp-sink accepts. The server is killed during the submissions.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";

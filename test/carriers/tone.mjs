@@ -1,4 +1,4 @@
-// Replaces speech synthesis: `node tone.mjs <file>` writes a WAV file with a tone as long as speaking its input takes.
+// Replaces speech synthesis: `node tone.mjs <file>` writes a WAV file with a tone as long as its input would take to speak.
 
 import { readFileSync, writeFileSync } from "node:fs";
 

@@ -1,5 +1,5 @@
-// Hostile texts and emails in a user's browser. Every stored text is shown as text on every page that has it. An email
-// contacts no other host and runs nothing. Attacks that need no browser are in packages/server/src/dashboard/attacks.test.ts.
+// Hostile texts and emails in a user's browser. Every page that shows a stored text shows it as text. A displayed email
+// contacts no other host and runs no code. Attacks that need no browser are in packages/server/src/dashboard/attacks.test.ts.
 
 import { writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -140,7 +140,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     const voice = await call("/api/v1/messages/voice", { ...hostileTexts("V1OmniVoiceSendRequest"), ...to, to: TO });
     const mail = { ...hostileTexts("V1OmniEmailSendRequest"), ...to, to: ADDRESS };
     const html = await call("/api/v1/messages/email", mail);
-    // not a document, so not shown in a frame
+    // plain text instead of HTML, which is not shown in a frame
     const plain = await call("/api/v1/messages/email", {
       ...mail,
       body: `<x>${HIDDEN}${CONTROLS}`.padEnd(LONGEST, "y"),
@@ -237,7 +237,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await folder.run("provisioning", "import", file, "--tenant", tenantId);
   }
 
-  it("shows a hostile email, which contacts no other host and runs nothing", async () => {
+  it("shows a hostile email, which contacts no other host and runs no code", async () => {
     const body = `<!doctype html><html><head>
       <base href="${other}/base/"><meta http-equiv="refresh" content="0; url=${other}/refresh">
       <link rel="stylesheet" href="${other}/style.css"><link rel="preconnect" href="${other}"><link rel="icon" href="${other}/icon">

@@ -18,7 +18,7 @@ let faults: string[];
 let post: Post;
 let receiver: Server;
 let hook: string;
-/** Status that the receiver answers. */
+/** Status with which the receiver answers. */
 let status: number;
 let posted: string[];
 
@@ -119,7 +119,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(new URL(page.url()).search).toBe("?status=PENDING");
   });
 
-  it("can be used by the keyboard alone", async () => {
+  it("can be used with the keyboard alone", async () => {
     await call();
     await open("/callbacks");
     await rows().filter({ hasText: "voice.tts_batch.finalized" }).getByText("delivered").waitFor();

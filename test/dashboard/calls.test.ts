@@ -1,4 +1,4 @@
-// Calls in a real browser: a batch in progress, long lists, and labels written by others.
+// Calls in a real browser: a batch in progress, long lists, and labels that callers wrote.
 
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -55,7 +55,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
   const open = (path: string) => page.goto(`${baseUrl}/dashboard${path}`);
   const rows = () => page.locator("a.row");
 
-  it("shows calls as they come, with links to the batch, the call, its recipient and its message", async () => {
+  it("shows calls as they arrive, with links to the batch, the call, its recipient and its message", async () => {
     await open("/calls");
     await page.getByText("No calls yet").waitFor();
     const { batchId } = await speak([testNumber("00"), testNumber("31")]);
@@ -105,7 +105,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(asked.slice(before)).toEqual([]);
   });
 
-  it("lists calls by the filters, and keeps those in the address", async () => {
+  it("lists calls by filters, and keeps the filters in the address", async () => {
     await speak([testNumber("00")], { sourceSystem: "booking" });
     await speak([testNumber("30")], { sourceSystem: "shop" });
     await open("/calls");

@@ -1,4 +1,4 @@
-// Messages of a tenant with its own carrier, in a real browser: the carrier, its id of the message, and its words.
+// Messages of a tenant with its own carrier, in a real browser: the carrier's name, its message id, and its error texts.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     post = createPost(baseUrl, folder.createKey(tenantId));
     context = await openContext();
     page = await context.newPage();
-    // the status before signing in
+    // requests before signing in are answered 401
     faults = watchFaults(page, baseUrl, [401]);
     await post("/api/v1/merchants", { merchantId: "shop", displayName: "Shop", emailLimit: 1_000, smsLimit: 10 });
     const user = ["users", "create", "--tenant", tenantId, "--email", "ada@acme.example", "--role", "admin"];
@@ -71,7 +71,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.keyboard.press("Enter");
   }
 
-  it("names the carrier that took a message, and the carrier's id of it", async () => {
+  it("names the carrier that took a message, and the carrier's message id", async () => {
     await openSent();
     await page.getByText(`${carrier} accepted it.`).waitFor();
     await expectOpenToAll(page);
@@ -88,7 +88,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await expectOpenToAll(page);
   });
 
-  it("shows a carrier's words as text, whatever they are", async () => {
+  it("shows a carrier's error text as text, even if it is markup", async () => {
     mails.refusals = { to: "550 5.1.1 no <img src=x onerror=alert(1)> \u202euser" };
     await openSent();
     const said = page.getByText(`${carrier} said: 550 5.1.1 no <img src=x onerror=alert(1)> `);

@@ -1,4 +1,4 @@
-// The dashboard of a development server, in a real browser: a program's messages appear, and are shown safely.
+// The dashboard of a development server, in a real browser: a program's messages appear, and are displayed safely.
 
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page, Request } from "playwright-core";
@@ -63,7 +63,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByRole("dialog").getByRole("link", { name: "consent_opted_out" }).waitFor();
   });
 
-  it("continues a search that found nothing within its time limit, on every page", async () => {
+  it("continues a search that found nothing within its time limit, on every page with a search", async () => {
     await send("Found at last");
     const asked: (string | null)[] = [];
     await page.route(/\/dashboard\/api\/messages\?/, async (route) => {
@@ -158,7 +158,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByRole("alert").getByText("Expected a phone number").waitFor();
   });
 
-  it("shows the numbers that a recipient sent STOP to, and whose opt-in overrode it", async () => {
+  it("shows the numbers to which a recipient sent STOP, and whose opt-in overrode it", async () => {
     const saidAt = "2026-01-15T12:00:00.000Z";
     const override = { merchantId: "demo", channel: "SMS", status: "OPT_IN", source: "counter", updatedAt: saidAt };
     const stops = [
@@ -202,7 +202,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await rows().nth(3).waitFor();
   });
 
-  it("shows an email as its recipient sees it, in a frame that runs and loads nothing", async () => {
+  it("shows an email as its recipient sees it, in a frame that runs no code and loads nothing", async () => {
     const body = `<style>p { color: rgb(0, 128, 0) }</style><script>document.documentElement.id = "run"</script>
       <p onclick="alert(1)">Thank you</p><img alt="seen" src="https://elsewhere.example/seen.png">
       <img alt="broken" src="x" onerror="parent.document.title = 'run'"><a href="https://elsewhere.example/">there</a>
@@ -279,7 +279,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await rows().nth(1).waitFor();
   });
 
-  it("filters by the labels of projects, live too", async () => {
+  it("filters by the labels of projects, also in live views", async () => {
     const sendIn = async (project: string, message: string) => {
       const body = { merchantId: "demo", type: "OTP", to: "+12025550100", message };
       expect((await post("/api/v1/messages/sms", body, { "x-project": project })).status).toBe(200);
@@ -304,7 +304,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByRole("link", { name: "run-1" }).first().waitFor();
   });
 
-  it("can be used by the keyboard alone", async () => {
+  it("can be used with the keyboard alone", async () => {
     for (const text of ["One", "Two", "Three"]) await send(text);
     await open("/dashboard");
     await rows().nth(2).waitFor();
@@ -358,7 +358,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(await page.getByLabel("to", { exact: true }).getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("has every operation of the contract, and tries one by the keyboard alone", async () => {
+  it("lists every operation of the contract, and runs one with the keyboard alone", async () => {
     await open("/dashboard/operations");
     const links = page.getByRole("main").getByRole("listitem").getByRole("link");
     await expect.poll(() => links.count()).toBe(27);
@@ -391,7 +391,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByText("no such operation").waitFor();
   });
 
-  it("accepts an Enter before the user's permission is known", async () => {
+  it("accepts Enter before the user's permissions are loaded", async () => {
     const letGo = await holdBack(page, "**/dashboard/api/permissions");
     await open("/dashboard/operations/getMerchant");
     await page.getByLabel("merchantId", { exact: true }).fill("nobody");
@@ -447,7 +447,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     page.on("request", note);
     const answerSend = await holdBack(page, "**/dashboard/api/v1/messages/sms");
     await open("/dashboard/operations/sendSms");
-    // until merchants are loaded, the form has the one of the contract's example
+    // until merchants are loaded, the form shows the merchant of the contract's example
     await expect.poll(() => page.getByLabel("merchantId", { exact: true }).inputValue()).toBe("default");
     await page.getByLabel("to", { exact: true }).fill("+12025550100");
     for (const key of ["Enter", "Enter"]) await page.keyboard.press(key);
@@ -474,7 +474,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await rows().getByText("On its way").waitFor();
   });
 
-  it("stays with the tenant that was chosen last, whichever answer comes first", async () => {
+  it("stays with the tenant that was chosen last, whichever answer arrives first", async () => {
     const [second, third] = ["Second", "Third"].map((name) => folder.createTenant(name).tenantId);
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {

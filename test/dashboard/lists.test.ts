@@ -1,5 +1,5 @@
-// Lists of many rows in a real browser: only those in sight are rendered, keys move through them, and the row being read
-// stays in place.
+// Lists of many rows in a real browser: only visible rows are rendered, keys move through them, and the row being read stays
+// in place.
 
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -78,7 +78,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect([await last.getAttribute("aria-posinset"), await last.getAttribute("aria-setsize")]).toEqual(["120", "120"]);
   });
 
-  it("has all numbers of a long batch, and moves through them by keys", async () => {
+  it("lists all numbers of a long batch, and moves through them by keys", async () => {
     const batchId = await beginBatch(2_000);
     await open(`/calls/batches/${batchId}`);
     await rows().filter({ hasText: "+12025560000" }).waitFor();
@@ -87,7 +87,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await expect.poll(focusedText).toContain("+12025560039");
     await toEnd();
     await rows().filter({ hasText: "+12025561999" }).waitFor();
-    // keys continue from the focused row
+    // keys move on from the focused row
     await press("j");
     await expect.poll(focusedText).toContain("+12025560040");
     await rows().filter({ hasText: "+12025560041" }).waitFor();
@@ -95,7 +95,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByRole("heading", { name: /^Call / }).waitFor();
   });
 
-  it("keeps the row being read in place while others come", async () => {
+  it("keeps the row being read in place while new rows arrive", async () => {
     for (let count = 0; count < 60; count += 1) await send(`Number ${count}.`);
     await settle();
     await open("/messages");
@@ -120,7 +120,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await expect.poll(focusedText).toContain("Another one.");
   });
 
-  it("shows new rows at its top, and catches up with a burst", async () => {
+  it("shows new rows at the top, and catches up with a burst", async () => {
     await send("The first one.");
     await open("/messages");
     await rows().getByText("The first one.").waitFor();
@@ -158,7 +158,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(await focusedText()).not.toContain("Number 60.");
   });
 
-  it("opens a request, and returns the focus to its row, however many have come", async () => {
+  it("opens a request, and returns the focus to its row, however many rows have arrived", async () => {
     await send("Hello");
     await open("/requests");
     await rows().first().waitFor();
@@ -207,7 +207,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await early.close();
   });
 
-  it("moves to the first row on a key that was pressed before there were rows", async () => {
+  it("moves to the first row if the key was pressed before rows were loaded", async () => {
     await send("Hello");
     const letGo = await holdBack(page, "**/dashboard/api/requests*");
     await open("/requests");
@@ -217,7 +217,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await expect.poll(() => page.locator(".row:focus").allTextContents()).toHaveLength(1);
   });
 
-  it("ignores character keys once they are turned off, and remembers that", async () => {
+  it("ignores character keys once they are turned off, and remembers the setting", async () => {
     await send("Hello");
     await open("/messages");
     await rows().first().waitFor();
@@ -230,7 +230,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await press("?", "j", "/");
     expect(await page.getByRole("dialog").count()).toBe(0);
     await expect.poll(() => page.evaluate("document.activeElement === document.body")).toBe(true);
-    // keys that act only on a focused element still work
+    // keys that act only on the focused element still work
     await send("Another");
     await rows().nth(1).waitFor();
     await rows().first().focus();

@@ -1,4 +1,4 @@
-// Ten thousand messages that come while the list is shown: the page renders few rows, loses and repeats none, and its memory
+// Ten thousand messages arrive while the list is shown. The page renders few rows, loses and repeats no message, and its memory
 // is bounded.
 
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
@@ -12,7 +12,7 @@ const MANY = 10_000;
 /** Number of messages sent before the list is opened, which is cut at ten thousand. */
 const EARLIER = 50;
 const AT_ONCE = 16;
-/** Rows of a page of 800 px, including those beyond its ends. */
+/** Maximum number of rows rendered on a page of 800 px, including those just out of sight. */
 const MOST_ROWS = 60;
 const MOST_HEAP_BYTES = 64 * 1024 * 1024;
 
@@ -70,8 +70,8 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
   }
 
   /**
-   * Scrolls to the end a window at a time, and returns the position, time and text of each row in sight. Runs in the page:
-   * ten thousand rows are a thousand windows.
+   * Scrolls to the end one window height at a time, and returns the position, time and text of each visible row. Runs in the
+   * page, because ten thousand rows take a thousand steps.
    */
   const readThrough = () =>
     page.locator(".rows").evaluate(async (scroller) => {
@@ -90,7 +90,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
       const isMore = () => list?.querySelector("li")?.getAttribute("aria-setsize") === "-1";
       const isAtEnd = () => scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1;
       for (;;) {
-        // two frames: the rows of this position are rendered before the second
+        // waits two frames, because rows are rendered before the second
         await new Promise(requestAnimationFrame);
         await new Promise(requestAnimationFrame);
         read();
@@ -125,7 +125,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await bar.waitFor({ state: "hidden" });
     const { most, seen } = await readThrough();
     expect(most).toBeLessThan(MOST_ROWS);
-    // each position once, newest first, none repeated and none missing
+    // each position occurs once, newest first
     expect(seen.map(([place]) => place)).toEqual(Array.from({ length: MANY }, (_none, index) => index + 1));
     const times = seen.map(([, { at }]) => at);
     expect(times).toEqual(times.toSorted().reverse());

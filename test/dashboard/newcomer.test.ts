@@ -1,5 +1,5 @@
-// The first half hour with msgd on the pages: a server as `npm start` makes it, a program that sends, a recipient who says
-// STOP, and a receiver of callbacks that fails at first.
+// A newcomer's first half hour with the dashboard: a server as `npm start` starts it, a program that sends, a recipient who
+// replies STOP, and a receiver of callbacks that fails at first.
 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -20,7 +20,7 @@ let faults: string[];
 let client: MessagingClient;
 let receiver: Server;
 let hook: string;
-/** Status that the receiver answers. */
+/** Status with which the receiver answers. */
 let status: number;
 
 describe.runIf(hasChromium)("a newcomer", () => {
@@ -48,7 +48,7 @@ describe.runIf(hasChromium)("a newcomer", () => {
   const rows = () => page.locator(".rows .row");
   const follow = (name: string) => page.getByRole("link", { name, exact: true }).click();
 
-  it("is led from / to the messages, and sees a program's messages live, with their reasons", async () => {
+  it("is led from / to the messages, and sees a program's messages and their failures live", async () => {
     const reply = await page.goto(baseUrl);
     expect([reply?.status(), new URL(page.url()).pathname]).toEqual([200, "/dashboard"]);
     await page.getByText("No messages yet. Messages that your program sends appear here.").waitFor();
@@ -66,7 +66,7 @@ describe.runIf(hasChromium)("a newcomer", () => {
     await story.getByText("It was delivered.").waitFor();
   });
 
-  it("says STOP as the recipient, and is shown why the next send is refused", async () => {
+  it("replies STOP as the recipient, and sees why the next send is refused", async () => {
     await page.getByLabel("Reply as the recipient").fill("STOP");
     await page.getByRole("button", { name: "Reply" }).click();
     await page.getByRole("status").getByText("opts the recipient out").waitFor();
@@ -100,7 +100,7 @@ describe.runIf(hasChromium)("a newcomer", () => {
     await callback.getByText(/\d attempts?\b.* 500/).waitFor();
     await callback.getByText("pending").waitFor();
     status = 200;
-    // in another tab, while this one is watched
+    // moves the clock in another tab, while this one shows the callback
     const clock = await context.newPage();
     await clock.goto(`${baseUrl}/dashboard/simulator`);
     await expect

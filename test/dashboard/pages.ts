@@ -1,4 +1,4 @@
-// A real browser for tests of the dashboard, and checks that every page passes.
+// A real browser for tests of the dashboard, and checks that every page has to pass.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -26,7 +26,7 @@ export function watchFaults(page: Page, baseUrl: string, statuses: readonly numb
   return faults;
 }
 
-/** Holds back the page's requests to such addresses, until the returned function is called. */
+/** Holds back the page's requests to matching addresses until the returned function is called. */
 export async function holdBack(page: Page, addresses: string): Promise<() => void> {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -51,11 +51,11 @@ export async function leave(page: Page, baseUrl: string): Promise<void> {
 
 const SIZE = { width: 1_280, height: 720 };
 
-/** The rules of WCAG 2.2 AA that a program can check, and those of them that concern colours. */
+/** The rules of WCAG 2.2 AA that a program can check, followed by those that concern colours. */
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const rulesOfColours = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
 
-/** Variants in which each page is checked. Between light and dark, only colours differ. */
+/** Variants in which each page is checked. Only colours differ between light and dark. */
 const looks = [390, 1_280].flatMap((width) => [
   { width, colorScheme: "light" as const, runOnly: rules },
   { width, colorScheme: "dark" as const, runOnly: rulesOfColours },
@@ -63,7 +63,7 @@ const looks = [390, 1_280].flatMap((width) => [
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Expects that the page breaks no rule and is no wider than its window, in each variant. */
+/** Expects that in each variant the page breaks no accessibility rule and is no wider than its window. */
 export async function expectOpenToAll(page: Page): Promise<void> {
   await page.evaluate(axe);
   for (const { width, colorScheme, runOnly } of looks) {

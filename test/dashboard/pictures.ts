@@ -41,7 +41,7 @@ async function call(path: string, body: object): Promise<Record<string, string>>
   return (await (await post(path, body)).json()) as Record<string, string>;
 }
 
-/** Sends the messages of a bakery, more of them by day, with some that fail. */
+/** Sends two days of a bakery's messages: more by day than by night, and some that fail. */
 async function sendForTwoDays(): Promise<void> {
   const texts = [
     "Your order is ready at the counter.",

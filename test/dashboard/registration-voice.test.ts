@@ -1,4 +1,4 @@
-// The registration and voice pages in a real browser: the steps, and passwords that are shown only on demand.
+// The registration and voice pages in a real browser: registration steps, and passwords that are shown only on demand.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -59,7 +59,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await folder.run("provisioning", "import", file, "--tenant", folder.demoCredential.tenantId);
   }
 
-  it("shows the next step, and its command", async () => {
+  it("shows the next step of a registration, and its command", async () => {
     await open("/registration?merchant=demo");
     const next = page.locator("[aria-current=step]");
     await next.getByText("msgctl registration brand demo").waitFor();

@@ -1,4 +1,4 @@
-// The dashboard of a server that is not in development, in a real browser: who may sign in, and for how long.
+// The dashboard of a production server, in a real browser: who may sign in, and for how long.
 
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -72,7 +72,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByRole("button", { name: "Sign out" }).waitFor();
   }
 
-  it("leads from the link to the live messages, and removes the secret from the address", async () => {
+  it("leads from an invitation link to the live messages, and removes the secret from the address", async () => {
     const user = invite("--role", "admin");
     await setPassword(user);
     expect(page.url()).toBe(`${baseUrl}/dashboard/password`);
@@ -85,7 +85,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     expect(await page.getByRole("link", { name: "Simulator" }).count()).toBe(0);
   });
 
-  it("asks for a sign-in on any page, and then opens that page", async () => {
+  it("requires a sign-in for any page, and then opens that page", async () => {
     const user = invite();
     await setPassword(user);
     await open("/dashboard/requests");
@@ -98,7 +98,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByRole("heading", { name: "Requests" }).waitFor();
   });
 
-  it("shows an admin who viewed whom", async () => {
+  it("shows an admin which users viewed which recipients", async () => {
     const user = invite("--role", "admin");
     await setPassword(user);
     const { messageId } = await send("Hello", "+12025550166");
@@ -203,7 +203,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByText(user.email).waitFor();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
-    // its stream ends with the session
+    // the other tab's stream ends with the session
     await other.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
     await other.close();
     await page.reload();
@@ -228,7 +228,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
   });
 
-  it("shows nothing more to a user who was disabled", async () => {
+  it("shows no more data to a user who was disabled", async () => {
     const user = invite();
     await setPassword(user);
     await open("/");
@@ -237,7 +237,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
   });
 
-  it("reports a link that was used, or is incomplete", async () => {
+  it("reports a used or incomplete link", async () => {
     const user = invite();
     await setPassword(user);
     await open("/dashboard");

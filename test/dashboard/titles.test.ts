@@ -1,4 +1,4 @@
-// Titles of pages, in the tab and for screen readers, which have to announce that another page was opened.
+// Titles of pages in the tab and for screen readers, which have to announce each newly opened page.
 
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -46,7 +46,7 @@ describe.runIf(hasChromium)("a page of the dashboard", () => {
       await expect.poll(focused).toEqual(["H1", expect.stringMatching(heading)]);
       expect(await page.title()).toBe(`${(await focused())[1]} · msgd`);
     }
-    // the same when it is opened by its address
+    // the title is the same when the page is opened by its address
     await page.reload();
     await expect.poll(() => page.title()).toBe(`${names.at(-1)} · msgd`);
   });
@@ -64,7 +64,7 @@ describe.runIf(hasChromium)("a page of the dashboard", () => {
     await row.click();
     await expect.poll(focused).toEqual(["H1", "Message"]);
     expect(await page.title()).toBe(`Message ${messageId} · msgd`);
-    // going back leads to the row that was left
+    // going back focuses the row from which the page was opened
     await page.goBack();
     await expect.poll(() => page.title()).toBe("Messages · msgd");
     await expect.poll(async () => (await focused())[0]).toBe("A");

@@ -69,7 +69,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await page.keyboard.press(key);
   }
 
-  it("adds a user by the keyboard, with a link that is shown once and works once", async () => {
+  it("adds a user with the keyboard, with a link that is shown once and works once", async () => {
     await signIn("/");
     await press(page.getByRole("link", { name: "Users" }));
     await rowOf(ADMIN).getByText("(you)").waitFor();
@@ -223,7 +223,7 @@ describe.runIf(hasChromium)("the dashboard in a browser", () => {
     await carl.getByText("agent", { exact: true }).waitFor();
   });
 
-  it("focuses the safe choice as soon as it asks, before the first paint", async () => {
+  it("focuses the safe choice of a confirmation before the first paint", async () => {
     await add("dora@example.com");
     await signIn("/users");
     const dora = rowOf("dora@example.com");

@@ -1,6 +1,6 @@
-// The curl commands of docs/api, pasted as they are, page by page in the order of the index. One demo server with the
-// contract's example data answers each with the documented status. The body fits its schema, and has the documented value in
-// every field that the server does not choose.
+// Runs the curl commands of docs/api unchanged, page by page in the order of the index. A demo server with the contract's
+// example data answers each with the documented status. The body fits its schema, and has the documented value in every field
+// that the server does not choose.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const PATIENT = "+12025550100";
 /** Fields whose value depends on when, where and after which requests a request is made. */
 const OWN = /^(id|messageId|requestId|batchId|brandId|campaignId|paymentId|tenantId|periodStart|\w+At)$/;
 
-/** Operations whose data here is younger, and less, than the example's: only the schema is checked. */
+/** Operations whose data here is newer and smaller than the example's. Only the schema of their replies is checked. */
 const HISTORIES = new Set([
   ...["getMerchant", "listMerchants", "listConsents", "listAlerts", "getUsageReport", "getRegistrationStatus"],
   ...["listTtsCalls", "getTtsCall", "getTtsBatchSummary", "listTtsBatchNumbers"],
@@ -40,13 +40,13 @@ function readSection(text: string) {
   const reply = replies.find(({ route, status: other }) => {
     return route.method === method && route.path === path && other === Number(status);
   });
-  if (reply === undefined || command?.language !== "sh") throw new Error(`No example of an operation: ${text}`);
+  if (reply === undefined || command?.language !== "sh") throw new Error(`not an example of an operation: ${text}`);
   return { operationId: reply.route.operation.operationId, status, command: command.text, body, reply };
 }
 
 const folder = new MsgdFolder();
 let variables: Record<string, string>;
-/** Values that only the server knows: the example's, and the one here. */
+/** Values that the server chooses: maps the example's value to this server's. */
 const known = new Map<string, string>();
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** Imports the contract's example provisioning as the demo tenant's own. */
+/** Imports the contract's example provisioning for the demo tenant. */
 function importProvisioning(tenantId: string): void {
   const shown = examples.find(({ operationId }) => operationId === "getVoiceProvisioning")?.body?.text ?? "";
   const file = join(folder.parent, "provisioning.json");
@@ -72,7 +72,7 @@ function importProvisioning(tenantId: string): void {
   folder.command("provisioning", "import", file, "--tenant", tenantId);
 }
 
-/** Runs the command. Returns its output and the status. */
+/** Runs the command. Returns its output and the HTTP status. */
 async function paste(command: string) {
   const real = [...known].reduce((text, [shown, value]) => text.replaceAll(shown, value), command);
   const { exitCode, stdout, stderr } = await runMsgctl(
@@ -84,7 +84,7 @@ async function paste(command: string) {
   return { body, status };
 }
 
-/** Remembers ids under the contract's values, by which later examples name them. */
+/** Maps the contract's example ids, which later examples use, to the created ones. */
 function remember(operationId: string, made: Record<string, unknown>): void {
   if (operationId === "sendSms") known.set('"msg_01KJQH7VR0X4T8ZB2M6QWEN9KD"', `"${made.messageId}"`);
   if (operationId === "registerCampaign") known.set('"campaignId": 401', `"campaignId": ${made.id}`);
@@ -95,7 +95,7 @@ function remember(operationId: string, made: Record<string, unknown>): void {
   }
 }
 
-/** Removes the server's own values, at any depth. */
+/** Removes the values that the server chooses, at any depth. */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);
   if (typeof value !== "object" || value === null) return value;
@@ -103,7 +103,7 @@ function comparable(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [name, comparable(field)]));
 }
 
-it("finds an example of every operation", () => {
+it("docs/api has an example of every operation", () => {
   const documented = new Set(replies.map(({ route }) => route.operation.operationId));
   expect(new Set(examples.map(({ operationId }) => operationId))).toEqual(documented);
 });

@@ -1,4 +1,4 @@
-// /docs in a real browser: search, examples and the form that tries an operation, under the server's own policy.
+// /docs in a real browser: search, examples and the form that runs an operation, under the server's content security policy.
 
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -11,13 +11,13 @@ let context: BrowserContext;
 let page: Page;
 let baseUrl: string;
 
-/** Waits until the expression is true; a page that is just being left answers nothing. */
+/** Waits until the expression is true. A page that is being left cannot evaluate it, so it is retried. */
 const until = (expression: string) =>
   expect.poll(() => page.evaluate(`Boolean(${expression})`).catch(() => false)).toBe(true);
 const click = (selector: string) => page.evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`);
 const textOf = (selector: string) => page.evaluate(`document.querySelector(${JSON.stringify(selector)})?.textContent`);
 
-describe.runIf(hasChromium)("in a browser", () => {
+describe.runIf(hasChromium)("/docs in a browser", () => {
   beforeAll(async () => {
     ({ baseUrl } = await folder.shareDemo());
     context = await openContext();
@@ -38,7 +38,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await page.evaluate("location.pathname")).toBe("/docs");
   });
 
-  it("leads to an operation by the keyboard", async () => {
+  it("leads to an operation with the keyboard", async () => {
     await page.evaluate(`
       const press = (target, key) => target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
       window.press = press;
@@ -81,7 +81,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await page.evaluate(kept)).toEqual([0, 0, "", "", ""]);
   });
 
-  it("loses no input that comes before the data it needs", async () => {
+  it("loses no input that arrives before the data that it needs", async () => {
     const early = await context.newPage();
     const answerIndex = await holdBack(early, "**/docs/search.json");
     await early.goto(`${baseUrl}/docs`);
@@ -119,7 +119,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await early.close();
   });
 
-  it("has contacted no other host, and violated no rule of the policy", async () => {
+  it("has contacted no other host, and not violated the content security policy", async () => {
     const names = 'performance.getEntriesByType("resource").map(({ name }) => new URL(name).origin)';
     expect(new Set((await page.evaluate(names)) as string[])).toEqual(new Set([new URL(baseUrl).origin]));
     expect(await page.evaluate("violations")).toEqual([]);

@@ -1,4 +1,4 @@
-// The calls that /docs shows can be pasted and run, and its search finds every page.
+// The calls that /docs shows can be pasted and run. Its search finds every page.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** The words that a shell makes of a command, without the program. */
+/** The arguments into which a shell splits a command, without the program. */
 function wordsOf(program: string, line: string): string[] {
   const script = `${program}() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${line}`;
   const { stdout, status } = spawnSync("sh", ["-euc", script], { env: { ...process.env, ...env } });
@@ -41,13 +41,13 @@ function wordsOf(program: string, line: string): string[] {
   return stdout.toString().split("\0").slice(0, -1);
 }
 
-describe.runIf(isPosix)("for a shell", () => {
+describe.runIf(isPosix)("/docs, for a shell,", () => {
   it.each(examples)("shows msgctl's own first example of %s", async (id, { msgctl }) => {
     const record = await catalog.record(id);
     expect(wordsOf("msgctl", msgctl)).toEqual(record.examples[0]?.argv);
   });
 
-  it.each(examples)("shows a curl request of %s with a whole body", (_id, { curl }) => {
+  it.each(examples)("shows a curl request of %s with a complete body", (_id, { curl }) => {
     const words = wordsOf("curl", curl);
     expect(words.find((word) => word.startsWith(`${env.MSGCTL_BASE_URL}/api/v1/`))).toBeDefined();
     expect(words).toContain(`X-API-KEY: ${env.MSGCTL_API_KEY}`);
@@ -56,12 +56,12 @@ describe.runIf(isPosix)("for a shell", () => {
   });
 });
 
-it.each(examples)("shows a program of %s with valid syntax", (_id, { typescript }) => {
+it.each(examples)("/docs shows a program of %s with valid syntax", (_id, { typescript }) => {
   const { diagnostics } = ts.transpileModule(typescript, { reportDiagnostics: true });
   expect(diagnostics).toEqual([]);
 });
 
-describe("the search", () => {
+describe("the search of /docs", () => {
   const entries: SearchEntry[] = JSON.parse(renderSite(contract).get("search.json") ?? "");
   const found = (query: string) => findEntries(entries, query).map(({ href }) => href);
 
@@ -72,7 +72,7 @@ describe("the search", () => {
       for (const query of [operationId, operationId.toUpperCase(), `${method} ${path}`, `msgctl ${words}`]) {
         expect.soft(found(query)[0], query).toBe(href);
       }
-      // GET and POST share paths
+      // GET and POST share paths, so a path may find several operations
       for (const query of [path, words]) expect.soft(found(query), query).toContain(href);
     }
   });
@@ -82,7 +82,7 @@ describe("the search", () => {
   });
 });
 
-describe("run for real", () => {
+describe("the shown calls, run against a server:", () => {
   const replaced = (text: string) => text.replaceAll("bright-dental", "demo");
   const some = ["listMerchants", "getMerchant", "sendSms", "recordConsent"];
 

@@ -1,5 +1,5 @@
-// The tutorial, the how-to guides and the control API's page as their reader uses them: each block, in order, with one demo
-// server. An `sh` block is pasted into a shell; a `js` block is saved under the name in its first line; a `ts` or `python`
+// Runs the blocks of the tutorial, the how-to guides and the control API's page in order, as a reader would, with one demo
+// server. An `sh` block is pasted into a shell. A `js` block is saved under the name in its first line. A `ts` or `python`
 // block is a whole program, which is run.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -16,12 +16,12 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const LEFT_OUT = /^npm start$/;
 
 /**
- * Pages that run last, in this order: they move the clock beyond the tolerance of signatures, and the second empties the
- * database.
+ * Pages that run last, in this order, because they advance the clock past the tolerance of signatures, and the second empties
+ * the database.
  */
 const LAST = ["how-to/registration-10dlc.md", "control.md"];
 
-/** Expected output of a page, besides success: each pattern matches once or more, anywhere in it. */
+/** Patterns that each page's output has to match, besides succeeding. */
 const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
   "tutorial.md": [
     /^ok {4}credential +accepted/m,
@@ -74,8 +74,7 @@ const world = new ExampleWorld();
 const tsx = new URL("../../node_modules/tsx/dist/loader.mjs", import.meta.url).href;
 beforeAll(async () => {
   await world.start();
-  // Does what npx does with an installed program, without npm's own start of half a second. The lines of README.md go through
-  // npx proper, in test/e2e/readme.test.ts.
+  // Replaces npx, whose start takes half a second. test/e2e/readme.test.ts runs the lines of README.md with the real npx.
   const npx = `#!/bin/sh
 case "$1" in
   @msgctl/mocks) program="${join(root, "packages/mocks/bin/msgctl-mock.js")}" ;;
@@ -88,10 +87,10 @@ exec "$program" "$@"
 });
 afterAll(() => world.remove());
 
-describe.skipIf(process.platform === "win32")("each page, as it stands", () => {
+describe.skipIf(process.platform === "win32")("the blocks run unchanged in", () => {
   const [tutorial, ...others] = pages;
   it.for(tutorial === undefined ? [] : [tutorial])("$name", runPage);
-  // one server for all in parallel: each guide has contacts, keys and files of its own
+  // the guides run in parallel on one server: each uses other contacts, keys and files
   it.concurrent.for(others.filter(({ name }) => !LAST.includes(name)))("$name", runPage);
   it.for(others.filter(({ name }) => LAST.includes(name)))("$name", runPage);
 });
@@ -113,7 +112,7 @@ async function runPage({ name, blocks }: (typeof pages)[number]): Promise<void> 
   }
 }
 
-/** The shell command of a block; undefined for one that is only saved, or skipped. */
+/** The shell command that runs a block; undefined if the block is only saved, or skipped. */
 function commandOf({ language, text }: Block, stem: string) {
   if (language === "js") {
     writeFileSync(join(world.cwd, fileNameOf(text)), text);
@@ -135,7 +134,7 @@ function commandOf({ language, text }: Block, stem: string) {
 
 function fileNameOf(text: string): string {
   const [, name] = /^\/\/ ([a-z.]+\.mjs)\n/.exec(text) ?? [];
-  if (name === undefined) throw new Error(`The first line of a program names its file: ${text.slice(0, 60)}`);
+  if (name === undefined) throw new Error(`the first line of a program has to name its file: ${text.slice(0, 60)}`);
   return name;
 }
 
@@ -145,12 +144,12 @@ function programPath(stem: string): string {
 }
 
 describe("the guides", () => {
-  it("have no block that nothing runs", () => {
+  it("have only blocks that this test runs", () => {
     const languages = new Set(pages.flatMap(({ blocks }) => blocks.map(({ language }) => language)));
     expect([...languages].sort()).toEqual(["js", "python", "sh", "ts"]);
   });
 
-  it("are a page long at most, each with something to run and a link to the reference", () => {
+  it("have at most 90 lines, a block to run and a link to the reference", () => {
     for (const name of guides) {
       const text = readFileSync(join(root, "docs", name), "utf8");
       expect([name, text.split("\n").length]).toEqual([name, expect.toSatisfy((count: number) => count <= 90)]);

@@ -1,5 +1,5 @@
-// Links of the project's pages: each relative link leads to a file of the repository, each anchor to a heading of it. Links
-// to other hosts are checked for their form only: this test uses no network.
+// Links of the project's pages. Each relative link leads to a file of the repository, and each anchor to a heading of that
+// file. Links to other hosts are checked only for their form, because this test uses no network.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -24,7 +24,7 @@ function foldersOf(path: string): string[] {
   return folder === "." ? ["."] : [folder, ...foldersOf(folder)];
 }
 
-/** Says why a link of a page is broken; undefined if it is not. */
+/** Returns why a link of a page is broken; undefined if it is not. */
 function faultOf(from: string, target: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return faultOfAddress(target);
   const [path = "", anchor] = target.split("#", 2);
@@ -44,12 +44,12 @@ function faultOfAddress(target: string): string | undefined {
   return protocol === "https:" && hostname.includes(".") ? undefined : "not an https address of a host";
 }
 
-it("finds the pages and their links", () => {
+it("the test finds the pages and their links", () => {
   expect(pages.size).toBeGreaterThan(80);
   expect(linksOf(pages.get("README.md") ?? "").length).toBeGreaterThan(5);
 });
 
-it("has no page with a broken link", () => {
+it("no page has a broken link", () => {
   const faults = [...pages].flatMap(([path, text]) =>
     linksOf(text).flatMap((target) => {
       const fault = faultOf(path, target);
@@ -59,7 +59,7 @@ it("has no page with a broken link", () => {
   expect(faults).toEqual([]);
 });
 
-/** Files and folders of the project that a page names in code, in full or by their end. */
+/** Files and folders of the project that a page names in code, by their path or the end of it. */
 function namedIn(text: string): string[] {
   const spans = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\/?)`/g)].map(([, name = ""]) => name);
   return spans.filter(
@@ -72,7 +72,7 @@ const written = [...pages].filter(([path]) =>
   /^(README|CHANGELOG|docs\/([\w-]+|(how-to|decisions)\/[\w-]+))\.md$/.test(path),
 );
 
-it("has no page that names a missing file", () => {
+it("no page names a missing file", () => {
   const isThere = (name: string) =>
     folders.has(name.replace(/\/$/, "")) || tracked.some((path) => `/${path}`.endsWith(`/${name}`));
   const missing = written.flatMap(([path, text]) =>
@@ -81,11 +81,11 @@ it("has no page that names a missing file", () => {
   expect(missing).toEqual([]);
 });
 
-it("finds the tests that a page names", () => {
+it("the test finds the files that a page names", () => {
   expect(namedIn(pages.get("docs/reliability.md") ?? "").length).toBeGreaterThan(10);
 });
 
-it("leads from docs/README.md to every page of docs", () => {
+it("links lead from docs/README.md to every page of docs", () => {
   const reached = new Set(["docs/README.md"]);
   for (const page of reached) {
     for (const target of linksOf(pages.get(page) ?? "")) {
@@ -123,7 +123,7 @@ describe("a link", () => {
     else expect(found).toMatch(fault);
   });
 
-  it("counts headings of the same name", () => {
+  it("can lead to each of two headings of the same name", () => {
     expect([...anchorsOf("# A `b`, c\n## Two\n## Two\n```\n# none\n```\n")]).toEqual(["a-b-c", "two", "two-1"]);
   });
 });

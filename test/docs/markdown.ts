@@ -10,12 +10,12 @@ export function blocksOf(page: string): Block[] {
   return [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = "", text = ""]) => ({ language, text }));
 }
 
-/** The text of a page without code, whose brackets are not links and whose lines are not headings. */
+/** The text of a page without its code, in which brackets are not links and `#` begins no heading. */
 function proseOf(page: string): string {
   return page.replaceAll(/^ *(`{3,})[^\n]*\n[\s\S]*?^ *\1$/gm, "").replaceAll(/<!--[\s\S]*?-->/g, "");
 }
 
-/** The anchors of a page's headings, as GitHub makes them; the second of the same name ends in `-1`. */
+/** The anchors of a page's headings, as GitHub makes them. The second heading of the same name gets `-1` appended. */
 export function anchorsOf(page: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, title = ""] of proseOf(page).matchAll(/^#{1,6} +(.+?) *$/gm)) {

@@ -1,4 +1,4 @@
-// The README of the mocks as its reader uses it: each program is complete, compiles, runs, and ends by itself.
+// Runs the README of the mocks as a reader would. Each program is complete, compiles, runs, and exits.
 
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ const PRINTED = [
   /^# pass 1$/m,
   /^QUEUED\n$/,
   /^voice\.tts_call\.finalized$/m,
-  // it only prepares handlers, and sends nothing
+  // this program only prepares handlers, and sends nothing
   /^$/,
   /^200\n$/,
 ];
@@ -39,7 +39,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("has programs, their installation, commands and output, and no other block", () => {
+it("the README has programs, their installation, commands and output, and no other block", () => {
   expect(programs).toHaveLength(PRINTED.length);
   const others = blocks.filter(({ language }) => language !== "js").map(({ text }) => text.trim());
   expect(others).toEqual([
@@ -53,7 +53,7 @@ it("has programs, their installation, commands and output, and no other block", 
   ]);
 });
 
-it("has programs that compile as they stand", () => {
+it("the README has programs that compile as they stand", () => {
   const types = join(folder, "node.d.ts");
   writeFileSync(types, '/// <reference types="node" />\n');
   const files = [types, ...programs.map(({ file }) => file)];
@@ -62,12 +62,12 @@ it("has programs that compile as they stand", () => {
 
 describe("a program", () => {
   it.each(programs.map(({ text, printed }, index) => [index, text, printed] as const))(
-    "number %i runs to its end",
+    "number %i runs and exits",
     async (index, text, printed) => {
       const file = join(folder, `program-${index}.mjs`);
       writeFileSync(file, text);
       const args = text.includes('from "node:test"') ? ["--test", "--test-reporter", "tap", file] : [file];
-      // set by a test runner around this test, which node:test would report to
+      // set by a surrounding test runner, to which node:test would report
       const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
       const { stdout, stderr } = await run(process.execPath, args, { cwd: folder, env });
       expect([stdout, stderr]).toEqual([expect.stringMatching(printed), ""]);

@@ -1,5 +1,5 @@
-// Checks the alerts, the Grafana dashboard and docs/operations.md against the metrics of a real server that has done some of
-// everything: they use only existing metrics, and the page describes all of them.
+// Checks the alerts, the Grafana dashboard and docs/operations.md against the metrics of a real server that has done some work
+// of each kind. They use only existing metrics, and the page describes all of them.
 
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -53,7 +53,7 @@ const dashboard = JSON.parse(read("docs/operations/grafana-dashboard.json")) as 
 };
 const targets = dashboard.panels.flatMap(({ title, targets: own = [] }) => own.map((target) => ({ title, ...target })));
 
-/** Labels that Prometheus adds to each series, and the one metric that it creates for each target. */
+/** Labels that Prometheus adds to each series. It also creates the metric `up` for each target. */
 const OF_PROMETHEUS = ["job", "instance"];
 const up: Family = {
   name: "up",
@@ -102,7 +102,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** Faults of an expression: metrics, labels and words that the server does not have. */
+/** Faults of an expression: metrics, labels and label values that the server does not have. */
 function faultsOf(text: string): string[] {
   const { selectors, labels } = readExpression(text);
   const known = new Set(OF_PROMETHEUS);
@@ -125,7 +125,7 @@ describe("an expression", () => {
     ['msgd_messages_total{state="SENT"}', "msgd_messages_total has no label state"],
     ['sum(rate(msgd_messages_total{status="LOST"}[5m]))', "no series of msgd_messages_total"],
     ["sum by (tenant) (msgd_requests_total)", "no label tenant"],
-  ])("that names something missing has a fault: %s", (text, fault) => {
+  ])("that names a missing metric, label or value has a fault: %s", (text, fault) => {
     expect(faultsOf(text)).toEqual([expect.stringContaining(fault)]);
   });
 
@@ -154,7 +154,7 @@ describe("docs/operations/alerts.yaml", () => {
 
   it.each(rules.map(({ alert, ...rule }) => [alert, rule] as const))("%s uses existing metrics", (_alert, { expr }) => {
     expect(faultsOf(expr)).toEqual([]);
-    // otherwise it looks at every job of the same kind
+    // otherwise the rule would apply to every job of the same kind
     expect(readExpression(expr).selectors.every(({ matchers }) => matchers.some(({ value }) => value === "msgd"))).toBe(
       true,
     );
@@ -168,7 +168,7 @@ describe("docs/operations/alerts.yaml", () => {
     },
   );
 
-  it("predicts nothing from the first samples of an installation", () => {
+  it("does not predict from the first samples of an installation", () => {
     const predicting = rules.filter(({ expr }) => expr.includes("predict_linear"));
     expect(predicting.map(({ alert }) => alert)).toEqual(["MsgdDiskFilling"]);
     for (const { expr } of predicting)
@@ -184,7 +184,7 @@ describe("docs/operations/alerts.yaml", () => {
 describe("docs/operations/grafana-dashboard.json", () => {
   it("is in the format that Grafana imports", () => {
     expect(dashboard).toMatchObject({ uid: "msgd", title: "msgd", schemaVersion: 39 });
-    // an id would replace the dashboard of that id
+    // an id would replace the dashboard that has that id
     expect(dashboard).not.toHaveProperty("id");
     const ids = dashboard.panels.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -216,7 +216,7 @@ describe("docs/operations/grafana-dashboard.json", () => {
     },
   );
 
-  it("marks the starts of msgd, and has its variables from existing labels", () => {
+  it("marks the starts of msgd, and takes its variables from existing labels", () => {
     for (const { expr } of dashboard.annotations.list) expect(faultsOf(expr)).toEqual([]);
     const variables = dashboard.templating.list;
     const used = targets.flatMap(({ expr }) => [...expr.matchAll(/\$(\w+)/g)].map(([, name]) => name));
@@ -232,15 +232,15 @@ describe("docs/operations/grafana-dashboard.json", () => {
 });
 
 describe("docs/operations.md", () => {
-  it("describes every metric, and no other", () => {
-    // a command may search for the beginning of a metric's name
+  it("describes every metric, and no metric that does not exist", () => {
+    // a command may contain only the beginning of a metric's name
     const prose = page.replaceAll(/^```sh\n[\s\S]*?^```$/gm, "");
     const named = new Set([...prose.matchAll(/\b(msgd_[a-z_]+|process_[a-z_]+)\b(?!\.)/g)].map(([, name]) => name));
     const shown = [...families.keys()].filter((name) => name !== "up");
     expect([...named].sort()).toEqual(shown.sort());
   });
 
-  it("says which paths a proxy passes on, and whether always", () => {
+  it("says which paths a proxy must forward, and which it may", () => {
     const section = page.slice(page.indexOf("## Behind a proxy"), page.indexOf("## Health and metrics"));
     const rows = [...section.matchAll(/^\| `(\/\S*)` \|.*\| ([^|]+) \|$/gm)].map(([, path, outside]) => ({
       path,
@@ -260,7 +260,7 @@ describe("docs/operations.md", () => {
     }
   });
 
-  it("is right about labels: none has a tenant's words, and one has its number", () => {
+  it("is right that no label contains a tenant's texts, and that one contains the tenant's number", () => {
     const words = samples
       .filter(({ name }) => name !== "msgd_instance_info")
       .flatMap(({ labels }) => Object.entries(labels))

@@ -1,5 +1,5 @@
-// docs/other-tools.md as it is: its commands of tools that are dependencies, in the versions that it names. Generators of
-// clients are tested by test/packages/contract-peers.test.ts.
+// Runs the commands of docs/other-tools.md for tools that are dependencies of this project, in the versions that it names.
+// test/packages/contract-peers.test.ts tests generators of clients.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -39,7 +39,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** The program that `npx` would run for a package. */
+/** Path of the program that `npx` would run for a package. */
 function programOf(name: string): string {
   const { bin } = readPackage(name);
   return join(root, "node_modules", name, typeof bin === "string" ? bin : String(Object.values(bin)[0]));
@@ -58,7 +58,7 @@ async function findFreePort(): Promise<string> {
   return String(typeof address === "object" && address !== null ? address.port : undefined);
 }
 
-/** Starts Prism on a port of its own, in front of the demo server if it needs one; returns its address once it answers. */
+/** Starts Prism on a free port, in front of the demo server if it proxies. Returns its address once it answers. */
 async function start({ args }: ToolCommand): Promise<string> {
   const port = await findFreePort();
   const own = args.map((word, index) => {
@@ -78,7 +78,7 @@ const send = (url: string, body: object, headers: Record<string, string> = {}) =
 };
 const sms = { merchantId: "demo", to: "+12025550100", message: "Hello", type: "OTP" };
 
-it("names each tool in the version that is tested", () => {
+it("the page names each tool in the version that is tested", () => {
   const here = toolCommands.filter(({ name }) => peers.dependencies[name] === undefined && name !== "specmatic");
   expect(here.map(({ name }) => [name, readPackage(name).version])).toEqual(
     here.map(({ name, version }) => [name, version]),
@@ -90,12 +90,16 @@ it("names each tool in the version that is tested", () => {
   expect(fetched.length).toBe(5);
 });
 
-it.each(["@redocly/cli", "@stoplight/spectral-cli"])("%s finds nothing", { timeout: 300_000 }, async (name) => {
-  const ended = run(process.execPath, [programOf(name), ...commandOf(name).args], { cwd, timeout: 100_000 });
-  await expect(ended.then(() => "nothing")).resolves.toBe("nothing");
-});
+it.each(["@redocly/cli", "@stoplight/spectral-cli"])(
+  "%s finds no fault in the contract",
+  { timeout: 300_000 },
+  async (name) => {
+    const ended = run(process.execPath, [programOf(name), ...commandOf(name).args], { cwd, timeout: 100_000 });
+    await expect(ended.then(() => "nothing")).resolves.toBe("nothing");
+  },
+);
 
-it("openapi-typescript generates types that the page's program compiles with", { timeout: 300_000 }, async () => {
+it("openapi-typescript generates types with which the page's program compiles", { timeout: 300_000 }, async () => {
   mkdirSync(join(cwd, "client"), { recursive: true });
   await run(process.execPath, [programOf("openapi-typescript"), ...commandOf("openapi-typescript").args], { cwd });
   const [program] = blocksOf(toolPage).filter(({ language }) => language === "ts");

@@ -1,5 +1,5 @@
-// The part of PromQL that the alerts and the dashboard use: the series that an expression selects, and the labels that it
-// groups by. An expression that is not understood is refused.
+// Parses the part of PromQL that the alerts and the dashboard use: the series that an expression selects, and the labels by
+// which it groups. Throws for an expression that it does not understand.
 
 export interface Matcher {
   readonly label: string;
@@ -64,7 +64,8 @@ export function readExpression(text: string): Expression {
     else if (/^[a-zA-Z_]/.test(token) && !OPERATORS.has(token)) {
       if (GROUPINGS.has(token)) readNames();
       else if (FUNCTIONS.has(token)) {
-        if (tokens[0] !== "(" && !GROUPINGS.has(tokens[0] ?? "")) throw new Error(`${token} of nothing in: ${text}`);
+        if (tokens[0] !== "(" && !GROUPINGS.has(tokens[0] ?? ""))
+          throw new Error(`${token} has no operand in: ${text}`);
       } else selectors.push({ metric: token, matchers: readMatchers() });
     } else if (/^["{}=]$/.test(token)) throw new Error(`${token} belongs to no metric in: ${text}`);
     if (depth < 0) break;
@@ -85,7 +86,7 @@ function tokenize(text: string): string[] {
   return tokens;
 }
 
-/** Whether a series with such labels is selected. Prometheus matches a pattern against the whole value. */
+/** Whether a series with these labels is selected. Prometheus matches a pattern against the whole value. */
 export function isAsked({ matchers }: Selector, labels: Readonly<Record<string, string>>): boolean {
   return matchers.every(({ label, operator, value }) => {
     const found = labels[label] ?? "";

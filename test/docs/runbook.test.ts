@@ -1,5 +1,5 @@
-// Commands that docs/operations.md gives an operator for an alert. Each exists, and those of msgd and curl are run, alert by
-// alert, on an installation that has their subjects.
+// Checks the commands that docs/operations.md gives an operator for each alert. Every command exists. Those of msgd and curl
+// are run, alert by alert, on an installation with the tenants, carriers and keys that they name.
 
 import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -23,11 +23,11 @@ const sections = [...page.matchAll(/^### (Msgd\w+)\n([\s\S]*?)(?=^##)/gm)].map((
     ),
 }));
 
-/** Commands of the system, or of packages that the page's reader has. */
+/** Commands of the system, or of packages that a reader of the page has installed. */
 const SYSTEM =
   /^(?:systemctl|journalctl|timedatectl|chronyc|fuser|findmnt|uptime|df|du|ls|curl -sS http:\/\/127\.0\.0\.1:4800\/(?:readyz|healthz|metrics)) ?/;
 
-/** The words and flags of a line of msgd, without the pipeline after it. */
+/** The command's words and flags in a line of msgd, without the pipeline after it. */
 function partsOf(line: string) {
   const [command = ""] = line.split(/ -- | \| | {2,}# | # /);
   const words = command
@@ -66,7 +66,7 @@ describe.skipIf(process.platform === "win32")("the runbook", () => {
     mkdirSync(bin);
     mkdirSync(join(folder.parent, "backups"));
     writeFileSync(join(bin, "msgd"), `#!/bin/sh\nexec "${process.execPath}" "${msgdProgram}" "$@"\n`, { mode: 0o755 });
-    // nobody listens there
+    // no server listens on port 1
     const mail = { kind: "smtp", host: "127.0.0.1", port: 1, tls: "none", from: "a@acme.example" };
     writeFileSync(join(folder.parent, "mail.json"), JSON.stringify(mail));
     writeFileSync(join(folder.parent, "other.json"), JSON.stringify({ ...mail, port: 2 }));
@@ -103,7 +103,7 @@ describe.skipIf(process.platform === "win32")("the runbook", () => {
     };
     const isDown = async () => expect((await run("msgd carriers list")).printed).toContain("DOWN since");
     await vi.waitFor(isDown, { timeout: 60_000, interval: 500 });
-    // one at a time is retried, and leaves the queue meanwhile; the others stay in it
+    // the email that is being retried has left the queue; the other two stay in it
     for (let count = 0; count < 3; count += 1) await post("/api/v1/messages/email", sent);
   }, 240_000);
   afterAll(() => folder.remove());
@@ -125,14 +125,14 @@ describe.skipIf(process.platform === "win32")("the runbook", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("does what it says, pasted as printed", { timeout: 240_000 }, async () => {
+  it("has commands that work if they are pasted unchanged", { timeout: 240_000 }, async () => {
     const printed: Record<string, string> = {};
     const failed: object[] = [];
     for (const { alert, lines } of sections) {
       for (const line of lines.filter((each) => /^(?:msgd|curl|df|du|ls) /.test(each))) {
         const done = await run(here(line));
         printed[alert] = (printed[alert] ?? "") + done.printed;
-        // replies that no caller had are found nowhere
+        // a search for replies that no caller got exits with 1
         if (done.code !== 0 && !(done.code === 1 && line.includes("status="))) failed.push({ line, ...done });
       }
     }

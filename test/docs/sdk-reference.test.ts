@@ -1,4 +1,4 @@
-// docs/sdk is generated from the SDK's source by TypeScript: everything exported at run time must be in it.
+// docs/sdk is generated from the SDK's source with TypeScript. It must contain everything that the SDK exports at run time.
 
 import { readFileSync } from "node:fs";
 import { operations } from "@msgctl/contract";
@@ -11,11 +11,11 @@ const read = (name: string) => readFileSync(new URL(`../../docs/sdk/${name}.md`,
 const names = ["client", "resources", "types", "errors", "webhooks"];
 const anchors = new Set(names.flatMap((name) => [...anchorsOf(read(name))]));
 
-it.each([...Object.keys(sdk), ...Object.keys(webhooks)])("has %s", (name) => {
+it.each([...Object.keys(sdk), ...Object.keys(webhooks)])("docs/sdk has %s", (name) => {
   expect(anchors).toContain(name.toLowerCase());
 });
 
-it("has a method for each operation, with its possible errors", () => {
+it("docs/sdk has a method for each operation, with its possible errors", () => {
   const methods = [...read("resources").matchAll(/^### client\.\w+\.\w+$/gm)];
   expect(methods.length).toBeGreaterThanOrEqual(Object.keys(operations).length);
   const [, sms = ""] = read("resources").split(/^### client\.send\.sms$/m);
@@ -30,7 +30,7 @@ it("has a method for each operation, with its possible errors", () => {
   }
 });
 
-it("has the fields of every method's arguments and results", () => {
+it("docs/sdk has the fields of every method's arguments and results", () => {
   const types = new Map(blocksOf(read("types")).map(({ text }) => [/^\w+ (\w+)/.exec(text)?.[1], text]));
   expect(types.get("V1SmsSendRequest")).toBe(
     "interface V1SmsSendRequest {\n  to: PhoneNumber;\n  message: string;\n}\n",
@@ -40,6 +40,6 @@ it("has the fields of every method's arguments and results", () => {
   expect(used.filter((name) => name !== null && !types.has(name))).toEqual([]);
 });
 
-it("has nothing private", () => {
+it("docs/sdk has no private members", () => {
   for (const name of names) expect(read(name)).not.toMatch(/^#{2,3} .*#|\bprivate /m);
 });

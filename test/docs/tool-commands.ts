@@ -1,4 +1,4 @@
-// The commands of docs/other-tools.md by the package that they run, so that the printed ones are tested.
+// The commands of docs/other-tools.md, by the package that they run, so that tests run exactly the printed commands.
 
 import { readFileSync } from "node:fs";
 import { blocksOf } from "./markdown.ts";

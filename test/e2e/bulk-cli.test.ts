@@ -1,4 +1,4 @@
-// Lists through the built msgctl against a real msgd, killed and rerun: each row is sent once, and none is lost.
+// Sends lists with the built msgctl through a real msgd. Runs are killed and repeated: each row is sent once, and none is lost.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { msgctlPath, runMsgctl } from "./msgctl-process.ts";
 import { MsgdFolder, type SharedServer } from "./msgd-process.ts";
 import { sitAtMsgctl } from "./terminal.ts";
 
-/** Rows of the lists that are killed or stopped, and of the others. */
+/** Number of rows of the lists whose run is killed or stopped, and of the other lists. */
 const KILLED_ROWS = 1000;
 const ROWS = 300;
 const folder = new MsgdFolder();
@@ -18,7 +18,7 @@ let server: SharedServer;
 
 beforeAll(async () => {
   server = await folder.shareDemo();
-  // Slow enough that a kill finds calls under way.
+  // Slow enough that calls are in progress at each kill.
   await control("POST", "faults", { operation: "sendSms", latencyMs: 10, times: 1_000_000 });
 });
 afterAll(() => folder.remove());
@@ -34,7 +34,7 @@ async function control(method: "GET" | "POST", path: string, body?: object): Pro
 const journals = join(folder.parent, ".config", "msgctl", "bulk");
 const to = (index: number, areaCode: number) => `+1${areaCode}4${String(index).padStart(6, "0")}`;
 
-/** Creates a merchant with a list of its own, so that tests do not share messages. */
+/** Creates a merchant and a list for one test, so that tests do not share messages. */
 async function listOf(merchantId: string, areaCode: number, rowCount = ROWS): Promise<string> {
   const upsert = ["merchants", "upsert", "--merchant-id", merchantId, "--display-name", merchantId];
   const { exitCode, stderr } = await runMsgctl([...upsert, "--sms-limit", String(2 * rowCount)], {
@@ -58,7 +58,7 @@ interface Outcome {
   data: { messageId: string };
 }
 
-/** Starts the run, acts on it once it has reported so many outcomes, and returns those and how it ended. */
+/** Starts a run, and calls `act` after `outcomeCount` outcomes. Returns the outcomes, and how the run ended. */
 async function actAfter(outcomeCount: number, list: string, act: (child: ChildProcess) => unknown) {
   const child = spawn(process.execPath, [msgctlPath, ...bulk(list)], {
     cwd: folder.parent,
@@ -100,7 +100,7 @@ interface Message {
   providerSends: number;
 }
 
-/** Checks by the provider's own ledger, and by the merchant's charges. */
+/** Expects that each row was sent once, by the provider's ledger and the merchant's charges. */
 async function expectEachOnce(list: string, areaCode: number, rowCount = ROWS): Promise<Map<string, string>> {
   await control("POST", "clock", { advance: "10m" });
   const messages = (await control("GET", "messages?limit=1000")) as Message[];
@@ -114,16 +114,16 @@ async function expectEachOnce(list: string, areaCode: number, rowCount = ROWS): 
   return new Map(own.map(({ to, messageId }) => [to, messageId]));
 }
 
-/** Outcomes after which each run is killed: between them they stop it from its first row to near its last. */
+/** Number of outcomes after which each run is killed. Together the kills reach from the first row almost to the last. */
 const KILLS = [1, 2, 60, 7, 80, 3, 35, 110, 1, 20, 70, 9, 45, 95, 5, 25, 120, 11, 60, 80];
 
-/** Spares the next run the seconds in which it finds out that the killed one is dead. */
+/** Removes the killed run's lock, so that the next run does not wait until it detects that the owner is dead. */
 function removeLocks(): void {
   for (const name of readdirSync(journals, { recursive: true, encoding: "utf8" }))
     if (name.endsWith(".locked")) rmSync(join(journals, name), { recursive: true });
 }
 
-it("sends each of 1 000 rows once, though it is killed twenty times", async () => {
+it("msgctl sends each of 1 000 rows once although it is killed twenty times", async () => {
   const list = await listOf("killed", 214, KILLED_ROWS);
   const told: Outcome[] = [];
   const placesOfKills: number[] = [];
@@ -151,10 +151,10 @@ it("sends each of 1 000 rows once, though it is killed twenty times", async () =
   expect(await runToItsEnd(list)).toMatchObject({ exitCode: 9, told: [] });
 });
 
-it.skipIf(process.platform === "win32")("stops in order on SIGHUP at a terminal, and resumes", async () => {
+it.skipIf(process.platform === "win32")("msgctl stops gracefully on SIGHUP at a terminal, and resumes", async () => {
   const list = await listOf("closed", 227);
   const closed = await sitAtMsgctl(bulk(list), { cwd: folder.parent, steps: [["of 300 rows", "SIGHUP"]] });
-  // by the signal itself, which a shell shows as 129
+  // msgctl ended by the signal itself, which a shell shows as 129
   expect([closed.exitCode, closed.unmet]).toEqual([-1, []]);
   expect(closed.screen).toMatch(/300 rows: \d+ done, 0 failed, \d+ open\./);
   expect(closed.screen).toContain("Run the same command again");
@@ -162,7 +162,7 @@ it.skipIf(process.platform === "win32")("stops in order on SIGHUP at a terminal,
   await expectEachOnce(list, 227);
 });
 
-it("reads a list from a pipe by its path, as <(…) and /dev/stdin are", async () => {
+it("msgctl reads a list from the path of a pipe, such as <(…) or /dev/stdin", async () => {
   const list = "merchantId,to,message,type\ndemo,+12025550100,Hello,OTP\n";
   const run = (command: string) =>
     runShell(`${command.replace("msgctl", `"${process.execPath}" "${msgctlPath}"`)}`, { LIST: list });

@@ -1,4 +1,4 @@
-// A list of recipients, aborted half way and rerun: each message is sent once. A whole server, in this process, over HTTP.
+// Sends to a list of recipients, aborts half way and runs again: each message is sent once. The server runs in this process.
 
 import { AbortedError, type DispatchResponse, MessagingClient, type V1OmniSmsSendRequest } from "@msgctl/sdk";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -24,13 +24,13 @@ function* rows(merchantId: string): Generator<V1OmniSmsSendRequest> {
 
 const merchantWith = (merchantId: string) =>
   client.merchants.upsert({ merchantId, displayName: merchantId, smsLimit: 2 * ROWS });
-/** Returns the used units. They are counted once the carrier has the message: everything queued leaves in the next minute. */
+/** Returns the used units. They are counted when the carrier has the message, so the clock is advanced by a minute first. */
 async function smsUsed(merchantId: string): Promise<number> {
   await service.clock.advanceBy(60_000);
   return (await client.merchants.get(merchantId)).usage.smsUsed;
 }
 
-/** Runs to the end. Returns the results by row, and the rows that were replays. */
+/** Sends the whole list. Returns the results by row, and the rows that were replays. */
 async function runWhole(merchantId: string, keyPrefix: string | undefined) {
   const sent = new Map<number, DispatchResponse>();
   const replayed = new Set<number>();
@@ -42,7 +42,7 @@ async function runWhole(merchantId: string, keyPrefix: string | undefined) {
   return { sent, replayed };
 }
 
-it("sends each message once, though the first run was aborted", async () => {
+it("the SDK sends each message once although the first run was aborted", async () => {
   await merchantWith("aborted");
   const controller = new AbortController();
   const run = client.send.many(rows("aborted"), { channel: "SMS", signal: controller.signal });
@@ -51,7 +51,7 @@ it("sends each message once, though the first run was aborted", async () => {
     for await (const outcome of run) {
       expect(first.has(outcome.index)).toBe(false);
       first.set(outcome.index, outcome.ok ? outcome.data.messageId : undefined);
-      // between outcomes, with the maximum of calls under way
+      // aborts between outcomes, while the maximum number of calls is in progress
       if (first.size === ROWS / 2) setImmediate(() => controller.abort());
     }
   };

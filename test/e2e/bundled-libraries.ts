@@ -1,9 +1,9 @@
-// Libraries that msgctl ships and rarely loads, found in the bundle by their own code: a bundler may move them.
+// Finds libraries that msgctl ships and rarely loads. It looks for their code in the bundle, because a bundler may move it.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Text of a library that occurs nowhere else in the bundle. The `proxy` part is our own code. */
+/** A text of each library that occurs nowhere else in the bundle. `proxy` is our own code. */
 const MARKS = {
   contract: "V1MerchantUpsertRequest",
   inquirer: "ExitPromptError",
@@ -12,7 +12,7 @@ const MARKS = {
   yaml: "deficient indentation",
 } as const;
 
-/** `contract` is its schemas, as large as any of the others. */
+/** `contract` means the contract's schemas, which are as large as a library. */
 export type Library = keyof typeof MARKS;
 
 export const libraries = Object.keys(MARKS) as readonly Library[];

@@ -60,16 +60,18 @@ describe("the callbacks of a real server", () => {
     return { submitted, told: [...events] };
   }
 
-  it("are verified and typed, and end with the state that the service then shows", async () => {
+  it("are verified and typed, and end with the state that the service shows afterwards", async () => {
     secrets = [readSecret(credential)];
     const { submitted, told } = await call();
     expect(refused).toEqual([]);
     expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);
 
     const [ofCall, ofBatch] = told.slice(-2);
-    if (ofCall?.type !== "voice.tts_call.finalized") throw new Error(`not the call's: ${ofCall?.type}`);
+    if (ofCall?.type !== "voice.tts_call.finalized")
+      throw new Error(`expected voice.tts_call.finalized, received ${ofCall?.type}`);
     expect(ofCall.data).toEqual(await client.tts.get(submitted.requestId ?? ""));
-    if (ofBatch?.type !== "voice.tts_batch.finalized") throw new Error(`not the batch's: ${ofBatch?.type}`);
+    if (ofBatch?.type !== "voice.tts_batch.finalized")
+      throw new Error(`expected voice.tts_batch.finalized, received ${ofBatch?.type}`);
     expect(ofBatch.data).toEqual(await client.tts.summary(submitted.batchId));
     expect(ofBatch.data.success).toBe(1);
   });

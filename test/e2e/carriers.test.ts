@@ -1,4 +1,4 @@
-// A tenant with a carrier of its own: the built server, its commands, and a mail server that keeps what it takes.
+// A tenant with its own carrier: the built server, its commands, and a mail server that keeps the emails that it accepts.
 
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -94,7 +94,7 @@ async function bringBack(raw: string, to: string): Promise<void> {
 }
 
 describe("a tenant", () => {
-  it("has its messages queued until it is given a carrier beside the running server", async () => {
+  it("has its messages queued until a command gives it a carrier while the server runs", async () => {
     const { messageId = "" } = await send();
     const listed = () => folder.command<{ carriers: object; waiting: number }[]>("tenants", "list");
     await expect.poll(listed, { timeout: 60_000 }).toMatchObject([{ carriers: { EMAIL: null }, waiting: 1 }]);
@@ -125,7 +125,7 @@ describe("a tenant", () => {
     expect(shown).toMatchObject({ reason: "UNREACHABLE", carrierWords: "550 5.1.1 no such user" });
   });
 
-  it("has its recipients unsubscribe by the link in an email", async () => {
+  it("lets recipients unsubscribe with the link in an email", async () => {
     await call("POST", "consents", {
       merchantId: "shop",
       channel: "EMAIL",
@@ -144,7 +144,7 @@ describe("a tenant", () => {
     expect((await fetch(`${server.baseUrl}/unsubscribe/x`)).status).toBe(404);
   });
 
-  it("sees the words of a carrier that refuses everything", async () => {
+  it("sees the error text of a carrier that refuses all messages", async () => {
     mails.refusals = { to: "550 5.7.1 you are blocked" };
     const tested = await msgd("carriers", "test", ...at, "--to", "eve@example.com", "--wait", "60s");
     mails.refusals = {};
@@ -153,7 +153,7 @@ describe("a tenant", () => {
     expect(tested.err).toContain("FAILED (BLOCKED): 550 5.7.1 you are blocked");
   });
 
-  it("goes on while a carrier is unreachable, and sends the emails when it is back", async () => {
+  it("has its emails queued while a carrier is unreachable, and sent when the carrier is back", async () => {
     setCarrier({ port: await findFreePort() });
     const tested = await msgd("carriers", "test", ...at, "--to", "ada@example.com", "--wait", "3s");
     expect(tested.err).toContain("it was not sent yet; the server goes on trying");
@@ -163,7 +163,7 @@ describe("a tenant", () => {
     await waitFor(messageId, "SENT");
   });
 
-  it("has a second carrier send what the first cannot take", async () => {
+  it("has its emails sent by a second carrier if the first is unreachable", async () => {
     const second = setCarrier({}, "--second");
     setCarrier({ port: await findFreePort() });
     await expect.poll(async () => show((await send()).messageId ?? "").provider, { timeout: 60_000 }).toBe(second);
@@ -204,7 +204,7 @@ describe("a tenant with a carrier of texts", () => {
     const said = `id:${id} sub:001 dlvrd:001 submit date:2611260700 done date:2611260701 stat:${stat} err:000 text:`;
     smsc.peer.send("deliver_sm", { esm_class: 4, source_addr: "1", short_message: Buffer.from(said) });
   };
-  /** Ids of the last submissions: the carrier counts them. */
+  /** Ids of the last submissions. The carrier assigns consecutive ids. */
   const lastIds = (count: number) => {
     const sent = smsc.requests("submit_sm").length;
     return Array.from({ length: count }, (_none, index) => `id-${sent - count + 1 + index}`);
@@ -250,10 +250,10 @@ describe("a tenant with a carrier of calls", () => {
     return freeswitch.placed.filter((placed) => placed.to === to);
   };
 
-  it("has its calls placed by that carrier, with the command's speech, and reports each outcome", async () => {
+  it("has its calls placed by that carrier, with speech from the speech command, and each outcome reported", async () => {
     const { requestId } = await place("+12025550110");
     const [placed] = await placedFor("+12025550110");
-    if (placed === undefined) throw new Error("it was placed");
+    if (placed === undefined) throw new Error("the call was not placed");
     const [, file = ""] = /playback:([^,']+)/.exec(placed.command) ?? [];
     expect(readFileSync(file).subarray(44).toString()).toBe("Your code is 4 2.");
     for (const name of ["CHANNEL_PROGRESS", "CHANNEL_ANSWER", "PLAYBACK_START"]) freeswitch.tell(name, placed);
@@ -266,7 +266,7 @@ describe("a tenant with a carrier of calls", () => {
     });
   });
 
-  it("tests it with a call that is free of charge", async () => {
+  it("can test the carrier with a call that is free of charge", async () => {
     freeswitch.onCall = (placed) => {
       freeswitch.begin(placed);
       freeswitch.tell("CHANNEL_ANSWER", placed);
@@ -278,7 +278,7 @@ describe("a tenant with a carrier of calls", () => {
   });
 });
 
-it("a test without a server says so, and is not lost", async () => {
+it("a carrier test without a running server says so, and is sent once a server runs", async () => {
   await server.end("SIGTERM");
   const tested = await msgd("carriers", "test", ...at, "--to", "ada@example.com");
   expect(tested.status).toBe(1);

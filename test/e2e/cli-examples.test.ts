@@ -1,4 +1,4 @@
-// Every example that msgctl shows, run as it is shown: those of the help, and the command lines of docs/cli.
+// Runs every example that msgctl shows, unchanged: those of the help, and the command lines of docs/cli.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,14 +18,14 @@ interface Exception {
   exitCode?: number;
 }
 
-/** Exceptions by the line without `msgctl`. All other lines exit with 0. */
+/** Exceptions, by the line without `msgctl`. All other lines exit with 0. */
 const EXCEPTIONS: Readonly<Record<string, Exception>> = {
-  "auth login": { exitCode: 9, reason: "there is nobody at a terminal to be asked" },
+  "auth login": { exitCode: 9, reason: "no user at a terminal can answer the questions" },
   "auth login --profile prod --base-url https://api.example.com": {
-    ...{ exitCode: 9, reason: "there is nobody at a terminal to be asked for the credential" },
+    ...{ exitCode: 9, reason: "no user at a terminal can enter the credential" },
   },
   "registration wait bright-dental --wait-timeout 600": {
-    ...{ exitCode: 8, reason: "the merchant has no brand, and waiting does not make one" },
+    ...{ exitCode: 8, reason: "the merchant has no brand, and waiting creates none" },
   },
 };
 
@@ -56,7 +56,7 @@ function asCase({ argv }: Example): Case {
   return [shellLine(argv), argv];
 }
 
-/** The shell lines of a folder's pages that begin with `msgctl`, without it. Lines with blanks to fill are left out. */
+/** The shell lines of a folder's pages that begin with `msgctl`, without that word. Omits lines with placeholders. */
 function linesOf(folder: string): string[] {
   const path = fileURLToPath(new URL(`../../${folder}`, import.meta.url));
   const lines = readdirSync(path).flatMap((name) => {
@@ -70,7 +70,7 @@ function linesOf(folder: string): string[] {
     .map((line) => line.replace(/^msgctl /, ""));
 }
 
-/** Expects an exit code. A failure shows standard error too. */
+/** Expects an exit code. If it differs, the failure also shows standard error. */
 function expectEnd(line: string, { exitCode, stderr }: { exitCode: number | null; stderr: string }): void {
   const expected = EXCEPTIONS[line]?.exitCode ?? 0;
   expect({ exitCode, stderr: exitCode === expected ? "" : stderr }).toEqual({ exitCode: expected, stderr: "" });
@@ -93,7 +93,7 @@ describe("the examples of defined commands, with a demo server", () => {
   );
 });
 
-it("the first steps of the help, one after the other", async () => {
+it("the first steps of the help run one after the other", async () => {
   for (const [line, argv] of firstSteps) expectEnd(line, await world.run(argv, world.makeHome()));
 });
 

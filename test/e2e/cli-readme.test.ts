@@ -1,5 +1,4 @@
-// The README of msgctl as a session in a shell: its blocks, in order, in the home of a new user, with a demo server.
-// server.
+// Runs the README of msgctl as a session in a shell: its blocks in order, in the home of a new user, with a demo server.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -12,13 +11,13 @@ const readme = readFileSync(new URL("../../packages/cli/README.md", import.meta.
 
 /** Lines that are skipped when their block is run. */
 const LEFT_OUT: readonly { line: RegExp; reason: string }[] = [
-  { line: /^npm install --global msgctl\b/, reason: "test/packages/cli-tarball.test.ts installs what is packed" },
+  { line: /^npm install --global msgctl\b/, reason: "test/packages/cli-tarball.test.ts installs the packed msgctl" },
 ];
 
-/** Commands that the README names before they exist. A command has to leave this list once it does. */
+/** Commands that the README names before they exist. Remove a command from this list once it exists. */
 const NOT_YET: readonly string[] = [];
 
-/** Expected output of a part, besides success. */
+/** Patterns that a part's output has to match, besides succeeding. */
 const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
   Install: [/^msgctl \d+\.\d+\.\d+ \(contract \d+\.\d+\.\d+\)$/m],
   "First send": [/msg_[0-9A-Z]{26}/, /^ +direct-sms /m],
@@ -86,7 +85,7 @@ describe.skipIf(process.platform === "win32")("each part of the README", () => {
     for (const expected of PRINTED[title] ?? []) expect(printed.join("")).toMatch(expected);
   });
 
-  it("CI: runs the steps of the workflow with the variables alone", async () => {
+  it("CI: runs the steps of the workflow with only the environment variables", async () => {
     const [workflow = ""] = blocksOf(readme, "yaml");
     const names = [...workflow.matchAll(/^ {2}(MSGCTL_\w+):/gm)].map(([, name]) => name);
     expect(names.sort()).toEqual(Object.keys(world.variables).sort());
@@ -98,7 +97,7 @@ describe.skipIf(process.platform === "win32")("each part of the README", () => {
     }
   });
 
-  it("Completion: gives PowerShell its script", async () => {
+  it("Completion: prints the script for PowerShell", async () => {
     const [block = ""] = blocksOf(readme, "powershell");
     const [, line = ""] = /'(msgctl .+?) \| Out-String \| Invoke-Expression'\n$/.exec(block) ?? [];
     expect(await world.paste(line, home)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Register-") });
@@ -106,12 +105,12 @@ describe.skipIf(process.platform === "win32")("each part of the README", () => {
 });
 
 describe("the README", () => {
-  it("has no block that nothing runs", () => {
+  it("has only blocks that this test runs", () => {
     const languages = [...readme.matchAll(/^```(\w*)\n[\s\S]*?^```$/gm)].map(([, language]) => language);
     expect([...new Set(languages)].sort()).toEqual(["powershell", "sh", "yaml"]);
   });
 
-  it("names each skipped command, and none as missing that exists", () => {
+  it("names each skipped command, and lists no existing command as missing", () => {
     const lines = parts.flatMap(({ blocks }) => blocks.flatMap((block) => block.split("\n")));
     for (const { line } of LEFT_OUT) expect(lines.filter((candidate) => line.test(candidate))).toHaveLength(1);
     expect(NOT_YET.filter((words) => !lines.some((line) => line.startsWith(`msgctl ${words} `)))).toEqual([]);

@@ -14,7 +14,7 @@ const sms = ["send", "sms", "--merchant-id", "demo", "--message", "Hello", "--ty
 const delivered = [...sms, "--to", "+12025550100"];
 
 const folder = new MsgdFolder();
-/** Everything that msgctl wrote, and the secrets that must not be in it. */
+/** All output of msgctl, and the secrets that must not be in it. */
 const everything: string[] = [];
 const secrets: string[] = ["canary-key", "canary-secret"];
 let server: SharedServer;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** The line with another value for one of its flags. */
+/** Returns the command line with another value for one of its flags. */
 function replaced(argv: readonly string[], flag: string, value: string): string[] {
   return argv.with(argv.indexOf(flag) + 1, value);
 }
@@ -60,7 +60,7 @@ async function failure(args: readonly string[], start?: Partial<Start>) {
   return error;
 }
 
-describe("a success", () => {
+describe("msgctl, on success,", () => {
   it("shows a sent SMS as a table and as JSON, and nothing else", async () => {
     const shown = await msgctl(delivered);
     expect([shown.exitCode, shown.stderr]).toEqual([0, ""]);
@@ -103,7 +103,7 @@ describe("a success", () => {
     expect([given.exitCode, JSON.parse(given.stdout)]).toEqual([0, expect.objectContaining({ status: "RECEIVED" })]);
   });
 
-  it("starts through a symbolic link, and as npm installs it", async ({ skip }) => {
+  it("starts through a symbolic link, and when npm has installed it", async ({ skip }) => {
     if (isWindows) skip("links need a privilege on Windows, and npm writes .cmd files there");
     const linked = join(folder.parent, "mctl");
     symlinkSync(msgctlPath, linked);
@@ -116,7 +116,7 @@ describe("a success", () => {
 });
 
 describe("a refusal by the service", () => {
-  it("4: no consent on record; the hinted command is the one to run", async () => {
+  it("names the command that records a missing consent", async () => {
     const marketing = [...replaced(sms, "--type", "MARKETING"), "--to", "+12125550100", "--profile", "demo"];
     const { code, hints } = await failure(marketing);
     expect(code).toBe("consent_required");
@@ -128,7 +128,7 @@ describe("a refusal by the service", () => {
 });
 
 describe("a refusal by msgctl", () => {
-  it("3: no credential, and no demo server in this folder", async () => {
+  it("has exit code 3 without a credential and without a demo server in this folder", async () => {
     const cwd = mkdtempSync(join(folder.parent, "elsewhere-"));
     expect((await failure(["merchants", "list"], { cwd })).code).toBe("credentials_missing");
     const { hints, ...error } = await failure(["merchants", "list", "--profile", "demo"], { cwd });
@@ -137,8 +137,8 @@ describe("a refusal by msgctl", () => {
   });
 });
 
-describe("streams", () => {
-  it("exits quietly if nobody reads its output", async () => {
+describe("msgctl", () => {
+  it("exits without an error if nobody reads its output", async () => {
     for (const argv of [["--help"], ["consent", "list", "-o", "json"], ["send", "sms", "--help"]]) {
       const ended = await msgctl(argv, { isStdoutClosed: true });
       expect([argv, ended.exitCode, ended.stderr]).toEqual([argv, 0, ""]);
@@ -162,7 +162,7 @@ describe("streams", () => {
   });
 });
 
-it("has shown no secret anywhere", () => {
+it("no output contains a secret", () => {
   expect(everything.length).toBeGreaterThan(30);
   for (const secret of secrets) expect(everything.filter((text) => text.includes(secret))).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// The checks of conformance through `prism proxy --errors` in front of a real msgd: an independent reader of the contract
-// finds no reply that the contract does not have.
+// Runs the conformance checks through `prism proxy --errors` in front of a real msgd, so that Prism, an independent reader of
+// the contract, checks every reply.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { type Prism, startPrismProxy } from "../../packages/mocks/src/prism.ts";
 import { exampleProvisioning } from "../../packages/server/src/testing/provisioning-example.ts";
 import { MsgdFolder } from "./msgd-process.ts";
 
-/** Prism's reply in place of one that violates the contract. */
+/** Type of the error that Prism returns instead of a reply that violates the contract. */
 const VIOLATION = "https://stoplight.io/prism/errors#VIOLATIONS";
 
 const operationIds = Object.keys(operations) as OperationId[];
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const file = join(folder.parent, "provisioning.json");
   writeFileSync(file, JSON.stringify(exampleProvisioning(Number(folder.demoCredential.tenantId))), { mode: 0o600 });
   folder.command("provisioning", "import", file, "--tenant", folder.demoCredential.tenantId);
-  // requests that are wrong on purpose are for the server to refuse
+  // the server has to see and refuse requests that are invalid on purpose
   proxy = await startPrismProxy({ upstream: baseUrl, document: documentFile, validateRequests: false });
   const credential = folder.demoCredential;
   const bounds = { requestTimeoutMs: 60_000, deadlineMs: 110_000, maxRequests: 3_000 };
@@ -43,7 +43,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** Collects Prism's remarks on replies. Prism's own answers, such as to unknown paths, did not come from the server. */
+/** Collects the violations that Prism reports. Prism's own answers, such as to unknown paths, count as not reached. */
 function listening(send: Send): Send {
   return async (request, options) => {
     const reply = await send(request, options);
@@ -53,12 +53,12 @@ function listening(send: Send): Send {
   };
 }
 
-it("finds no reply that the contract does not have", () => {
+it("Prism finds no reply that violates the contract", () => {
   expect(complaints).toEqual([]);
   expect([found.violations, found.ended]).toEqual([[], null]);
 });
 
-it("sees every operation succeed, and hundreds of refusals", () => {
+it("the checks include a success of every operation, and hundreds of refusals", () => {
   const reached = found.outcomes.filter(({ result }) => result === "reached");
   const succeeded = new Set(reached.filter(({ code }) => code === null).map(({ operationId }) => operationId));
   expect(operationIds.filter((id) => !succeeded.has(id))).toEqual([]);

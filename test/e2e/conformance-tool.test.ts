@@ -1,4 +1,4 @@
-// `msgctl-conformance` against a real msgd, which keeps the contract, and against one whose replies are altered on the way.
+// `msgctl-conformance` against a real msgd, which follows the contract, and against one whose replies a proxy alters.
 
 import { type ChildProcess, execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -69,7 +69,7 @@ function variables(prefix: string, { apiKey, apiSecret }: Partial<Credential>): 
   };
 }
 
-/** Runs the check as the tool does, in this process. */
+/** Runs the same check as the tool, in this process. */
 function check(
   url: string,
   operationId: OperationId,
@@ -86,7 +86,7 @@ function newNumber(): string {
   return `+1202555${4_000 + numbers}`;
 }
 
-describe("a server that keeps the contract", () => {
+describe("a server that follows the contract", () => {
   it("has no violation, and every operation succeeds", async () => {
     const others = createOthers(folder);
     const { code, stdout } = await conformance(["--base-url", server.baseUrl, "-o", "json"], credential, others);
@@ -108,7 +108,7 @@ describe("a server that keeps the contract", () => {
     ]);
   });
 
-  it("is shown as a table, limited to the operations asked for", async () => {
+  it("is reported as a table, limited to the requested operations", async () => {
     const { code, stdout, stderr } = await conformance(["--base-url", server.baseUrl, "--only", "merchants"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^OPERATION +2xx +400 +401 +403 /);
@@ -125,8 +125,8 @@ describe("a server that keeps the contract", () => {
 });
 
 const merchantPath = /^\/api\/v1\/merchants\/[^/]+$/;
-describe("a server that does not", () => {
-  it("is shown with the request, the received reply and the allowed one", async () => {
+describe("a server that violates the contract", () => {
+  it("is reported with the request, the received reply and the allowed one", async () => {
     const proxy = await startFaultyProxy(server.baseUrl, (reply, { path }) => {
       if (!merchantPath.test(path) || reply.status !== 200) return;
       reply.body = JSON.stringify({ ...JSON.parse(reply.body), active: "yes" });
@@ -150,7 +150,7 @@ describe("a run that is cut short", () => {
     expect(results.indexOf("not asked")).toBeGreaterThan(results.lastIndexOf("reached"));
   });
 
-  it("reports them after Ctrl-C too", async () => {
+  it("reports its findings after Ctrl-C", async () => {
     let tool: ChildProcess | undefined;
     let requests = 0;
     const listener: RequestListener = (_request, response) => {
@@ -173,14 +173,14 @@ describe("a wrong credential", () => {
     expect([code, stderr]).toEqual([3, expect.stringContaining("credentials_invalid")]);
   });
 
-  it("is refused as the spare one if it is of the same tenant, before anything is written", async () => {
+  it("is refused as the spare credential if it is of the same tenant, before the tool writes to the server", async () => {
     const { code, stderr } = await conformance(["--base-url", server.baseUrl], credential, { spare: credential });
     expect([code, stderr]).toEqual([3, expect.stringMatching(/MSGCTL_SPARE_API_KEY must belong to a second tenant/)]);
     expect(stderr).not.toContain("writes to");
   });
 });
 
-it("is refused by npm run conformance too, built or not", async () => {
+it("npm run conformance shows the tool's usage", async () => {
   const { file, args, options } = npmCommand(["run", "--silent", "conformance", "--", "--help"]);
   const { stdout } = await promisify(execFile)(file, args, { ...options, cwd: root });
   expect(stdout).toBe(usage);

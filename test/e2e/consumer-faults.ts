@@ -1,4 +1,4 @@
-// The compiler's errors for programs that a strict user of the packages compiles.
+// Compiles programs as a user of the packages with strict settings would, and returns the errors.
 
 import ts from "typescript";
 
@@ -14,7 +14,7 @@ const OPTIONS: ts.CompilerOptions = {
   types: [],
 };
 
-/** Every error of the programs and, unless `isAlone`, of their imports; empty if they compile. */
+/** Returns all errors of the programs and, unless `isAlone`, of their imports. Empty if they compile. */
 export function consumerFaults(programs: readonly string[], folder: string, { isAlone = false } = {}): string {
   const compiled = ts.createProgram(programs, OPTIONS);
   const checked = isAlone ? programs.map((file) => compiled.getSourceFile(file)) : [undefined];

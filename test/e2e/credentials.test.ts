@@ -5,7 +5,7 @@ import { type Ended, runMsgctl } from "./msgctl-process.ts";
 import { type Credential, MsgdFolder } from "./msgd-process.ts";
 
 const folder = new MsgdFolder();
-/** Everything that msgctl wrote, and the secrets that must not be in it. */
+/** All output of msgctl, and the secrets that must not be in it. */
 const everything: string[] = [];
 const secrets: string[] = [];
 let baseUrl: string;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** Creates a home with a secret in a file, and no demo server in reach. */
+/** Creates a home folder with a secret in a file, where msgctl finds no demo server. */
 function home({ apiKey, apiSecret }: Credential): string {
   secrets.push(apiKey, apiSecret);
   const cwd = mkdtempSync(join(folder.parent, "home-"));
@@ -30,7 +30,7 @@ async function msgctl(cwd: string, ...args: string[]): Promise<Ended> {
 }
 
 function login({ apiKey }: Credential, profile: string, address: string): string[] {
-  // the keychain is the developer's, not this test's
+  // stored in a file: this test must not change the developer's keychain
   const credential = ["--api-key", apiKey, "--api-secret-file", "secret.txt", "--store", "file"];
   return ["auth", "login", "--profile", profile, "--base-url", address, ...credential];
 }
@@ -39,7 +39,7 @@ function stored(cwd: string, name: string) {
   return JSON.parse(readFileSync(join(cwd, ".config", "msgctl", name), "utf8"));
 }
 
-describe("with a credential of msgd keys create", () => {
+describe("msgctl with a credential of msgd keys create", () => {
   it("logs in, works, shows its source, and leaves nothing after logout", async () => {
     const credential = folder.createTenant();
     const cwd = home(credential);
@@ -57,8 +57,8 @@ describe("with a credential of msgd keys create", () => {
   });
 });
 
-describe("several processes", () => {
-  it("keep each other's changes when they write at once", async () => {
+describe("several msgctl processes", () => {
+  it("keep each other's changes if they write at the same time", async () => {
     const credential = folder.createTenant("Cafe");
     const cwd = home(credential);
     const names = Array.from({ length: 8 }, (_, index) => `p${index}`);
@@ -72,7 +72,7 @@ describe("several processes", () => {
   });
 });
 
-it("has shown no secret anywhere", () => {
+it("no output contains a secret", () => {
   expect(everything.length).toBeGreaterThan(20);
   for (const secret of secrets) expect(everything.filter((text) => text.includes(secret))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// The output of `msgctl --curl`, run in a shell against a real msgd: it does what the command itself would have done.
+// Runs the output of `msgctl --curl` in a shell against a real msgd. It has the same effect as the command itself.
 
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
@@ -39,7 +39,7 @@ async function runPrinted(command: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-it("sends the same message under the same key", async ({ skip }) => {
+it("the printed command sends the same message under the same key", async ({ skip }) => {
   if (lacking !== undefined) skip(lacking);
   const message = `It's "quoted" \\ $HOME \`id\` $(id) !! é 😀 %s @file\n\ttwo lines`;
   const send = ["send", "sms", "--merchant-id", "demo", "--to", "+12025550100", "--type", "OTP", "--message", message];
@@ -52,7 +52,7 @@ it("sends the same message under the same key", async ({ skip }) => {
   for (const secret of [demo.apiKey, demo.apiSecret]) expect(printed.stdout).not.toContain(secret);
   const sent = await runPrinted(printed.stdout);
   expect(sent).toMatchObject({ merchantId: "demo", channel: "SMS", status: "QUEUED" });
-  // the service compares the whole body under a key: another text would be refused, and a second send would get a new id
+  // the same id proves the same body and key: another body would be refused, and another key would create a new message
   const repeated = await msgctl(...keyed, "-o", "json");
   expect([repeated.exitCode, repeated.stderr]).toEqual([
     0,
@@ -61,7 +61,7 @@ it("sends the same message under the same key", async ({ skip }) => {
   expect(JSON.parse(repeated.stdout)).toMatchObject({ messageId: (sent as { messageId: string }).messageId });
 });
 
-it("reads the same data as the command", async ({ skip }) => {
+it("the printed command reads the same data as msgctl", async ({ skip }) => {
   if (lacking !== undefined) skip(lacking);
   const list = ["consent", "list", "--merchant-id", "demo"];
   const { stdout } = await msgctl(...list, "-o", "json");
@@ -69,7 +69,7 @@ it("reads the same data as the command", async ({ skip }) => {
   expect(await runPrinted((await msgctl(...list, "--curl")).stdout)).toEqual(JSON.parse(stdout));
 });
 
-it("generates a key if none is given, so that the command can be run twice", async ({ skip }) => {
+it("the printed command has a generated key if none is given, so that it can be run twice", async ({ skip }) => {
   if (lacking !== undefined) skip(lacking);
   const { stdout } = await msgctl("send", "direct-email", "--to", "a@example.com", "--body", "<p>'</p>", "--curl");
   const [first, second] = [await runPrinted(stdout), await runPrinted(stdout)] as { messageId: string }[];

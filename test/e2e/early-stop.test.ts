@@ -1,4 +1,4 @@
-// A server that is told to stop before anyone could know that it is up: it stops in order, as at any other time.
+// A server that gets a stop signal while it starts, before any caller can know its address, stops gracefully.
 
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-/** Makes the server send itself the signal as soon as it has written a line that begins so. */
+/** Makes the server send itself the signal as soon as it has written a line that begins with `lineStart`. */
 function stopAt(lineStart: string, signal: NodeJS.Signals): string {
   const source = `
     for (const stream of [process.stdout, process.stderr]) {
@@ -27,7 +27,7 @@ function stopAt(lineStart: string, signal: NodeJS.Signals): string {
   return `data:text/javascript,${encodeURIComponent(source)}`;
 }
 
-describe("a server told to stop while it starts", () => {
+describe("a server that gets a stop signal while it starts", () => {
   it.each(["SIGTERM", "SIGINT"] as const)("exits with 0 on %s as it reports its address", async (signal) => {
     const args = [
       "--import",
@@ -45,7 +45,7 @@ describe("a server told to stop while it starts", () => {
       );
     });
     expect(ended).toEqual({ code: 0, signal: null, stdout: expect.stringMatching(/^msgd listening on http/) });
-    // it left nothing that would refuse the next one
+    // it left no lock that would keep the next server from starting
     const next = await folder.serve();
     expect(await next.end("SIGTERM")).toBe(0);
   });

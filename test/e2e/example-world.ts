@@ -1,4 +1,4 @@
-// The world of the examples in msgctl's help, reference and README: a demo server with their merchant, and their files.
+// The environment that the examples in msgctl's help, reference and README assume: a demo server, their merchant and files.
 
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ export class ExampleWorld {
   /** Placeholders of examples, with the values that a user would have. */
   #values: readonly (readonly [shown: string, value: string])[] = [];
 
-  /** The working directory of everything. */
+  /** The working directory of the server and of all examples. */
   get cwd(): string {
     return this.#folder.parent;
   }
@@ -46,7 +46,7 @@ export class ExampleWorld {
       writeFileSync(join(this.cwd, name), text);
     }
     cpSync(join(root, "examples"), join(this.cwd, "examples"), { recursive: true });
-    // a junction, as Windows requires a privilege for links
+    // a junction, because Windows requires a privilege for symbolic links
     symlinkSync(join(root, "node_modules"), join(this.cwd, "node_modules"), "junction");
     mkdirSync(join(this.cwd, "bin"));
     const launcher = `#!/bin/sh\nexec "${process.execPath}" "${msgctlPath}" "$@"\n`;
@@ -72,7 +72,7 @@ export class ExampleWorld {
     ];
   }
 
-  /** Spends the whole limit of a merchant. */
+  /** Spends a merchant's whole limit, which raises an alert. */
   async #raiseAlert(): Promise<void> {
     const merchant = ["--merchant-id", "one-message"];
     await this.#prepare(["merchants", "upsert", ...merchant, "--display-name", "One Message", "--sms-limit", "1"]);
@@ -92,19 +92,19 @@ export class ExampleWorld {
     return runMsgctl(real, { cwd: this.cwd, env: cleanEnvironment(home) });
   }
 
-  /** Runs lines in bash, with msgctl on its path, up to the first that fails. */
+  /** Runs lines in bash, with msgctl on the PATH, up to the first that fails. */
   paste(lines: string, home: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
     const clean = cleanEnvironment(home);
     const path = `${join(this.cwd, "bin")}:${clean.PATH}`;
     return runMsgctl(["--norc", "-euo", "pipefail", "-c", this.#real(lines)], {
       cwd: this.cwd,
       program: ["bash"],
-      // npx must use the installed packages, and never ask a registry
+      // npx must use the installed packages, and never a registry
       env: { ...clean, PATH: path, npm_config_offline: "true", npm_config_update_notifier: "false", ...env },
     });
   }
 
-  /** Creates a home of its own, so that no example depends on another's. */
+  /** Creates a home folder, so that no example depends on the settings of another. */
   makeHome(profiles: Profiles = ["prod", "staging", "slow"]): string {
     const home = realpathSync(mkdtempSync(join(this.cwd, "home-")));
     const [current] = profiles;

@@ -1,4 +1,4 @@
-// A server that keeps the contract except for altered replies: the real one, behind a proxy.
+// A server that follows the contract except for altered replies: a real server behind a proxy.
 
 import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,9 +12,9 @@ export interface ChangeableReply {
 /** Alters a reply in place; `path` is without its query. */
 export type Change = (reply: ChangeableReply, request: { method: string; path: string }) => void;
 
-/** Listens on a port of its own, on loopback, until closed. */
+/** Listens on a free loopback port until it is closed. */
 export async function startFaultyProxy(baseUrl: string, change: Change): Promise<{ url: string; close(): void }> {
-  // headers that are too long are for the server to refuse
+  // the server behind the proxy has to see and refuse headers that are too long
   const server = createServer({ maxHeaderSize: 65_536 }, (incoming, outgoing) => {
     const { method = "GET", url = "/", headers } = incoming;
     const asked = httpRequest(new URL(url, baseUrl), { method, headers, agent: false }, async (answer) => {

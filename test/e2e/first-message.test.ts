@@ -1,4 +1,4 @@
-// Commands that msgd and msgctl print for a newcomer, each pasted into a shell unchanged, against a real server.
+// Pastes commands that msgd and msgctl print for a newcomer into a shell, unchanged, and runs them against a real server.
 
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const folder = new MsgdFolder();
 let server: SharedServer;
 beforeAll(async () => {
   server = await folder.shareDemo();
-  // the packages that npx finds installed in a folder
+  // npx finds packages that are installed in this folder
   mkdirSync(join(folder.parent, "bin"));
   for (const [name, program] of [
     ["msgctl", `"${bin}msgctl"`],
@@ -39,14 +39,14 @@ async function pasteWell(lines: string): Promise<string> {
   return stdout;
 }
 
-/** The commands in the hints of a line that is refused. */
+/** Runs a line that is refused. Returns the commands in its hints. */
 async function curesOf(line: string, code: string): Promise<string[]> {
   const { exitCode, stderr } = await paste(line);
   expect([exitCode, stderr]).toEqual([code === "merchant_inactive" ? 3 : 4, expect.stringContaining(code)]);
   return [...stderr.matchAll(/`(msgctl [^`]+)`/g)].map(([, command = ""]) => command);
 }
 
-/** The command that begins with these words; none has a blank left to fill. */
+/** Finds the command that begins with these words. No hint may contain a placeholder. */
 function cure(commands: readonly string[], words: string): string {
   for (const command of commands) expect(command).not.toMatch(/[<>]/);
   return commands.find((command) => command.startsWith(words)) ?? expect.fail(`${words} is not in ${commands}`);
@@ -57,7 +57,7 @@ const send = (merchantId: string, profile = "demo") =>
 const upsert = (merchantId: string, rest: string) =>
   pasteWell(`msgctl merchants upsert --merchant-id ${merchantId} ${rest} --profile demo`);
 
-describe.skipIf(process.platform === "win32")("pasted as it is printed,", () => {
+describe.skipIf(process.platform === "win32")("pasted unchanged,", () => {
   it("the commands of msgd's start work, and name its documentation", async () => {
     await vi.waitFor(() => expect(server.written).toContain("Ctrl-C stops the server."), 60_000);
     expect(server.written).toContain(`Every operation and error, explained: ${server.baseUrl}/docs\n`);
@@ -95,7 +95,7 @@ describe.skipIf(process.platform === "win32")("pasted as it is printed,", () => 
     const command = cure(await curesOf(send("demo"), "quota_exceeded"), `msgctl ${words}`);
     expect(command).toContain(expected);
     await pasteWell(command);
-    // credits arrive once they are paid for
+    // credits are added once they are paid for
     await vi.waitFor(async () => expect((await paste(send("demo"))).exitCode).toBe(0), 60_000);
     expect(await pasteWell("msgctl merchants get demo --profile demo -q displayName -o raw")).toBe("Demo Bakery\n");
   });
@@ -167,7 +167,7 @@ describe.skipIf(process.platform === "win32")("pasted as it is printed,", () => 
     await pasteWell(create);
   });
 
-  it("a callback goes to this machine, and no further", async () => {
+  it("a callback may go to this machine, but not to other hosts", async () => {
     const call = (url: string) =>
       `msgctl tts create --merchant-id demo --to-number +12025550100 --message-text Hello --use-case OTP --callback-url ${url} --profile demo`;
     await pasteWell(call("http://127.0.0.1:4811/"));

@@ -1,4 +1,4 @@
-// The built msgctl with a real keychain: GNOME's, on a session bus of its own, if both are installed.
+// The built msgctl with a real keychain: GNOME's keyring on a separate session bus, if both are installed.
 
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -47,14 +47,14 @@ class Session {
     });
     if (child.pid !== undefined) this.#pids.push(child.pid);
     child.stdin.end(PASSWORD);
-    // the keyring does not announce that it is ready; the bus knows
+    // the keyring does not say when it is ready, so the test asks the bus
     const ask = ["--session", "--print-reply", "--dest=org.freedesktop.DBus", "/org/freedesktop/DBus"];
     const question = [...ask, "org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.secrets"];
     for (let attempt = 0; attempt < 2_000 && child.exitCode === null; attempt += 1) {
       if (execFileSync("dbus-send", question, { env: this.env, encoding: "utf8" }).includes("boolean true")) return;
       await pause(50);
     }
-    throw new Error("gnome-keyring-daemon did not come up");
+    throw new Error("gnome-keyring-daemon did not start");
   }
 
   end(): void {
@@ -62,7 +62,7 @@ class Session {
       try {
         process.kill(pid, "SIGTERM");
       } catch {
-        // it has already ended
+        // the process has already exited
       }
     }
     rmSync(this.home, { recursive: true, force: true });
@@ -103,7 +103,7 @@ describe.skipIf(!isPossible)(
     };
     const files = () => join(session.home, ".config", "msgctl");
 
-    it("keeps a credential for later commands, and writes nothing of it to a file", async () => {
+    it("keeps a credential for later commands, and writes no part of it to a file", async () => {
       const { exitCode, stdout } = await login();
       expect([exitCode, JSON.parse(stdout)]).toEqual([
         0,
@@ -117,7 +117,7 @@ describe.skipIf(!isPossible)(
       expect(JSON.parse(status.stdout)).toMatchObject({ store: "keychain", accepted: true });
     });
 
-    it("moves it to a file and back, and is empty after a logout", async () => {
+    it("lets a login move the credential to a file and back, and is empty after a logout", async () => {
       expect((await login("--store", "file")).exitCode).toBe(0);
       expect([entries(), existsSync(join(files(), "credentials.json"))]).toEqual([[], true]);
       expect((await login("--store", "keychain")).exitCode).toBe(0);
@@ -126,7 +126,7 @@ describe.skipIf(!isPossible)(
       expect(entries()).toEqual([]);
     });
 
-    it("reports a missing keychain with a remedy, and lets a login use a file", async () => {
+    it("is reported with a remedy if it is missing, and a login can use a file instead", async () => {
       expect((await login()).exitCode).toBe(0);
       const gone = { DBUS_SESSION_BUS_ADDRESS: "unix:path=/nonexistent" };
       const failed = await msgctl(["merchants", "list", "-o", "json"], gone);
@@ -141,7 +141,7 @@ describe.skipIf(!isPossible)(
       expect((await msgctl(["merchants", "list", "--profile", "real"])).exitCode).toBe(0);
     });
 
-    it("reports a locked keychain that nobody can be asked to unlock", async () => {
+    it("is reported if it is locked and no user can unlock it", async () => {
       const locked = ["--session", "--print-reply", "--dest=org.freedesktop.secrets", "/org/freedesktop/secrets"];
       const collection = "array:objpath:/org/freedesktop/secrets/collection/login";
       execFileSync("dbus-send", [...locked, "org.freedesktop.Secret.Service.Lock", collection], { env: session.env });

@@ -1,4 +1,4 @@
-// The built `msgctl listen`: a real msgd posts its callbacks to it, and so do attackers.
+// The built `msgctl listen`, to which a real msgd and attackers post callbacks.
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ const SOON = 60_000;
 const folder = new MsgdFolder();
 afterAll(() => folder.remove());
 
-/** A `msgctl listen` on a port of its own, killed with the test if it has not ended. */
+/** A `msgctl listen` on a free port. It is killed at the end of the test if it still runs. */
 class Listener {
   stdout = "";
   stderr = "";
@@ -83,7 +83,7 @@ interface Handler {
   received: { body: Buffer; headers: Record<string, string | string[] | undefined> }[];
 }
 
-/** A handler as a developer would write it. */
+/** Starts a callback handler as a developer would write one. */
 async function handle(answer: (response: ServerResponse) => void): Promise<Handler> {
   const received: Handler["received"] = [];
   const server = createServer(async (request, response) => {
@@ -98,7 +98,7 @@ async function handle(answer: (response: ServerResponse) => void): Promise<Handl
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received };
 }
 
-describe("with the callbacks of a real server", () => {
+describe("msgctl listen with the callbacks of a real server", () => {
   const to = "+12025550100";
   let server: SharedServer;
   let demo: Credential & { callbackSecret: string };
@@ -116,7 +116,7 @@ describe("with the callbacks of a real server", () => {
     });
   }
 
-  it("verifies callbacks by the demo server's own secret, and prints the state that the service then shows", async () => {
+  it("verifies callbacks with the demo server's secret, and prints the state that the service shows afterwards", async () => {
     const listener = await Listener.start(["--profile", "demo", "-o", "json"]);
     const submitted = await call(listener.url);
     await vi.waitFor(() => expect(listener.events.at(-1)?.type).toBe("voice.tts_batch.finalized"), SOON);
@@ -131,7 +131,7 @@ describe("with the callbacks of a real server", () => {
     expect(listener.stderr).toContain(`"message": "interrupted after ${listener.events.length} events"`);
   });
 
-  it("forwards each byte for byte, and lets the service retry what the handler did not take", async () => {
+  it("forwards callbacks byte for byte, and lets the service retry those that the handler did not accept", async () => {
     let refusals = 1;
     const handler = await handle((response) => {
       refusals -= 1;
@@ -162,7 +162,7 @@ describe("with the callbacks of a real server", () => {
   });
 });
 
-describe("any post", () => {
+describe("a post", () => {
   it("is answered 502 if no handler listens", async () => {
     const { url } = await handle(() => {});
     const nobody = url.replace(/:\d+/, ":1");
@@ -173,8 +173,8 @@ describe("any post", () => {
   });
 });
 
-describe("its end", () => {
-  it("lets posts under way be answered after Ctrl-C", async () => {
+describe("the process", () => {
+  it("waits after Ctrl-C until posts in progress are answered", async () => {
     let release = () => {};
     const handler = await handle((response) => {
       release = () => response.writeHead(201).end();
@@ -191,10 +191,10 @@ describe("its end", () => {
     expect(listener.stderr).toContain('"message":"interrupted after 1 event, 1 accepted by the handler"');
   });
 
-  it("comes by itself once nobody reads its output", async () => {
+  it("exits if nobody reads its output any more", async () => {
     const listener = await withSecret();
     listener.child.stdout.destroy();
-    // the first write may still fit into the pipe
+    // several posts, because the first write may still fit into the pipe
     for (let index = 0; listener.child.exitCode === null && index < 50; index += 1) {
       await post(listener.url, await signed(`evt_${index}`)).catch(() => undefined);
     }
@@ -208,14 +208,14 @@ describe("its end", () => {
     [["--no-verify", "--forward", "http://me:secret@localhost"], 2, "--forward: expected an http or https URL"],
     [["--no-verify", "--retries", "3"], 2, "--retries: this command sends no requests"],
     [["--no-verify", "--dry-run"], 2, "--dry-run"],
-  ])("comes before it listens for %j", async (args, exitCode, said) => {
+  ])("exits before it listens for %j", async (args, exitCode, said) => {
     const ended = await runMsgctl(["listen", ...args], { cwd: folder.parent, stdin: "open" });
     expect([ended.exitCode, ended.stdout]).toEqual([exitCode, ""]);
     expect(ended.stderr).toContain(said);
     expect(ended.stderr).not.toContain("secret@");
   });
 
-  it("comes at once if something else listens on the port", async () => {
+  it("exits at once if another program listens on the port", async () => {
     const { url } = await handle(() => {});
     const { port } = new URL(url);
     const ended = await runMsgctl(["listen", "--no-verify", "--port", port], { cwd: folder.parent });

@@ -1,4 +1,4 @@
-// Files of its own that a run of msgctl has loaded: the cost of a command's start, without a clock.
+// Lists the files of msgctl that a run has loaded, which measures the cost of a command's start without a clock.
 
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,11 +14,11 @@ export interface LoadedFile {
 }
 
 export interface Loading extends Ended {
-  /** Files in load order, the program itself first, without Node's own modules. */
+  /** Files in load order. The program itself comes first; Node's own modules are omitted. */
   readonly files: readonly LoadedFile[];
 }
 
-/** Runs `program ...args` (the .cjs file that npm links to) to its end. */
+/** Runs `program ...args` until it exits. `program` is the .cjs file to which npm links. */
 export async function runAndListFiles(
   program: string,
   args: readonly string[],

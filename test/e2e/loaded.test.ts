@@ -1,4 +1,4 @@
-// Loading is most of the cost of a start: a command loads no library that it does not use.
+// A command loads only libraries that it uses, because loading is most of the cost of a start.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,8 +47,8 @@ describe("msgctl loads", () => {
     [["merchants", "list", "-o", "csv"], []],
     [["config", "path"], []],
     [["registration", "apply", "--help"], []],
-    // a library does show if it is used
     [["merchants", "list", "-o", "yaml"], []],
+    // the following commands use libraries
     [["registration", "apply", registration, "--dry-run", "--quiet", "-o", "raw"], ["yaml"]],
     [["merchants", "list", "--query", "[].merchantId"], ["jmespath"]],
     [["schema", "merchants", "list"], ["contract"]],

@@ -1,4 +1,4 @@
-// Length of the write-ahead log beside lists that overlap without a pause, with the built threads.
+// Length of the write-ahead log while long lists overlap without a pause, with the built threads.
 
 import BetterSqlite3 from "better-sqlite3";
 import { afterEach, describe, expect, it } from "vitest";
@@ -7,8 +7,8 @@ import { type NotesOptions, NotesStore } from "./notes-store.ts";
 
 const MOST_PAGES = 10_000;
 /**
- * The thread that moves the log races with the writer, which waits only while the log starts over. How far past its bound the
- * log grows depends on the machine. A log that never starts over grows beyond this.
+ * A log that never starts over grows beyond this many pages. How far a log grows past its bound depends on the machine: the
+ * checkpoint thread races with the writer, which waits only while the log starts over.
  */
 const PATIENCE_PAGES = 20 * MOST_PAGES;
 
@@ -36,7 +36,7 @@ async function readOn(list: List): Promise<void> {
   for await (const _ of list);
 }
 
-/** Whether the reading was cut off. */
+/** Whether the store cut the list off. */
 async function isCut(reading: Promise<unknown>): Promise<boolean> {
   try {
     await reading;
@@ -48,7 +48,7 @@ async function isCut(reading: Promise<unknown>): Promise<boolean> {
 }
 
 describe("the log beside long lists", () => {
-  it("starts over again and again while they overlap, and lists are readable after that", async () => {
+  it("starts over repeatedly while lists overlap, and lists are readable afterwards", async () => {
     const notes = await open();
     const lists: List[] = [];
     let cut = 0;
@@ -56,11 +56,11 @@ describe("the log beside long lists", () => {
       const list = notes.list();
       if (await isCut(list.next())) cut += 1;
       else lists.push(list);
-      // the next one is opened before the last one ends
+      // the next list is opened before the oldest one ends
       const [oldest] = lists.length > 3 ? lists.splice(0, 1) : [];
       if (oldest !== undefined && (await isCut(readOn(oldest)))) cut += 1;
     };
-    // the first write may restart the log beside the first list, which may need nothing of it
+    // the first write may restart the log while the first list reads, because that list may not need the log
     await overlap();
     await notes.write();
     for (let times = 0; times < 3; times += 1) await notes.writeUntilStartOver(overlap);
@@ -69,7 +69,7 @@ describe("the log beside long lists", () => {
     await readOn(notes.list());
   });
 
-  it("cuts off a list that lasts too long, which never looks complete", async () => {
+  it("starts over after a list that lasts too long was cut off, which never looks complete", async () => {
     const notes = await open();
     const list = await begin(notes);
     await notes.write();
@@ -78,8 +78,8 @@ describe("the log beside long lists", () => {
     await readOn(notes.list());
   });
 
-  it("starts over once nobody holds it, however much is left to move", async () => {
-    // no list has to be cut off
+  it("starts over once no list needs it, however many pages remain to be moved", async () => {
+    // a bound so high that no list is cut off
     const notes = await open({ mostPages: Number.MAX_SAFE_INTEGER });
     const list = await begin(notes);
     await notes.write();
@@ -88,19 +88,19 @@ describe("the log beside long lists", () => {
     await notes.writeUntilStartOver();
   });
 
-  it("starts over by the writer's own checkpoints if the thread fails", async () => {
+  it("starts over after the writer's own checkpoints if the thread fails", async () => {
     const notes = await open({ checkpointThread: "no-thread.js" });
     await notes.writeUntilStartOver();
     await readOn(notes.list());
   });
 
-  it("grows beside another process's snapshot, and lists go on", async () => {
+  it("grows while another process holds a snapshot, and lists stay readable", async () => {
     const notes = await open();
     const backup = new BetterSqlite3(notes.path, { readonly: true });
     backup.exec("BEGIN");
     backup.prepare("SELECT COUNT(*) FROM sqlite_master").get();
     await notes.writeUntilLonger(2 * MOST_PAGES);
-    // a list that began before the thread saw the log's length is cut off
+    // retried, because a list that began before the thread read the log's length is cut off
     await expect.poll(() => isCut(readOn(notes.list()))).toBe(false);
     backup.close();
     await notes.writeUntilStartOver();

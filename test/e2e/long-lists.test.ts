@@ -1,4 +1,4 @@
-// Lists of any length from the built server, read by its thread.
+// Long lists from the built server, read by its list thread.
 
 import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
@@ -65,14 +65,14 @@ describe("a long list of the built server", () => {
     );
   });
 
-  it("delays nobody while twelve clients read nothing of it, nor the server's end", async () => {
+  it("delays neither other requests nor the shutdown while twelve clients do not read it", async () => {
     let begun = 0;
     const stalled = Array.from({ length: 12 }, async () => {
       const { statusCode } = await ask("GET", "/api/v1/consents");
       if (statusCode === 200) begun += 1;
     });
     const ended = Promise.allSettled(stalled);
-    // the others are queued
+    // the other lists are queued
     await expect.poll(() => begun).toBeGreaterThanOrEqual(defaultReplyBounds.longListsPerTenant);
     for (let sent = 0; sent < 50; sent += 1) {
       const body = { merchantId: "shop", to: "+12025550100", message: "Hello", type: "TRANSACTIONAL" };
@@ -85,7 +85,7 @@ describe("a long list of the built server", () => {
 });
 
 describe("the thread that reads long lists", () => {
-  it("keeps several lists apart, each with its own snapshot, and goes on when one is given up", async () => {
+  it("reads several lists, each in its own snapshot, and continues if one is abandoned", async () => {
     const cursors = createCursors(path, thread, new Moments(defaultLogBounds));
     const [one, two] = [cursors.readPages(contacts), cursors.readPages({ ...contacts, limit: 150 })];
     const first = (await one.next()).value as Contact[];

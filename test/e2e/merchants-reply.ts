@@ -1,4 +1,4 @@
-// The contract's example of a list of merchants, as the reply of a fake service.
+// The contract's example of a list of merchants, for fake services to reply with.
 
 import { contentOf, examplesOf, replies } from "../../packages/contract/test/document.ts";
 

@@ -1,4 +1,4 @@
-// A real msgctl for a test: the built program in a folder, with only the environment that it needs.
+// Runs the real msgctl for a test: the built program, in a folder, with a minimal environment.
 
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -12,20 +12,20 @@ export interface Ended {
 }
 
 export interface Start {
-  /** Working directory. It contains the `.msgd` of a demo server if one should be found. */
+  /** Working directory. It has to contain the `.msgd` of a demo server that msgctl should find. */
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   /** The program and the arguments before msgctl's own; by default `bin/msgctl` with this Node. */
   readonly program?: readonly [string, ...string[]];
-  /** `open` leaves standard input an open pipe that nobody writes to. */
+  /** `open` makes standard input an open pipe to which nothing is written. */
   readonly stdin?: "closed" | "open";
-  /** Closes the reading end of standard output before anything is written to it. */
+  /** Whether the reading end of standard output is closed before the program writes. */
   readonly isStdoutClosed?: boolean;
-  /** Texts awaited on standard error, one after the other, each with an action on the running program. */
+  /** Texts to await on standard error, one after the other, each with an action to take when it appears. */
   readonly steps?: readonly (readonly [awaited: string, act: (signal: (name: NodeJS.Signals) => void) => unknown])[];
 }
 
-/** Runs `msgctl ...args` to its end. */
+/** Runs `msgctl ...args` until it exits. */
 export function runMsgctl(args: readonly string[], start: Start): Promise<Ended> {
   const [file, ...first] = start.program ?? [process.execPath, msgctlPath];
   const child = spawn(file, [...first, ...args], {
@@ -57,16 +57,18 @@ export function runMsgctl(args: readonly string[], start: Start): Promise<Ended>
     }
     child.once("error", reject);
     child.once("close", async (exitCode) => {
-      // a clock that runs on would affect the next test
+      // an action that still advances a clock would affect the next test
       await Promise.allSettled(acting);
       if (steps.length === 0) resolve({ exitCode, ...written });
-      else reject(new Error(`never came: ${steps.map(([awaited]) => awaited)}; instead ${written.stderr}`));
+      else
+        reject(new Error(`standard error never showed ${steps.map(([awaited]) => awaited)}, only ${written.stderr}`));
     });
   });
 }
 
 /**
- * A minimal environment: a developer's MSGCTL_ variables, NO_COLOR or npx must not affect a test. `home` has the profiles.
+ * A minimal environment, in which a developer's MSGCTL_ variables, NO_COLOR or npx settings do not affect a test. `home`
+ * contains the profiles.
  */
 export function cleanEnvironment(home: string): Record<string, string> {
   const { PATH = "", SystemRoot = "", TEMP = "" } = process.env;

@@ -1,4 +1,4 @@
-// A real msgd for a test: the built program, on a port of its own, with its data in a folder on disk.
+// Runs the real msgd for a test: the built program, on a free port, with its data in a folder on disk.
 
 import { type ChildProcess, type ChildProcessByStdio, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -24,7 +24,7 @@ export interface Credential {
   readonly merchantId: string | null;
 }
 
-/** A data folder and the servers started on it. `remove` ends and deletes them all. */
+/** A data folder and the servers started on it. `remove` ends the servers and deletes the folder. */
 export class MsgdFolder {
   /** The folder around the data folder, in which msgctl finds the demo credential. */
   readonly parent = mkdtempSync(join(tmpdir(), "msgd-e2e-"));
@@ -75,7 +75,7 @@ export class MsgdFolder {
     return server;
   }
 
-  /** Starts a server and kills it so many milliseconds later, listening or not. */
+  /** Starts a server and kills it `afterMs` milliseconds later, whether or not it listens by then. */
   async killWhileStarting(afterMs: number, ...flags: string[]): Promise<void> {
     const args = [msgdProgram, "serve", "--data", this.path, "--port", "0", ...flags];
     const child = spawn(process.execPath, args, { stdio: "ignore" });
@@ -96,14 +96,14 @@ export class MsgdFolder {
   }
 
   /**
-   * Gives this folder the demo server shared by all suites of this process, in the state of `npm start`: demo data only, no
-   * planned faults, the machine's time. For a suite that needs no flags and ends no server.
+   * Gives this folder the demo server that all suites of this process share, in the state after `npm start`: only demo data,
+   * no planned faults, the machine's time. Use it in a suite that needs no flags and ends no server.
    */
   async shareDemo(): Promise<SharedServer> {
     shared ??= startShared();
     if (!(await shared).server.isRunning) shared = startShared();
     const { path, server } = await shared;
-    // a junction, as Windows requires a privilege for links
+    // a junction, because Windows requires a privilege for symbolic links
     symlinkSync(path, this.path, "junction");
     const reset = await fetch(`${server.baseUrl}/control/reset`, { method: "POST" });
     if (!reset.ok) throw new Error(`the shared server was not reset: ${reset.status} ${await reset.text()}`);
@@ -121,12 +121,12 @@ export class MsgdFolder {
   }
 }
 
-/** A server that other suites use too: it can be called, but not ended. */
+/** A server that other suites use too. It can be called, but not ended. */
 export type SharedServer = Pick<MsgdProcess, "baseUrl" | "written">;
 
 let shared: Promise<{ readonly path: string; readonly server: MsgdProcess }> | undefined;
 
-/** Starts a demo server. It ends, and its folder is removed, with this process, even by a signal. */
+/** Starts a demo server. When this process exits, even by a signal, the server ends and its folder is removed. */
 async function startShared() {
   const { parent, path } = new MsgdFolder();
   const source = `
@@ -142,13 +142,13 @@ async function startShared() {
 
 export interface StartOptions {
   readonly cwd?: string;
-  /** @default this process's */
+  /** @default the environment of this process */
   readonly env?: NodeJS.ProcessEnv;
-  /** @default the one of this repository */
+  /** @default msgd of this repository */
   readonly program?: string;
-  /** A module to preload, which receives orders. */
+  /** A module to preload, which receives messages from `tell`. */
   readonly preload?: URL;
-  /** An open file for its standard error. @default read, as a part of `written` */
+  /** An open file for its standard error. @default a pipe that `written` includes */
   readonly stderr?: number;
 }
 
@@ -193,25 +193,25 @@ export class MsgdProcess {
     return pid;
   }
 
-  /** Sends an order to its preload, and waits for the answer. Rejects if there is none within a minute. */
+  /** Sends a message to the preloaded module, and waits for the answer. Rejects if none arrives within a minute. */
   async tell(order: object | string): Promise<void> {
     const answered = once(this.#child, "message", { signal: AbortSignal.timeout(ANSWER_BOUND_MS) });
     this.#child.send(order);
     await answered;
   }
 
-  /** Everything that it wrote so far, stdout and stderr. */
+  /** All output so far, of stdout and stderr. */
   get written(): string {
     return this.#lines.join("\n");
   }
 
-  /** Sends the signal and waits up to five minutes for the end. Returns the exit code; null if a signal ended it. */
+  /** Sends the signal and waits up to five minutes for the exit. Returns the exit code; null if a signal ended the server. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<number | null> {
     if (!this.isRunning) return Promise.resolve(this.#child.exitCode);
     return new Promise((resolve) => {
       this.#child.removeAllListeners("exit");
       const overdue = setTimeout(() => this.#child.kill("SIGKILL"), LONGEST_END_MS);
-      // once all its output has been read too
+      // `close` comes after all output has been read, unlike `exit`
       this.#child.once("close", (code) => {
         clearTimeout(overdue);
         resolve(code);

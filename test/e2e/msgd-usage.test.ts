@@ -1,4 +1,4 @@
-// The built msgd's response to things that it cannot do: a clear message on stderr, nothing on stdout, the right exit code.
+// If the built msgd cannot run a command, it prints a message on stderr only, and exits with the documented code.
 
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -26,7 +26,7 @@ function run(...args: string[]): Promise<{ exitCode: unknown; stdout: string; st
   });
 }
 
-describe("used wrongly", () => {
+describe("a wrong command line", () => {
   it.each([
     [["serv"], /^msgd: unknown command 'serv'\n\(Did you mean serve\?\)/],
     [["serve", "--prot", "1"], /^msgd: unknown option '--prot'\n\(Did you mean --port\?\)/],
@@ -38,12 +38,12 @@ describe("used wrongly", () => {
     [["keys", "create"], /^msgd: required option '--tenant <id>' not specified/],
     [["keys", "create", "--tenant", "x"], /^msgd: --tenant: .*received "x"/],
     [[], /^Usage: msgd /],
-  ])("%j", async (args, words) => {
+  ])("is refused: %j", async (args, words) => {
     expect(await run(...args)).toEqual({ exitCode: 2, stdout: "", stderr: expect.stringMatching(words) });
   });
 });
 
-describe("unable", () => {
+describe("msgd serve", () => {
   it("reports that its port is taken", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
@@ -55,29 +55,32 @@ describe("unable", () => {
   });
 });
 
-describe("asked", () => {
+describe("a valid command line", () => {
   const hinted = Object.values(hints).flatMap((hint) =>
     [...hint.matchAll(/`msgd ([^`]+)`/g)].map(([, line = ""]) => line),
   );
 
-  it("finds commands in the hints of the contract", () => expect(hinted).not.toEqual([]));
+  it("occurs in the hints of the contract", () => expect(hinted).not.toEqual([]));
 
-  it.each(hinted)("runs msgd %s, as a hint of the contract has it", async (line) => {
+  it.each(hinted)("is run: msgd %s, from a hint of the contract", async (line) => {
     await run("tenants", "create", "Acme");
     expect(await run(...line.replace("<tenantId>", "1").split(" "))).toMatchObject({ exitCode: 0 });
   });
 
-  it.each([[["--help"]], [["serve", "--help"]], [["help", "keys"]], [["--version"]]])("%j", async (args) => {
-    const { exitCode, stdout, stderr } = await run(...args);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
-    expect(stdout).toMatch(/^(Usage: msgd|\d+\.\d+\.\d+\n$)/);
-  });
+  it.each([[["--help"]], [["serve", "--help"]], [["help", "keys"]], [["--version"]]])(
+    "prints its help or version: %j",
+    async (args) => {
+      const { exitCode, stdout, stderr } = await run(...args);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+      expect(stdout).toMatch(/^(Usage: msgd|\d+\.\d+\.\d+\n$)/);
+    },
+  );
 });
 
 it.each([
   ["a command", ["tenants", "create", "Acme", "--test", "--data", folder], 0],
   ["a server", ["serve", "--port", "0", "--data", folder], 0],
-] as const)("%s whose reader has gone says nothing of it, and ends as it would", async (_what, args, code) => {
+] as const)("%s whose output nobody reads reports no error, and exits as usual", async (_what, args, code) => {
   const child = spawn(process.execPath, [msgd, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   child.stdout.destroy();
   let written = "";
@@ -86,7 +89,7 @@ it.each([
   });
   const exit = once(child, "exit");
   if (args[0] === "serve") {
-    // it has reported its address to a closed stream
+    // the server has written its address to the closed stream
     await expect.poll(() => existsSync(join(folder, "address")), { timeout: 60_000 }).toBe(true);
     child.kill("SIGTERM");
   }

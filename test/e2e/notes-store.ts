@@ -1,5 +1,5 @@
-// A store of notes, one page each, with writes until its write-ahead log is as a test wants it. Each has a folder of its own,
-// so that a test that timed out writes to no other's.
+// A store of notes of one page each, which can write until its write-ahead log reaches a state. Each store has its own folder,
+// so that a test that timed out does not write to the store of another.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,11 +20,11 @@ const notes: Query<{ noteId: number }> = {
 };
 
 export interface NotesOptions {
-  /** Pages of the log beyond which lists are cut off. */
+  /** Length of the log, in pages, beyond which lists are cut off. */
   readonly mostPages: number;
-  /** Pages after which writing is given up. */
+  /** Length of the log, in pages, at which writing is given up. */
   readonly patiencePages: number;
-  /** The built program of the checkpoint thread. @default "checkpoint-thread.js" */
+  /** File of the checkpoint thread's built program. @default "checkpoint-thread.js" */
   readonly checkpointThread?: string;
 }
 
@@ -67,7 +67,7 @@ export class NotesStore {
     return new NotesStore(folder, path, store, patiencePages);
   }
 
-  /** Lists all notes, in the state at which the first page is read. */
+  /** Lists all notes, as of the time when the first page is read. */
   list(): AsyncIterableIterator<unknown[]> {
     return this.#store.readPages(notes);
   }
@@ -87,12 +87,12 @@ export class NotesStore {
     return (this.#watch.pragma("wal_checkpoint(NOOP)") as { log: number }[])[0]?.log ?? 0;
   }
 
-  /** Writes until the log has more than so many pages. */
+  /** Writes until the log has more than `pages` pages. */
   async writeUntilLonger(pages: number): Promise<void> {
     await this.#writeUntil(() => this.logPages > pages);
   }
 
-  /** Calls `before` and writes, until the log starts over. Returns the number of pages that it had. */
+  /** Repeatedly calls `before` and writes, until the log starts over. Returns the number of pages that the log had. */
   async writeUntilStartOver(before?: () => Promise<void>): Promise<number> {
     let had = 0;
     await this.#writeUntil(() => {

@@ -1,8 +1,8 @@
-// Credentials that some refusals need besides the tenant's own, created by msgd's commands.
+// Creates credentials that tests of refusals need besides the tenant's own, using msgd's commands.
 
 import type { Credential, MsgdFolder } from "./msgd-process.ts";
 
-/** Credentials of a demo folder: a second tenant's, its merchant `demo`'s, and a revoked one. */
+/** Creates credentials in a demo folder: one of a second tenant, one of the merchant `demo`, and a revoked one. */
 export function createOthers(folder: MsgdFolder): Readonly<Record<"spare" | "merchant" | "revoked", Credential>> {
   const { tenantId } = folder.demoCredential;
   const revoked = folder.createKey(tenantId);

@@ -1,4 +1,4 @@
-// The built msgd on DATABASE_URL, as an operator starts it: its requirements, and its state after a restart.
+// The built msgd on DATABASE_URL, started as by an operator: its requirements, and its state after a restart.
 
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -18,7 +18,7 @@ let env: NodeJS.ProcessEnv;
 const running: MsgdProcess[] = [];
 beforeEach(async () => {
   database = await takeDatabase();
-  if (!("url" in database.location)) throw new Error("these tests are for PostgreSQL");
+  if (!("url" in database.location)) throw new Error("these tests need PostgreSQL");
   cwd = mkdtempSync(join(tmpdir(), "msgd-e2e-"));
   indexes = mkdtempSync(join(tmpdir(), "msgd-e2e-indexes-"));
   const { MSGD_DATA: _data, ...own } = process.env;
@@ -57,7 +57,7 @@ async function serve(): Promise<MsgdProcess> {
   return server;
 }
 
-it("sends, stops when told to, and has everything after a restart, without a file in its working directory", async () => {
+it("msgd sends, stops on SIGTERM, keeps its data across a restart, and creates no file in its working directory", async () => {
   const { tenantId } = await command<{ tenantId: string }>("tenants", "create", "Acme", "--test");
   const { apiKey, apiSecret } = await command<Credential>("keys", "create", "--tenant", tenantId);
   const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret };
@@ -77,7 +77,7 @@ it("sends, stops when told to, and has everything after a restart, without a fil
   await ask(first, "/readyz");
   await ask(first, "/api/v1/merchants", { merchantId: "m1", displayName: "One", smsLimit: 10 });
   const { messageId } = await send(first);
-  // a repeat with the same key shows the message's current state
+  // a repeated request with the same key returns the message's current state
   await expect.poll(async () => (await send(first)).status).toBe("DELIVERED");
   expect(await first.end("SIGTERM")).toBe(0);
 
@@ -89,7 +89,7 @@ it("sends, stops when told to, and has everything after a restart, without a fil
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-it("is searched without a data folder, and keeps the index for its next start", async () => {
+it("msgd can be searched without a data folder, and keeps the index for its next start", async () => {
   const { tenantId } = await command<{ tenantId: string }>("tenants", "create", "Acme", "--test");
   const flags = ["--tenant", tenantId, "--email", "ann@example.com", "--role", "admin"];
   const { link } = await command<{ link: string }>("users", "create", ...flags);
@@ -110,7 +110,7 @@ it("is searched without a data folder, and keeps the index for its next start", 
   expect([readdirSync(indexes).length, readdirSync(cwd)]).toEqual([1, []]);
 });
 
-it("does not start without the secret key, and says how to create one", async () => {
+it("msgd does not start without the secret key, and says how to create one", async () => {
   const { password } = new URL(env.DATABASE_URL ?? "");
   delete env.MSGD_SECRET_KEY;
   const { exitCode, stdout, stderr } = await runMsgd("serve", "--port", "0");
@@ -121,7 +121,7 @@ it("does not start without the secret key, and says how to create one", async ()
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-it("exits with 0 when told to, although its database silently stopped answering", async () => {
+it("msgd exits with 0 on SIGTERM although its database silently stopped answering", async () => {
   const link = await DatabaseLink.open(env.DATABASE_URL ?? "");
   env = { ...env, DATABASE_URL: link.url };
   try {

@@ -1,4 +1,4 @@
-// The built msgctl at a real terminal: its questions, the request that it then sends, and its output on each stream.
+// The built msgctl at a real terminal: its questions, the resulting request, and its output on each stream.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -37,7 +37,7 @@ async function takenFor(to: string): Promise<number> {
 const sms = (to: string) => ["send", "sms", "--merchant-id", "demo", "--to", to, "--message", "Hello", "--type", "OTP"];
 const yes: Step = ["Go ahead?", `y${ENTER}`];
 
-describe.skipIf(isWindows)("at a terminal (Windows has no pty that Python could open)", () => {
+describe.skipIf(isWindows)("msgctl at a terminal (Windows has no pty that Python could open)", () => {
   const to = "+12025550111";
 
   it("asks for missing values, sends the request, and keeps standard output for data", async () => {
@@ -68,7 +68,7 @@ describe.skipIf(isWindows)("at a terminal (Windows has no pty that Python could 
     expect(await takenFor(to)).toBe(2);
   });
 
-  it("shows the data on the terminal if that is standard output", async () => {
+  it("shows the data on the terminal if standard output is the terminal", async () => {
     const left = await sit(["merchants", "get", "--columns", "merchantId"], [["another …", DOWN + ENTER]], {
       stdout: "terminal",
     });
@@ -80,7 +80,7 @@ describe.skipIf(isWindows)("at a terminal (Windows has no pty that Python could 
     ["Ctrl-C", CTRL_C],
     ["Ctrl-D", CTRL_D],
     ["an interrupting signal", "SIGINT"],
-  ])("ends a question by %s, with the cursor back", async (_, keys) => {
+  ])("ends a question on %s, and shows the cursor again", async (_, keys) => {
     const left = await sit(
       ["send", "sms", "--merchant-id", "demo"],
       [
@@ -95,7 +95,7 @@ describe.skipIf(isWindows)("at a terminal (Windows has no pty that Python could 
     expect(await takenFor("+12025550130")).toBe(0);
   });
 
-  it("asks nothing with -y and all it needs, and shows a spinner while it waits", async () => {
+  it("asks nothing if -y and all required flags are given, and shows a spinner while it waits", async () => {
     const fault = { operation: "sendSms", latencyMs: 1500 };
     const planned = await fetch(`${server.baseUrl}/control/faults`, {
       method: "POST",
@@ -111,7 +111,7 @@ describe.skipIf(isWindows)("at a terminal (Windows has no pty that Python could 
   });
 });
 
-describe.skipIf(isWindows)("programs of the user, at a terminal", () => {
+describe.skipIf(isWindows)("msgctl with programs of the user, at a terminal,", () => {
   const list = (env: Record<string, string>) =>
     sit(["merchants", "list", "--columns", "merchantId"], [], { stdout: "terminal", rows: 3, env });
 
@@ -125,7 +125,7 @@ describe.skipIf(isWindows)("programs of the user, at a terminal", () => {
     }
   });
 
-  it("opens a page in the browser, which receives the address as one word", async () => {
+  it("opens a page in the browser, which receives the address as one argument", async () => {
     const browser = join(folder.parent, "browser");
     writeFileSync(browser, '#!/bin/sh\nprintf "%s|" "$@" > opened\n', { mode: 0o755 });
     const argv = ["open", "messages", "$(touch bad)"];
@@ -143,7 +143,7 @@ describe("the bundle", () => {
   const files = new Map(readdirSync(dist).map((name) => [name, readFileSync(join(dist, name), "utf8")]));
   const asking = [...files].filter(([, text]) => text.includes("AbortPromptError"));
 
-  it("has inquirer once, without its editor", () => {
+  it("contains inquirer once, without its editor", () => {
     expect(asking).toHaveLength(1);
     expect(asking[0]?.[1].length).toBeLessThan(40_000);
   });

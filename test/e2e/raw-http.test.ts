@@ -1,4 +1,4 @@
-// Requests of careless or hostile clients: bytes that no HTTP library would put on the wire.
+// Requests of careless or hostile clients: bytes that no HTTP library would send.
 
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** Sends the head and body unchanged, and returns the status and the problem of the first reply. */
+/** Sends the head and body unchanged. Returns the status and problem document of the first reply. */
 async function exchange(
   requestLine: string,
   headers: string[],
@@ -52,7 +52,7 @@ describe("paths with dots", () => {
 });
 
 describe("secrets", () => {
-  it("are never written, even at the most verbose log level", async () => {
+  it("are never logged, even at the most verbose log level", async () => {
     const chatty = new MsgdFolder();
     try {
       const { apiKey, apiSecret } = chatty.createTenant();
@@ -84,7 +84,7 @@ describe("secrets", () => {
       for (const secret of [apiSecret, wrongSecret, "of-a-token", "of-a-cookie", "of-a-body", "of-the-query"]) {
         expect(told).not.toContain(secret);
       }
-      // provider failures and missing answers are logged, so there is a log to search
+      // waits for log lines about provider failures and missing answers, so that there is a log to search
       await vi.waitFor(() => expect(talkative.written).toMatch(/failed to take a message[\s\S]*in doubt/), 60_000);
       expect(await talkative.end("SIGTERM")).toBe(0);
       expect(talkative.written).not.toContain("canary");

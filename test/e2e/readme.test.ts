@@ -1,4 +1,4 @@
-// The README as a newcomer uses it: its commands, and those that the server prints at its start, are pasted and run.
+// Uses the README as a newcomer would: pastes and runs its commands, and those that the server prints at its start.
 
 import { exec, execFile } from "node:child_process";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const folder = new MsgdFolder();
 let server: MsgdProcess;
 
 beforeAll(async () => {
-  // A junction, as Windows requires a privilege for links.
+  // A junction, because Windows requires a privilege for symbolic links.
   symlinkSync(join(root, "node_modules"), join(folder.parent, "node_modules"), "junction");
   server = await folder.serveDemo();
 });
@@ -28,7 +28,7 @@ function blocksOf(language: string): string[] {
 }
 
 interface Ended {
-  /** The system's error code if it did not start. */
+  /** The exit code, or the system's error code if the program did not start. */
   readonly exitCode: number | string | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -43,10 +43,10 @@ function startNode(...args: string[]): Promise<Ended> {
   return new Promise((resolve) => execFile(process.execPath, args, options(), endedAs(resolve)));
 }
 
-/** Options without the variables by which `npm test` and a developer's settings would affect npx and msgctl. */
+/** Options whose environment omits variables of `npm test` and of the developer that would affect npx and msgctl. */
 function options() {
   const foreign = Object.entries(process.env).filter(([name]) => !/^(MSGCTL_|npm_)/i.test(name));
-  // npx must use the installed packages, and never ask a registry.
+  // npx must use the installed packages, and never a registry.
   const env = { ...Object.fromEntries(foreign), HOME: folder.parent, npm_config_offline: "true" };
   return { cwd: folder.parent, env, encoding: "utf8" } as const;
 }
@@ -70,7 +70,7 @@ describe("msgctl in the README", () => {
   it.each(lines)("%s", expectSuccess);
 });
 
-it("prints commands at its start that work unchanged", async () => {
+it("the server prints commands at its start that work unchanged", async () => {
   const lines = () => server.written.split("\n").map((line) => line.trim());
   const commands = () => lines().filter((line) => line.startsWith("npx msgctl "));
   await vi.waitFor(() => expect(lines().at(-1)).toMatch(/Ctrl-C/), 60_000);
@@ -86,7 +86,7 @@ describe("the SDK in the README", () => {
     expect(snippet).toBe(readFileSync(join(root, "examples/first-send.mjs"), "utf8"));
   });
 
-  it("sends", async () => {
+  it("sends a message", async () => {
     writeFileSync(join(folder.parent, "first-send.mjs"), snippet);
     expect(await startNode("first-send.mjs")).toEqual({
       ...{ exitCode: 0, stdout: expect.stringMatching(/^msg_[0-9A-Z]{26} QUEUED\n$/), stderr: "" },

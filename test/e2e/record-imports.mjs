@@ -1,4 +1,4 @@
-// Preloaded into a built server: writes to stderr which packages it imports, and when.
+// Preloaded into a built server: writes the name of each package to stderr when the server imports it.
 
 import { register } from "node:module";
 

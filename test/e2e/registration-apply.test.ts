@@ -1,4 +1,4 @@
-// A registration by file through the built msgctl against a real msgd: planned, applied, killed and resumed.
+// A registration from a file, with the built msgctl and a real msgd: it is planned, applied, killed and resumed.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -24,15 +24,15 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** Kills the process at the write of that number, while the server has the request. */
+/** Kills `child` at its write number `write`, while the server handles that request. */
 interface Kill {
   child: ChildProcess;
   write: number;
-  /** Called once the server has answered it. */
+  /** Called when the server has answered the request. */
   onAnswer: (status: number | undefined) => void;
 }
 
-/** A proxy between msgctl and the server: counts writes, and kills msgctl at one of them. */
+/** A proxy between msgctl and the server that counts writes, and kills msgctl at one of them. */
 class Gate {
   writes = 0;
   killAt: Kill | undefined;
@@ -80,7 +80,7 @@ let merchants = 0;
 
 interface Own {
   merchantId: string;
-  /** Its file: the example's, with two numbers of its own. */
+  /** The registration file: the example's, with two numbers that only this test uses. */
   file: string;
   numbers: [string, string];
 }
@@ -97,7 +97,7 @@ async function createMerchant(): Promise<Own> {
   return own;
 }
 
-/** Writes the merchant's file again, from the example. */
+/** Writes the merchant's file again: the example's text after `change`. */
 function rewrite({ merchantId, file, numbers: [first, second] }: Own, change: (text: string) => string): void {
   const text = example
     .replace("merchantId: demo", `merchantId: ${merchantId}`)
@@ -150,7 +150,7 @@ async function control(path: "clock" | "faults", what: object): Promise<void> {
   expect(response.ok).toBe(true);
 }
 
-/** Starts the command, which the gate kills. */
+/** Starts the command. The gate kills it. */
 async function applyKilled({ file }: Own, kill: Omit<Kill, "child">) {
   const child = spawn(process.execPath, [msgctlPath, "registration", "apply", file, "-y"], {
     cwd: folder.parent,
@@ -185,7 +185,7 @@ describe("msgctl registration apply", () => {
     expect(changed.stderr).toContain("    city  Washington → Georgetown\n");
     expect((await expectEachOnce(own)).brands[0]).toMatchObject({ city: "Georgetown", status: "PENDING" });
 
-    // a value that was set earlier is set again, although the service knows a key of that value
+    // sets a field back to an earlier value, although the service has already seen a key for that value
     rewrite(own, (text) => text);
     for (const city of ["Washington", "Georgetown", "Washington"]) {
       rewrite(own, (text) => text.replace("city: Washington", `city: ${city}`));
@@ -194,7 +194,7 @@ describe("msgctl registration apply", () => {
     }
   });
 
-  it("leaves reviews alone, before their end and after", async () => {
+  it("does not change reviews, neither before nor after their end", async () => {
     const own = await createMerchant();
     expect((await apply(own, "-y")).exitCode).toBe(0);
     await control("clock", { advance: "45m" });

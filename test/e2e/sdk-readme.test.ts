@@ -1,5 +1,5 @@
-// The README of the SDK as one program: its snippets, in order, compiled and run against a demo server. A name declared at
-// the top of a snippet may be used in later ones.
+// Joins the snippets of the SDK's README into one program, in order, and compiles and runs it against a demo server. Later
+// snippets may use a name that is declared at the top of an earlier one.
 
 import { execFile } from "node:child_process";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ function snippetsOf(text: string): string[] {
   return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, snippet = ""]) => snippet);
 }
 
-/** The first snippet creates the client; each later one has a scope of its own. */
+/** Joins the snippets. The first creates the client; each later one gets its own scope. */
 function toProgram(snippets: readonly string[]): string {
   const imports = new Set<string>();
   const [first = "", ...others] = snippets.map((snippet) =>
@@ -41,30 +41,30 @@ function toProgram(snippets: readonly string[]): string {
   return [...imports, first, ...others.map((snippet) => `{\n${snippet}}\n`)].join("\n");
 }
 
-/** One import per name, so that two snippets may import the same name. */
+/** Splits an import into one per name, so that two snippets may import the same name. */
 function namesIn(line: string): string[] {
   const [, isType, names = "", from] = /^import (type )?\{([^}]*)\} from ("[^"]+");/.exec(line) ?? [];
   return names.split(",").map((name) => `import ${isType ?? ""}{ ${name.trim()} } from ${from};`);
 }
 
-it("has a snippet for each of its parts", () => {
+it("the README has a snippet for each of its parts", () => {
   const parts = readme.split(/^## /m).slice(1);
   const without = parts.filter((part) => !/^```(ts|sh)$/m.test(part)).map((part) => part.split("\n", 1)[0]);
   expect(without).toEqual(["Runtimes"]);
 });
 
-it("compiles as it stands", () => {
+it("the README's program compiles", () => {
   expect(consumerFaults([program], folder.parent)).toBe("");
 });
 
-it("runs, and prints what it shows", async () => {
+it("the README's program runs, and prints the output that the README shows", async () => {
   const tsx = new URL("../../node_modules/tsx/dist/loader.mjs", import.meta.url).href;
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ["--import", tsx, program], {
     cwd: folder.parent,
     env: { PATH: process.env.PATH, ...environment },
     timeout: 100_000,
   });
-  // The log line that it shows.
+  // The log line that the README shows.
   expect(stderr).toMatch(/^@msgctl\/sdk: GET \S+\/merchants\/nobody, NotFoundError: There is no .*\n$/);
   for (const said of [
     /^msg_\w+ QUEUED$/m,

@@ -1,4 +1,4 @@
-// Searches in the built threads, with a server in this process.
+// Searches in the built search threads, with a server in this process.
 
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { getPriority, tmpdir } from "node:os";
@@ -21,7 +21,7 @@ import { type TestDatabase, takeLastingDatabase } from "../../packages/server/sr
 
 const dist = new URL("../../packages/server/dist/", import.meta.url);
 const threads = { follow: new URL("follow-thread.js", dist), find: new URL("find-thread.js", dist) };
-/** Bounds for a thread's start and some polls, on a busy machine. */
+/** Timeout that allows for a thread's start and some polls on a busy machine. */
 const PATIENCE = { timeout: 60_000, interval: 20 };
 
 let folder: string;
@@ -79,13 +79,13 @@ const ofTenant = () => ({ tenantId, merchantId: undefined });
 
 function scoped(text: string, scope: { tenantId: number; merchantId: string | undefined } = ofTenant()) {
   const read = parseSearch(text, { now: systemClock.now(), timezone: "UTC" });
-  if (!("search" in read)) throw new Error(`${text} is no search`);
+  if (!("search" in read)) throw new Error(`${text} is not a valid search`);
   return { scope, search: read.search };
 }
 
 async function find(text: string, scope = ofTenant()): Promise<string[]> {
   const found: string[] = [];
-  // a busy machine may not finish within a page's time limit
+  // follows cursors, because a busy machine may not finish within a page's time limit
   for (let cursor: PageCursor | null | undefined; cursor !== null; ) {
     const page: SearchPage = await searches.find({ ...scoped(text, scope), limit: 50, cursor });
     found.push(...page.messages.map(({ messageId }) => messageId));
@@ -94,9 +94,9 @@ async function find(text: string, scope = ofTenant()): Promise<string[]> {
   return found;
 }
 
-/** Runs `work` while nobody can read the table. */
+/** Runs `work` while the table is locked against readers. */
 async function holding(table: string, work: () => Promise<void>): Promise<void> {
-  if (!("url" in database.location)) throw new Error("SQLite keeps nobody from reading");
+  if (!("url" in database.location)) throw new Error("SQLite has no lock that blocks readers");
   const holder = new Client({ connectionString: database.location.url });
   await holder.connect();
   try {
@@ -113,13 +113,13 @@ function listPriorities(): number[] {
     try {
       return getPriority(Number(thread));
     } catch {
-      // it has ended since
+      // the thread has ended since
       return [];
     }
   });
 }
 
-it("finds messages accepted before, of this tenant and of no other", async () => {
+it("the search finds messages accepted before its start, only of this tenant", async () => {
   const ids = [await send("one"), await send("two"), await send("two")];
   await expect.poll(() => find(""), PATIENCE).toEqual(ids.reverse());
   expect(await find('"two"')).toEqual(ids.slice(0, 2));
@@ -127,7 +127,7 @@ it("finds messages accepted before, of this tenant and of no other", async () =>
   expect(errors).toEqual([]);
 });
 
-it("tells a viewer of messages sent later, and their outcomes", async () => {
+it("the search notifies a viewer of messages sent later, and of their outcomes", async () => {
   const told: WatchedChanges[] = [];
   const viewer = { tell: (changes: WatchedChanges) => told.push(changes), end: vi.fn() };
   const watch = searches.watch(scoped("channel:sms"), viewer);
@@ -143,7 +143,7 @@ it("tells a viewer of messages sent later, and their outcomes", async () => {
   expect(viewer.end).not.toHaveBeenCalled();
 });
 
-it("uses the index that an earlier process left, and adds newer messages", async () => {
+it("the search uses the index that an earlier process left, and adds newer messages", async () => {
   const before = await send();
   await expect.poll(() => find(""), PATIENCE).toEqual([before]);
   await searches.close();
@@ -152,7 +152,7 @@ it("uses the index that an earlier process left, and adds newer messages", async
   await expect.poll(() => find(""), PATIENCE).toEqual([after, before]);
 });
 
-it("rebuilds an index that another process left, if its database was restored since", async () => {
+it("the search rebuilds an index that another process left if the database was restored since", async () => {
   const readHistory = () => {
     const index = SearchIndex.openToRead(join(folder, "search.db"));
     try {
@@ -169,13 +169,13 @@ it("rebuilds an index that another process left, if its database was restored si
   await service.store.write((tx) => restore(tx, systemClock.now()));
   searches = openSearches();
   await expect.poll(() => find(""), PATIENCE).toEqual([messageId]);
-  // found in the old index, before its history is checked
+  // the message is found in the old index, before the index's history is checked
   await expect.poll(readHistory, PATIENCE).not.toBe(before);
   expect(readHistory()).toBe(await service.store.read(findHistory));
   expect(errors).toEqual([]);
 });
 
-it("is refused while another process maintains the index, and works after that", async () => {
+it("the search is refused while another process maintains the index, and works afterwards", async () => {
   const messageId = await send();
   const other = openFollowedIndex(join(folder, "search.db"), database.location);
   await expect(find("")).rejects.toThrow(StoreUnavailable);
@@ -186,9 +186,9 @@ it("is refused while another process maintains the index, and works after that",
   expect(() => openFollowedIndex(join(folder, "search.db"), database.location)).toThrow(IndexTaken);
 });
 
-// threads have their own priority on Linux only, and only PostgreSQL can block the follower's first batch
+// only Linux has thread priorities, and only PostgreSQL can block the first batch of the thread that follows the database
 it.runIf(process.platform === "linux" && inject("postgres") !== undefined)(
-  "has no search wait for a thread of the lowest priority",
+  "no search waits for a thread of the lowest priority",
   async () => {
     const listLowered = () => {
       const own = getPriority();
@@ -203,7 +203,7 @@ it.runIf(process.platform === "linux" && inject("postgres") !== undefined)(
   },
 );
 
-it("refuses a tenant's searches beyond its limit, and no other tenant's", async () => {
+it("the search refuses searches of one tenant beyond its limit, but not those of other tenants", async () => {
   await send();
   await find("");
   const own = Promise.allSettled(Array.from({ length: 20 }, () => find("")));
@@ -212,12 +212,12 @@ it("refuses a tenant's searches beyond its limit, and no other tenant's", async 
   expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(8);
 });
 
-it("refuses searches once it is closed", async () => {
+it("the search refuses searches after it is closed", async () => {
   await searches.close();
   await expect(find("")).rejects.toThrow(StoreUnavailable);
 });
 
-it("ends the viewers if the thread fails, and says why", async () => {
+it("the search ends its views if the thread fails, and reports why", async () => {
   await searches.close();
   const missing = new URL("no-such-thread.js", dist);
   const place = { database: database.location, searchFile: join(folder, "search.db") };

@@ -1,4 +1,4 @@
-// One message, end to end: the SDK over HTTP to a real msgd with SQLite on disk, to the simulated provider and back.
+// Messages end to end: from the SDK over HTTP to a real msgd with SQLite on disk, to the simulated provider and back.
 
 import { ConsentError, MessagingClient } from "@msgctl/sdk";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -8,7 +8,7 @@ const delivered = "+12025550100";
 const optedOut = "+13125550100";
 const otp = { merchantId: "m1", to: delivered, message: "Your code is 481516.", type: "OTP" } as const;
 
-describe("sends through a real server", () => {
+describe("a real server", () => {
   const folder = new MsgdFolder();
   let credential: Credential;
   let server: MsgdProcess;
@@ -26,7 +26,7 @@ describe("sends through a real server", () => {
   });
   afterAll(() => folder.remove());
 
-  it("keeps everything after kill -9", async () => {
+  it("keeps all data after kill -9", async () => {
     const before = await client.send.sms(otp, { idempotencyKey: "before-the-kill" });
     const merchants = await client.merchants.list();
     await server.end("SIGKILL");

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Flags by which a script in the folder synthesizes speech: its file has a WAV header, and the text. */
+/** Flags for speech by a script, which it writes to the folder. The script's output is a WAV header followed by the text. */
 export function speakByScript(folder: string): string[] {
   const script = join(folder, "speak.cjs");
   const header = 'Buffer.concat([Buffer.from("RIFF\\0\\0\\0\\0WAVE"), Buffer.alloc(32)])';

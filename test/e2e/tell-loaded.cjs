@@ -1,4 +1,4 @@
-// Required before a program: when that ends, writes down the modules of its own that were loaded.
+// Required before a program: when the program exits, writes the list of CommonJS modules that it has loaded.
 
 const { writeFileSync } = require("node:fs");
 const process = require("node:process");

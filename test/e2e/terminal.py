@@ -1,8 +1,8 @@
-"""Runs a program at a pseudo-terminal and types for it; Node has none of its own.
+"""Runs a program at a pseudo-terminal and types for it, because Node cannot open a pseudo-terminal.
 
-Reads one JSON object: argv, cwd, env, columns, rows, steps, stdout ("pipe" or "terminal"), timeoutSeconds. A step is the text that
-is awaited on the screen and the keys that then are typed; "SIGINT" or "SIGHUP" as keys is sent as that signal instead. Writes one JSON
-object: exitCode (negative for a signal), screen, stdout (what went to the pipe), unmet (steps that never came).
+Reads one JSON object: argv, cwd, env, columns, rows, steps, stdout ("pipe" or "terminal"), timeoutSeconds. A step is the text to
+await on the screen, and the keys to type then. The keys "SIGINT" and "SIGHUP" are sent as signals instead. Writes one JSON
+object: exitCode (negative for a signal), screen, stdout (the output to the pipe), unmet (steps whose text never appeared).
 """
 
 import fcntl
@@ -27,7 +27,7 @@ child = subprocess.Popen(
     stdin=slave,
     stdout=subprocess.PIPE if job["stdout"] == "pipe" else slave,
     stderr=slave,
-    # its own session, whose terminal this is: Ctrl-C reaches the program alone
+    # a new session with this terminal, so that Ctrl-C reaches only the program
     start_new_session=True,
     preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
 )
@@ -56,7 +56,7 @@ while open_files:
             open_files.discard(file)
     while steps and (found := written[master].find(steps[0][0].encode(), seen)) >= 0:
         text, keys = steps.pop(0)
-        # what came before keys were typed answers none of them; where nothing is typed, the rest may be awaited next
+        # output from before the keys cannot answer them, so skip it; if no keys are typed, the next step may await it
         seen = found + len(text.encode()) if keys == "" else len(written[master])
         if keys in ("SIGINT", "SIGHUP"):
             child.send_signal(signal.Signals[keys])

@@ -1,4 +1,4 @@
-// msgctl at a terminal, with a typing user.
+// Runs msgctl at a terminal, and types for it.
 
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -7,31 +7,31 @@ import { cleanEnvironment, msgctlPath } from "./msgctl-process.ts";
 const script = fileURLToPath(new URL("terminal.py", import.meta.url));
 const TIMEOUT_SECONDS = 100;
 
-/** A text awaited on the screen, and the keys typed then; `SIGINT` and `SIGHUP` are sent as signals. */
+/** A text to await on the screen, and the keys to type then. `SIGINT` and `SIGHUP` are sent as signals. */
 export type Step = readonly [awaited: string, keys: string];
 
 export interface Sitting {
   readonly cwd: string;
   readonly steps: readonly Step[];
-  /** Target of standard output; the other two streams are the terminal. By default a pipe. */
+  /** Target of standard output. The other two streams are the terminal. @default pipe */
   readonly stdout?: "pipe" | "terminal";
   readonly env?: Readonly<Record<string, string>>;
-  /** Height of the terminal. By default 40. */
+  /** Height of the terminal in rows. @default 40 */
   readonly rows?: number;
 }
 
 export interface Left {
-  /** Negative if a signal ended it. */
+  /** Exit code of msgctl; negative if a signal ended it. */
   readonly exitCode: number;
-  /** Everything that the terminal received, unchanged. */
+  /** All output to the terminal, unchanged. */
   readonly screen: string;
-  /** Everything written to the pipe. */
+  /** All output to the pipe. */
   readonly stdout: string;
   /** Steps whose text never appeared. */
   readonly unmet: readonly Step[];
 }
 
-/** Runs `msgctl ...args` to its end, or kills it if it hangs. */
+/** Runs `msgctl ...args` until it exits, or kills it if it hangs. */
 export function sitAtMsgctl(
   args: readonly string[],
   { cwd, steps, stdout = "pipe", env, rows = 40 }: Sitting,

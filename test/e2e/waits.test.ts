@@ -1,4 +1,4 @@
-// The built msgctl waiting for a real msgd, whose clock the tests move: no test waits for a review or a lost call.
+// The built msgctl waits for a real msgd. The tests advance the server's clock, so that they need not wait themselves.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { msgctlPath, runMsgctl, type Start } from "./msgctl-process.ts";
@@ -34,7 +34,7 @@ async function succeed(args: readonly string[]): Promise<string> {
 }
 
 const HEARD = "+12025550100";
-/** Its provider never reports an outcome, until the call is given up after 72 hours. */
+/** A number whose provider never reports an outcome. Calls to it are given up after 72 hours. */
 const LOST = "+12025550102";
 const create = (...numbers: string[]) => [
   ...["tts", "create", "--merchant-id", "demo", "--message-text", "Hello.", "--use-case", "OTP", "-y"],
@@ -44,7 +44,7 @@ const create = (...numbers: string[]) => [
 const errorOf = (stderr: string) => JSON.parse(stderr.slice(stderr.indexOf("{")));
 
 describe("tts create --wait", () => {
-  it("waits for a single call as for a batch, and prints its totals", async () => {
+  it("waits for a single call as for a batch, and prints the totals", async () => {
     const { exitCode, stdout, stderr } = await run([...create(HEARD), "--wait", "-o", "json"]);
     expect([exitCode, stderr]).toEqual([
       0,
@@ -57,26 +57,29 @@ describe("tts create --wait", () => {
     ["at the deadline", 10, "wait_deadline", "1", undefined],
     ["when it is interrupted", 130, "interrupted", "600", "SIGINT"],
     ["when it is terminated", 143, "interrupted", "600", "SIGTERM"],
-  ] as const)("%s it leaves the batch's id, with which it goes on", async (_, exitCode, code, seconds, signal) => {
-    const steps: Start["steps"] = signal && [["Accepted as batchId", (send) => send(signal)]];
-    const ended = await run([...create(LOST), "--wait", "--wait-timeout", seconds, "-o", "json"], steps && { steps });
-    expect([ended.exitCode, ended.stdout]).toEqual([exitCode, ""]);
-    const error = errorOf(ended.stderr);
-    const { batchId } = error.created;
-    expect(error).toMatchObject({ code, hints: [`Check it again with \`msgctl tts watch ${batchId}\`.`] });
-    await advance("80h");
-    const watched = await run(["tts", "watch", batchId, "-o", "json", "--quiet"]);
-    expect([watched.exitCode, JSON.parse(watched.stdout)]).toEqual([
-      8,
-      expect.objectContaining({ batchId, failed: 1 }),
-    ]);
-  });
+  ] as const)(
+    "%s it prints the batch's id, with which another command can wait",
+    async (_, exitCode, code, seconds, signal) => {
+      const steps: Start["steps"] = signal && [["Accepted as batchId", (send) => send(signal)]];
+      const ended = await run([...create(LOST), "--wait", "--wait-timeout", seconds, "-o", "json"], steps && { steps });
+      expect([ended.exitCode, ended.stdout]).toEqual([exitCode, ""]);
+      const error = errorOf(ended.stderr);
+      const { batchId } = error.created;
+      expect(error).toMatchObject({ code, hints: [`Check it again with \`msgctl tts watch ${batchId}\`.`] });
+      await advance("80h");
+      const watched = await run(["tts", "watch", batchId, "-o", "json", "--quiet"]);
+      expect([watched.exitCode, JSON.parse(watched.stdout)]).toEqual([
+        8,
+        expect.objectContaining({ batchId, failed: 1 }),
+      ]);
+    },
+  );
 });
 
 describe("alerts tail", () => {
   const tail = ["alerts", "tail", "--interval", "0.2", "--merchant-id", "demo", "-o", "jsonl"];
 
-  it("prints an alert when it comes, and again with --since", async () => {
+  it("prints an alert when it is raised, and again with --since", async () => {
     const { exitCode, stdout } = await run([...tail, "--count", "1", "-v"], {
       steps: [
         [
@@ -96,7 +99,7 @@ describe("alerts tail", () => {
     expect([again.exitCode, again.stdout, again.stderr]).toEqual([0, stdout, ""]);
   });
 
-  it("exits once its reader has gone", async () => {
+  it("exits when nobody reads its output any more", async () => {
     const ended = await run([...tail, "--since", "2026-01-01", "--wait-timeout", "15", "--count", "9"], {
       isStdoutClosed: true,
     });
@@ -120,7 +123,7 @@ describe("consent check", () => {
   });
 });
 
-describe.skipIf(isWindows)("at a terminal (Windows has no pty that Python could open)", () => {
+describe.skipIf(isWindows)("msgctl at a terminal (Windows has no pty that Python could open)", () => {
   const sit = (args: readonly string[], steps: readonly (readonly [string, string])[]) =>
     sitAtMsgctl(args, { cwd: folder.parent, steps });
 
@@ -134,7 +137,7 @@ describe.skipIf(isWindows)("at a terminal (Windows has no pty that Python could 
     expect(left.screen).toContain(`msgctl tts watch ${batchId}`);
   });
 
-  it("asks for the cost, waits on a line of its own, and says how to wait without being asked", async () => {
+  it("asks to confirm the cost, shows the wait on a separate line, and says how to skip the question", async () => {
     const args = create(HEARD).filter((word) => word !== "-y" && word !== "--use-case" && word !== "OTP");
     const left = await sit(
       [...args, "--wait", "-o", "json"],

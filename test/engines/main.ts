@@ -1,8 +1,8 @@
-// Prints which suites hold on which engines that speak PostgreSQL's protocol:
+// Prints which suites pass on database engines that speak PostgreSQL's protocol:
 //
 //   npx tsx test/engines/main.ts postgres-18=postgres://role:password@host:5432/database … [--suites store,instances]
 //
-// The role may create databases. Without an engine, PostgreSQL of the npm package is tried alone.
+// The role must be allowed to create databases. If no engine is named, the suites run on PostgreSQL from the npm package.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,7 +21,7 @@ const suites = {
 } as const;
 type Suite = keyof typeof suites;
 
-/** vitest's JSON of one file. */
+/** vitest's JSON report of one file. */
 interface FileResult {
   readonly name: string;
   readonly status: "passed" | "failed";
@@ -33,7 +33,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { suites: { type: "string", default: "store" } },
 });
-/** An engine may make a test wait forever. */
+/** Timeouts, because a test may wait forever on an engine. */
 const patience = ["--testTimeout", "60000", "--hookTimeout", "60000"];
 
 const chosen = values.suites.split(",").map((name) => {
@@ -67,7 +67,7 @@ async function runSuites(url: string): Promise<FileResult[]> {
     const written: string[] = [];
     child.stderr.setEncoding("utf8").on("data", (text) => written.push(text));
     await once(child, "close");
-    // nothing ran
+    // no report exists, because no test ran
     return readResult(file) ?? [{ name: Object.values(suites).join(), status: "failed", ...lastWords(written) }];
   } finally {
     rmSync(folder, { recursive: true });
@@ -86,7 +86,7 @@ function lastWords(written: readonly string[]): Pick<FileResult, "message" | "as
   return { message: written.join("").trim().slice(-2_000), assertionResults: [] };
 }
 
-/** `117 of 120`; the tests of a file that could not be loaded are unknown. */
+/** Formats `117 of 120`. Tests of a file that could not be loaded are not counted. */
 function summarize(files: readonly FileResult[]): string {
   const tests = files.flatMap((file) => file.assertionResults);
   const passed = tests.filter(({ status }) => status === "passed");
@@ -94,7 +94,7 @@ function summarize(files: readonly FileResult[]): string {
   return `${passed.length} of ${tests.length}${broken.length === 0 ? "" : `, ${broken.length} files not run`}`;
 }
 
-/** The first line of each failure. */
+/** Returns the first line of each failure. */
 function describeFailures({ name, message, status, assertionResults }: FileResult): string[] {
   const [first = ""] = message.split("\n");
   if (status === "failed" && assertionResults.length === 0) return [`${name}: ${first}`];

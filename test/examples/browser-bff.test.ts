@@ -1,4 +1,4 @@
-// The page and its backend against a real server: the files served, the requests refused, and the page in a real browser.
+// The page and its backend with a real server: served files, refused requests, and the page in a real browser.
 
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -9,7 +9,7 @@ import { ExampleProcess } from "./example-process.ts";
 const folder = new MsgdFolder();
 let server: MsgdProcess;
 let backend: ExampleProcess;
-/** Everything that the backend has answered, headers and bodies. */
+/** Headers and bodies of all replies of the backend. */
 const served: string[] = [];
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** Sends a request as any program may: every header is the caller's. */
+/** Sends a request with exactly these headers, as any program can. */
 function ask(method: string, path: string, headers: Record<string, string> = {}, body = ""): Promise<[number, string]> {
   return new Promise((resolve, reject) => {
     const asked = request(`${backend.origin}${path}`, { method, headers }, (response) => {
@@ -59,10 +59,10 @@ describe("the page", () => {
   });
 
   it.each([
-    ["who has opted out", text("1002"), 403],
-    ["of an order that is none", text("9999"), 404],
-    ["of a number that is none", text("toString"), 400],
-  ])("may not text one %s", async (_, body, status) => {
+    ["a customer who has opted out", text("1002"), 403],
+    ["an order that does not exist", text("9999"), 404],
+    ["an invalid order number", text("toString"), 400],
+  ])("may not send a text for %s", async (_, body, status) => {
     expect((await ask("POST", "/api/order-texts", own(), body))[0]).toBe(status);
     expect(await countMessages()).toBe(1);
   });
@@ -72,17 +72,17 @@ it.each([
   ["another site", { origin: "https://elsewhere.example" }, 403],
   ["a page without an origin", { origin: "null" }, 403],
   ["a program that names no origin", { origin: "" }, 403],
-  ["a name that was made to lead here", { host: "elsewhere.example" }, 403],
+  ["a host name that was rebound to this server", { host: "elsewhere.example" }, 403],
   ["a form", { "content-type": "application/x-www-form-urlencoded" }, 415],
   ["a form that sends plain text", { "content-type": "text/plain" }, 415],
-])("refuses %s", async (_, headers, status) => {
+])("the backend refuses %s", async (_, headers, status) => {
   const before = await countMessages();
   const body = text("1001", requestId.replace("0b", "1c"));
   expect((await ask("POST", "/api/order-texts", { ...own(), ...headers }, body))[0]).toBe(status);
   expect(await countMessages()).toBe(before);
 });
 
-it.skipIf(!hasChromium)("works in a browser", async () => {
+it.skipIf(!hasChromium)("the page works in a browser", async () => {
   const before = await countMessages();
   const context = await openContext();
   try {
@@ -104,7 +104,7 @@ it.skipIf(!hasChromium)("works in a browser", async () => {
     }
     expect(await countMessages()).toBe(before + 1);
     served.push(String(await page.evaluate("document.documentElement.outerHTML")));
-    // the content security policy holds: the page reaches only its own backend
+    // under the content security policy, the page reaches only its own backend
     const elsewhere = `fetch("${server.baseUrl}/healthz").then(() => "reached", (error) => error.name)`;
     expect(await page.evaluate(elsewhere)).toBe("TypeError");
   } finally {
@@ -112,7 +112,7 @@ it.skipIf(!hasChromium)("works in a browser", async () => {
   }
 });
 
-it("never shows the credential, not even while the service fails", async () => {
+it("the backend never reveals the credential, not even while the service fails", async () => {
   for (const path of ["/", "/page.js", "/.env", "/backend.ts", "/page/../backend.ts"]) await ask("GET", path);
   await server.end("SIGTERM");
   const [status] = await ask("POST", "/api/order-texts", own(), text("1001", requestId.replace("0b", "2d")));

@@ -16,7 +16,7 @@ let client: MessagingClient;
 beforeAll(async () => {
   server = await folder.shareDemo();
   client = new MessagingClient({ ...folder.demoCredential, baseUrl: server.baseUrl });
-  // slow enough that a kill finds calls under way
+  // slow enough that calls are in progress at each kill
   const faults = { operation: "sendSms", latencyMs: 15, times: 1_000_000 };
   const response = await fetch(`${server.baseUrl}/control/faults`, {
     ...{ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(faults) },
@@ -36,7 +36,7 @@ async function listOf(merchantId: string, areaCode: number): Promise<string> {
   return path;
 }
 
-/** Runs the program; kills it, and everything that it has started, once it has printed so many lines. */
+/** Runs the program. After `killAfter` lines of output, kills it and all processes that it has started. */
 function runCommand(file: string, args: readonly string[], killAfter?: number): Promise<Run> {
   const { apiKey, apiSecret } = folder.demoCredential;
   const env = {
@@ -49,7 +49,7 @@ function runCommand(file: string, args: readonly string[], killAfter?: number): 
   });
 }
 
-/** The phones that the server has a message for, one entry for each message. */
+/** Recipients of the server's messages, one entry for each message. */
 async function phonesOf(areaCode: number): Promise<string[]> {
   const response = await fetch(`${server.baseUrl}/control/messages?limit=1000`);
   const messages = (await response.json()) as { to: string }[];
@@ -64,7 +64,7 @@ const ways = {
 };
 
 describe.each(Object.entries(ways))("%s", (name, command) => {
-  // a shell script, and Windows has no shell for it
+  // the example is a shell script, which Windows cannot run
   it.skipIf(name.endsWith(".sh") && process.platform === "win32")("resumes after it was killed", async () => {
     const merchantId = `by-${name.replace(".", "-")}`;
     const areaCode = name === "send.ts" ? 214 : 312;
@@ -84,7 +84,7 @@ describe.each(Object.entries(ways))("%s", (name, command) => {
   });
 });
 
-it("reports the refused rows, and exits with 1", async () => {
+it("a campaign with refused rows reports them, and exits with 1", async () => {
   await client.merchants.upsert({ merchantId: "refusals", displayName: "Refusals" });
   const list = join(folder.parent, "refusals.csv");
   writeFileSync(list, "Phone,Message\n+12025550100,Nobody has agreed to this.\n");

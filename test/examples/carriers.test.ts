@@ -1,5 +1,5 @@
-// The files of examples/carriers, checked without containers: they agree with each other and with msgd, Postfix accepts its
-// own, and the SMSC is run with msgd's client.
+// Checks the files of examples/carriers without containers: they agree with each other and with msgd, Postfix accepts its
+// configuration, and the SMSC works with msgd's client.
 
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -73,7 +73,7 @@ describe("the compose file", () => {
     expect([...mounted].sort()).toEqual(Object.keys(volumes).sort());
   });
 
-  it("publishes msgd only, on loopback", () => {
+  it("publishes only msgd's port, on loopback", () => {
     const published = Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
     expect(published).toEqual([["msgd", "127.0.0.1:4800:4800"]]);
   });
@@ -83,7 +83,7 @@ describe("the compose file", () => {
       service.healthcheck !== undefined || /^HEALTHCHECK/m.test(dockerfileOf(service));
     const others = Object.entries(services).filter(([name, service]) => name !== "msgd" && !checked(service));
     expect(others).toEqual([]);
-    // the image that it is built from
+    // msgd inherits the health check of its base image
     expect(dockerfileOf(services.msgd as Service)).toMatch(/^FROM msgd$/m);
     expect(readFileSync(join(root, "examples/self-hosting/Dockerfile"), "utf8")).toMatch(/^HEALTHCHECK/m);
   });
@@ -115,7 +115,7 @@ describe("the carriers' settings", () => {
     expect(Object.keys(services)).toContain(document.host);
   });
 
-  it("mail: bounces come to msgd", () => {
+  it("mail: Postfix sends bounces to msgd", () => {
     const [, port] = /:(\d+)$/.exec(services.msgd?.environment?.MSGD_BOUNCES ?? "") ?? [];
     const transports = Object.fromEntries(
       read("postfix/transport")
@@ -126,7 +126,7 @@ describe("the carriers' settings", () => {
     expect(mail.port).toBe(25);
   });
 
-  it("texts: the carrier is at their address, and knows their credential", () => {
+  it("texts: the carrier is at the configured address, and knows the configured credential", () => {
     const { SMSC_PASSWORD } = services.smsc?.environment ?? {};
     expect(SMSC_PASSWORD).toBe(texts.password);
     expect(dockerfileOf(services.smsc as Service)).toContain(`SMSC_PORT=${texts.port}`);
@@ -137,14 +137,14 @@ describe("the carriers' settings", () => {
     expect([param("password", socket), param("listen-port", socket)]).toEqual([calls.password, String(calls.port)]);
     expect(JSON.stringify(services.freeswitch?.healthcheck)).toContain(`"${calls.password}"`);
     expect([...xml.matchAll(/<gateway name="([^"]*)"/g)].map(([, name]) => name)).toEqual([calls.gateway]);
-    // so that a lost carrier is noticed
+    // FreeSWITCH pings the gateway, so that it notices a lost carrier
     expect(Number(param("ping"))).toBeGreaterThan(0);
     expect(Number(param("sessions-per-second"))).toBeGreaterThan(2 * (calls.perSecond ?? 0));
     expect(Number(param("max-sessions"))).toBeGreaterThan(2 * calls.calls);
     expect(param("log-dir")).toBe(calls.callRecordFolder);
   });
 
-  it("calls: both sides have the same folders, each with the same owner", () => {
+  it("calls: msgd and FreeSWITCH mount the same folders, with the same owners", () => {
     const speech = services.msgd?.environment?.MSGD_SPEECH_FOLDER;
     const shared = [
       ["speech", speech],
@@ -171,19 +171,22 @@ describe("the carriers' settings", () => {
   });
 });
 
-it.skipIf(spawnSync("postconf", ["-h", "mail_version"]).status !== 0)("Postfix has no complaint about its file", () => {
-  const folder = mkdtempSync(join(tmpdir(), "msgd-postfix-"));
-  try {
-    for (const name of ["main.cf", "transport"]) writeFileSync(join(folder, name), read(`postfix/${name}`));
-    writeFileSync(join(folder, "master.cf"), "");
-    const { stdout, stderr, status } = spawnSync("postconf", ["-c", folder, "-n"], { encoding: "utf8" });
-    expect([status, stderr]).toEqual([0, ""]);
-    const set = [...read("postfix/main.cf").matchAll(/^(\w+) =/gm)].map(([, name]) => name);
-    for (const name of set) expect(stdout).toContain(`${name} =`);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+it.skipIf(spawnSync("postconf", ["-h", "mail_version"]).status !== 0)(
+  "Postfix accepts its configuration without warnings",
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), "msgd-postfix-"));
+    try {
+      for (const name of ["main.cf", "transport"]) writeFileSync(join(folder, name), read(`postfix/${name}`));
+      writeFileSync(join(folder, "master.cf"), "");
+      const { stdout, stderr, status } = spawnSync("postconf", ["-c", folder, "-n"], { encoding: "utf8" });
+      expect([status, stderr]).toEqual([0, ""]);
+      const set = [...read("postfix/main.cf").matchAll(/^(\w+) =/gm)].map(([, name]) => name);
+      for (const name of set) expect(stdout).toContain(`${name} =`);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
 
 describe("the carrier of texts", () => {
   let child: ChildProcess;
@@ -193,7 +196,7 @@ describe("the carrier of texts", () => {
   let told: ProviderEvent[];
 
   beforeAll(async () => {
-    // as its container starts it, except for the port
+    // started as in its container, except for the port
     const [, program = "", script = ""] =
       /^CMD \["(\w+)", "([\w.]+)"\]$/m.exec(dockerfileOf(services.smsc as Service)) ?? [];
     expect(program).toBe("node");
@@ -234,7 +237,7 @@ describe("the carrier of texts", () => {
     }
   }
 
-  it("takes texts, sends their receipts, and replies STOP once", async () => {
+  it("accepts texts, sends their receipts, and replies STOP once", async () => {
     const by = await open();
     expect(await submit(by, "Your code is 1234. Reply STOP to end.")).toMatchObject({ outcome: "taken" });
     await until(() => told.length === 2);

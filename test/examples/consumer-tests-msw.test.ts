@@ -1,4 +1,4 @@
-// One program's tests under three runners, with the built packages: each passes all of them, without a network.
+// Runs one program's tests under three runners with the built packages. All tests pass, without a network.
 
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -19,7 +19,7 @@ const names = [
   "works without interception if the client takes a fetch function",
 ];
 
-/** Output of node on both streams; rejects if it ends with an error. */
+/** Runs node. Returns its output on both streams; rejects if it exits with an error. */
 async function runNode(...args: string[]): Promise<string> {
   const { NODE_OPTIONS: _options, VITEST: _vitest, NODE_TEST_CONTEXT: _context, ...env } = process.env;
   const { stdout, stderr } = await run(process.execPath, args, {

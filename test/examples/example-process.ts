@@ -1,4 +1,4 @@
-// A program of examples/ as a user starts it: from the repository's root, with its settings in the environment.
+// Runs programs of examples/ as a user would: from the repository's root, with settings in the environment.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -7,19 +7,19 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Node's arguments for an example: TypeScript by tsx, JavaScript directly. */
+/** Node's arguments for an example: TypeScript is run by tsx, JavaScript directly. */
 export const argsOf = (path: string): string[] => [...(path.endsWith(".ts") ? ["--import", "tsx"] : []), path];
 
 export interface Run {
   readonly stdout: readonly string[];
   readonly stderr: string;
-  /** The exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended the program. */
   readonly ended: number | string | null;
 }
 
 /**
- * Runs a program to its end. `onLine` is called for each line of stdout and stderr, with the number of lines on stdout and a
- * function that signals the program and everything that it has started.
+ * Runs a program until it exits. Calls `onLine` for each line of stdout and stderr, with the number of lines on stdout so far
+ * and a function that signals the program and all processes that it has started.
  */
 export async function run(
   file: string,

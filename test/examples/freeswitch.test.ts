@@ -1,4 +1,4 @@
-// The proxy between a FreeSWITCH, which the test replaces, and a real server.
+// Tests the proxy between FreeSWITCH, whose part this test plays, and a real server.
 
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -50,7 +50,7 @@ const question = (user: string, domain = "bright-dental.example") => ({
   ip: "198.51.100.7",
 });
 
-/** Asks as the binding says: by a form, or by a query. */
+/** Sends the fields as the binding does: as a form, or as a query. */
 async function ask(method: "POST" | "GET", asked: Record<string, string>): Promise<[status: number, document: string]> {
   const form = new URLSearchParams(asked);
   const response = await (method === "POST"
@@ -59,7 +59,7 @@ async function ask(method: "POST" | "GET", asked: Record<string, string>): Promi
   return [response.status, await response.text()];
 }
 
-describe.each(["POST", "GET"] as const)("a directory entry asked for by %s", (method) => {
+describe.each(["POST", "GET"] as const)("a directory entry requested by %s", (method) => {
   it.each(["1001", "dana"])("is that of %s", async (user) => {
     const [status, document] = await ask(method, question(user));
     expect(status).toBe(200);
@@ -72,9 +72,9 @@ describe.each(["POST", "GET"] as const)("a directory entry asked for by %s", (me
   });
 
   it.each([
-    ["of nobody", question("1999")],
+    ["of a user who does not exist", question("1999")],
     ["of another domain", question("1001", "elsewhere.example")],
-    ["that climbs", question("../../merchants")],
+    ["whose user is a path", question("../../merchants")],
     ["without a user", { section: "directory", purpose: "gateways" }],
     ["of another section", { ...question("1001"), section: "dialplan" }],
   ])("%s is not found", async (_, asked) => {
@@ -82,7 +82,7 @@ describe.each(["POST", "GET"] as const)("a directory entry asked for by %s", (me
   });
 });
 
-/** Asks as mod_xml_curl fills a binding's address: values unescaped, empty if the question has none; then the question. */
+/** Sends a request as mod_xml_curl does: unescaped field values in the binding's address, then the fields as the query. */
 async function askDirectly(asked: Record<string, string>): Promise<[status: number, document: string]> {
   const binding = readFileSync(join(root, "examples/freeswitch/conf/xml_curl-direct.conf.xml"), "utf8");
   const [, url = ""] = /name="gateway-url" value="([^"]+)"/.exec(binding) ?? [];
@@ -94,25 +94,25 @@ async function askDirectly(asked: Record<string, string>): Promise<[status: numb
   return [response.status, await response.text()];
 }
 
-// any status except 200 is an error in FreeSWITCH's log, and it asks for more than users: at its start, for gateways
+// FreeSWITCH logs any status except 200 as an error, and requests not only users: at its start it asks for gateways
 it.each([
   ["a user", question("1001"), '<user id="dana" number-alias="1001">'],
   ["a user of another domain", question("1001", "elsewhere.example"), '<result status="not found"/>'],
   ["no user", { section: "directory", purpose: "gateways" }, '<result status="not found"/>'],
-])("msgd itself answers a binding without the proxy, asked for %s", async (_, asked, shown) => {
+])("msgd itself answers a binding without the proxy that requests %s", async (_, asked, shown) => {
   expect(await askDirectly(asked)).toEqual([200, expect.stringContaining(shown)]);
 });
 
-it("refuses requests that are too long, and other methods", async () => {
+it("the proxy refuses requests that are too long, and other methods", async () => {
   const long = await fetch(`${proxy.origin}/directory`, { method: "POST", body: "x".repeat(100_000) }).catch(
     () => null,
   );
-  // the reply may be lost, as the rest of the body is not read
+  // the reply may be lost, because the server does not read the whole body
   expect([502, undefined]).toContain(long?.status);
   expect((await fetch(`${proxy.origin}/directory`, { method: "DELETE" })).status).toBe(405);
 });
 
-it("reads no more of an answer than a directory entry can have", async () => {
+it("the proxy reads no more of an answer than the largest possible directory entry", async () => {
   let cut = () => {};
   const isCut = new Promise<void>((resolve) => {
     cut = resolve;
@@ -141,7 +141,7 @@ function* repeat(text: string): Generator<string> {
   for (;;) yield text;
 }
 
-it("does not start without a credential", () => {
+it("the proxy does not start without a credential", () => {
   const start = () =>
     execFileSync(process.execPath, [join(root, proxyPath)], {
       ...{ env: { MSGCTL_BASE_URL: server.baseUrl }, stdio: "pipe", timeout: 100_000 },
@@ -149,7 +149,7 @@ it("does not start without a credential", () => {
   expect(start).toThrow(/MSGCTL_API_SECRET \(or their _FILE\) are needed/);
 });
 
-it("answers 502 while the service does not answer, and logs neither the credential nor the question", async () => {
+it("the proxy answers 502 while the service does not answer, and logs no credential or requested field", async () => {
   await server.end("SIGTERM");
   expect(await ask("POST", question("1001"))).toEqual([502, ""]);
   const { apiKey, apiSecret } = folder.demoCredential;
@@ -158,7 +158,7 @@ it("answers 502 while the service does not answer, and logs neither the credenti
   for (const hidden of [apiKey, apiSecret, "198.51.100.7"]) expect(written).not.toContain(hidden);
 });
 
-it("listens by default on the address in FreeSWITCH's binding", () => {
+it("the proxy listens by default on the address of FreeSWITCH's binding", () => {
   const binding = readFileSync(join(root, "examples/freeswitch/conf/xml_curl.conf.xml"), "utf8");
   const url = new URL(/name="gateway-url" value="([^"]+)"/.exec(binding)?.[1] ?? "");
   const source = readFileSync(join(root, proxyPath), "utf8");
@@ -170,14 +170,14 @@ describe("FreeSWITCH's configuration", () => {
   const files = readdirSync(conf, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".xml"));
   const provisioning = JSON.parse(readFileSync(join(root, "examples/freeswitch/provisioning.json"), "utf8"));
 
-  /** The attributes of all elements of a name, as another program's XML parser reads them; throws for invalid XML. */
+  /** Reads the attributes of all elements with a name, using Python's XML parser. Throws for invalid XML. */
   function readElements(file: string, name: string): Record<string, string>[] {
     const script =
       "import json,sys,xml.etree.ElementTree as t;print(json.dumps([e.attrib for e in t.parse(sys.argv[1]).iter(sys.argv[2])]))";
     return JSON.parse(execFileSync("python3", ["-c", script, join(conf, file), name], { encoding: "utf8" }));
   }
 
-  it("is four files of well-formed XML", () => {
+  it("consists of four files of well-formed XML", () => {
     expect(files.sort()).toEqual(
       [
         "dialplan/bright-dental.xml",
@@ -211,6 +211,6 @@ describe("FreeSWITCH's configuration", () => {
   });
 });
 
-it.skipIf(!hasSystemd)("has a unit that systemd accepts", () => {
+it.skipIf(!hasSystemd)("the example has a unit that systemd accepts", () => {
   expect(complaintsAbout([join(root, "examples/freeswitch/directory-proxy.service")])).toEqual([]);
 });

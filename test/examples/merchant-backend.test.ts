@@ -1,5 +1,5 @@
-// The merchant's backend as a program of its own, between an app and a real server. Callbacks with the outcome of a call are
-// tested in readmes.test.ts.
+// The merchant's backend as a separate process, between an app and a real server. readmes.test.ts tests callbacks with the
+// outcome of a call.
 
 import { signWebhook } from "@msgctl/sdk/webhooks";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -35,13 +35,13 @@ async function post(path: string, body: object): Promise<[status: number, body: 
   return [response.status, text === "" ? {} : (JSON.parse(text) as Record<string, unknown>)];
 }
 
-/** Number of messages that the server has for the number. */
+/** Number of the server's messages to a phone number. */
 async function messagesTo(phone: string): Promise<number> {
   const response = await fetch(`${server.baseUrl}/control/messages?to=${encodeURIComponent(phone)}`);
   return ((await response.json()) as unknown[]).length;
 }
 
-/** Plans a fault of the server. */
+/** Makes the server fail as planned. */
 async function plan(fault: object): Promise<void> {
   const response = await fetch(`${server.baseUrl}/control/faults`, {
     ...{ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(fault) },
@@ -49,7 +49,7 @@ async function plan(fault: object): Promise<void> {
   expect(response.ok).toBe(true);
 }
 
-it("sends a code once, however often the request is repeated", async () => {
+it("the backend sends a code once, however often the request is repeated", async () => {
   const request = { requestId: "sign-in-0001", phone: "+12025550121" };
   const [status, first] = await post("/otp", request);
   expect([status, first]).toEqual([
@@ -61,14 +61,14 @@ it("sends a code once, however often the request is repeated", async () => {
   expect(await messagesTo(request.phone)).toBe(1);
 });
 
-it("refuses one request for two phones, and an invalid phone number", async () => {
+it("the backend refuses a request id that is reused for another phone, and an invalid phone number", async () => {
   await post("/otp", { requestId: "sign-in-0002", phone: "+12025550100" });
   expect(await post("/otp", { requestId: "sign-in-0002", phone: "+12125550100" })).toMatchObject([409, {}]);
   expect(await post("/otp", { requestId: "sign-in-0003", phone: "12" })).toMatchObject([422, {}]);
   expect((await post("/otp", { requestId: "short", phone: "+12025550100" }))[0]).toBe(400);
 });
 
-it("sends nothing to a recipient who has opted out", async () => {
+it("the backend sends nothing to a recipient who has opted out", async () => {
   const phone = "+14155550100";
   expect(await post("/otp", { requestId: "sign-in-0004", phone })).toMatchObject([202, {}]);
   expect(await post("/opt-outs", { phone })).toEqual([204, {}]);
@@ -76,7 +76,7 @@ it("sends nothing to a recipient who has opted out", async () => {
   expect(await messagesTo(phone)).toBe(1);
 });
 
-it("refuses a callback signed by somebody else", async () => {
+it("the backend refuses a callback signed by somebody else", async () => {
   const forged = await signWebhook(
     { type: "voice.of_a_newer_service", data: {} },
     "whsec_b3RoZXIgc2VjcmV0IG9mIDI0IGJ5dGVz",
@@ -85,7 +85,7 @@ it("refuses a callback signed by somebody else", async () => {
   expect([response.status, await response.json()]).toEqual([400, { error: "no_matching_signature" }]);
 });
 
-it("sends another code on request, and tells how long to wait if that is too soon", async () => {
+it("the backend sends another code on request, and says how long to wait if the request is too early", async () => {
   const phone = "+12125550161";
   const first = await post("/otp", { requestId: "sign-in-0008", phone });
   const again = await post("/otp", { requestId: "sign-in-0009", phone });
@@ -101,7 +101,7 @@ it("sends another code on request, and tells how long to wait if that is too soo
   await fetch(`${server.baseUrl}/control/faults`, { method: "DELETE" });
 });
 
-it("tells a used-up quota from an unavailable service", async () => {
+it("the backend tells a used-up quota from an unavailable service", async () => {
   await plan({ operation: "sendSms", code: "quota_exceeded" });
   const request = { requestId: "sign-in-0007", phone: "+12025550100" };
   expect(await post("/otp", request)).toEqual([503, { error: "quota_exceeded" }]);
@@ -110,7 +110,7 @@ it("tells a used-up quota from an unavailable service", async () => {
   expect(await post("/opt-outs", {})).toMatchObject([400, {}]);
 });
 
-it("writes no credential", () => {
+it("the backend prints no credential", () => {
   const { apiKey, apiSecret } = folder.demoCredential;
   expect(backend.written.join("\n")).not.toMatch(new RegExp(`${apiKey}|${apiSecret}`));
 });

@@ -1,5 +1,5 @@
-// A built clone of this repository, as a reader of a README of examples/ has it: with a development server of its own, and as
-// many terminals as the README needs. All ports are free ones.
+// A built clone of this repository, as a reader of a README in examples/ has it: with a separate development server, and as
+// many terminals as the README needs. All ports are replaced by free ones.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,7 +10,7 @@ import { cleanEnvironment } from "../e2e/msgctl-process.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { root } from "./example-process.ts";
 
-/** Output of a program that keeps running, while its reader opens another terminal. */
+/** Output of a program that keeps running, so that the reader opens another terminal. */
 const GOES_ON = /^(?:listening on http|Not ready: )/m;
 
 export class ReaderClone {
@@ -29,7 +29,7 @@ export class ReaderClone {
     return this.#folder.demoCredential;
   }
 
-  /** Starts as `npm start` does, with the flags after its `--`. */
+  /** Starts the server as `npm start -- <flags>` does. */
   async start(flags: readonly string[]): Promise<void> {
     for (const name of ["bin", "examples", "node_modules"])
       symlinkSync(join(root, name), join(this.#folder.parent, name));
@@ -38,8 +38,7 @@ export class ReaderClone {
   }
 
   /**
-   * Runs lines in bash, up to the first that fails. Resolves with the exit code, or undefined for a program that keeps
-   * running.
+   * Runs lines in bash, up to the first that fails. Resolves with the exit code; undefined for a program that keeps running.
    */
   paste(lines: string): Promise<number | null | undefined> {
     const child = spawn("bash", ["--norc", "-euo", "pipefail", "-c", this.here(lines)], {
@@ -68,7 +67,7 @@ export class ReaderClone {
     });
   }
 
-  /** A text of a README, with this clone's addresses in place of the README's. */
+  /** Replaces the addresses in a text of a README with this clone's. */
   here(text: string): string {
     return text
       .replaceAll("127.0.0.1:4800", new URL(this.#serverUrl).host)
@@ -77,7 +76,7 @@ export class ReaderClone {
 
   async remove(): Promise<void> {
     for (const { child, ended } of this.#terminals) {
-      // with everything that the shell has started
+      // kills the shell with all processes that it has started
       if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)
         process.kill(-child.pid, "SIGKILL");
       await ended;

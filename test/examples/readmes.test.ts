@@ -1,5 +1,5 @@
-// The READMEs of examples/ as their reader uses them. Each `sh` line is run, and all output that a README promises is
-// checked: the comments behind commands, and the blocks in other languages. `…` stands for anything.
+// Runs the READMEs of examples/ as a reader would. Each `sh` line is run, and all output that a README shows is checked: the
+// comments behind commands, and the blocks in other languages. `…` matches any text.
 
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { blocksOf } from "../docs/markdown.ts";
 import { root } from "./example-process.ts";
 import { ReaderClone } from "./reader-clone.ts";
 
-/** Examples with tests of their own: they take root, Docker or systemd, or need no server. */
+/** Examples that other suites test: they need root, Docker or systemd, or no server. */
 const ELSEWHERE = ["self-hosting", "carriers", "consumer-tests-msw", "consumer-tests-prism"];
 const START = /^npm start(?: -- (?<flags>.*?))?(?: +#.*)?$/;
 const SHOWN = / {2,}# (.*)$/;
@@ -35,7 +35,7 @@ describe.skipIf(process.platform === "win32")("a README", () => {
         const pasted = text.replace(new RegExp(START, "m"), "");
         const code = await clone.paste(`${settings}${pasted}`);
         expect([pasted, code ?? 0, code ? clone.written : ""]).toEqual([pasted, 0, ""]);
-        // another terminal, which does not have this one's variables
+        // the next lines run in another terminal, without this one's variables
         if (code === undefined) settings = "";
         else settings += pasted.match(/^export .*\n/gm)?.join("") ?? "";
       }
@@ -62,7 +62,7 @@ function patternOf(shown: string): RegExp {
   );
 }
 
-it("exists for each example, and each is in the index", () => {
+it("each example has a README, and is in the index", () => {
   const index = readFileSync(join(root, "examples/README.md"), "utf8");
   for (const { name } of folders) expect([name, index]).toEqual([name, expect.stringContaining(`[${name}/](${name})`)]);
 });

@@ -1,4 +1,4 @@
-// Exit codes of the script of examples/registration. A whole run of it is in readmes.test.ts.
+// Exit codes of the script of examples/registration. readmes.test.ts runs the whole script.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cleanEnvironment, type Ended, msgctlPath, runMsgctl } from "../e2e/msgctl-process.ts";
@@ -27,9 +27,9 @@ function onboard(file: string, waitSeconds: string): Promise<Ended> {
   });
 }
 
-// a shell script, and Windows has no shell for it
+// the example is a shell script, which Windows cannot run
 describe.skipIf(process.platform === "win32")("onboard.sh", () => {
-  it("exits with 10 if the review takes longer than its wait, and resumes from there", async () => {
+  it("exits with 10 if the review takes longer than it waits, and resumes from there", async () => {
     const first = await onboard("examples/registration.yaml", "1");
     expect([first.exitCode, first.stderr]).toEqual([10, expect.stringContaining("6 to create.")]);
     const headers = { "content-type": "application/json" };

@@ -1,5 +1,5 @@
-// The files of examples/self-hosting, checked without containers and systemd: the image's files are laid out and started as
-// the Dockerfile says, the backup runs beside a server, and every name is compared with msgd's help.
+// Checks the files of examples/self-hosting without containers and systemd. The image's files are laid out and started as the
+// Dockerfile says, the backup runs beside a server, and every name is compared with msgd's help.
 
 import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -41,7 +41,7 @@ const helpOf = async (...command: string[]) =>
   (await promisify(execFile)(process.execPath, [msgdPath, ...command, "--help"])).stdout;
 
 const dockerfile = read("Dockerfile").replaceAll("\\\n", " ");
-/** The last stage, which alone is the image. */
+/** The last stage of the Dockerfile, which makes the image. */
 const image = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
 const instruction = (name: string) =>
   JSON.parse(new RegExp(`^${name} (\\[.*\\])$`, "m").exec(image)?.[1] ?? "[]") as string[];
@@ -52,17 +52,17 @@ const environment = Object.fromEntries(
   ]),
 );
 
-describe("names", () => {
+describe("the files", () => {
   const files = ["README.md", "Dockerfile", "compose.yaml", "backup.sh", ...units, ...instanceFiles];
 
-  it("of variables are msgd's", async () => {
+  it("use only variables of msgd", async () => {
     const serve = await helpOf("serve");
     const used = new Set(files.flatMap((name) => read(name).match(/\bMSGD_[A-Z_]+\b/g) ?? []));
     expect([...used].filter((name) => !serve.includes(name))).toEqual([]);
     expect(used).toContain("MSGD_SECRET_KEY");
   });
 
-  it("of commands and flags are msgd's", async () => {
+  it("use only commands and flags of msgd", async () => {
     const calls = files.flatMap((name) => [
       ...read(name).matchAll(
         /(?:\$msgd|bin\/msgd|msgd msgd|--rm msgd|msgd\.js) ((?:tenants |keys )?[a-z]+)\b([^\n#]*)/g,
@@ -77,7 +77,7 @@ describe("names", () => {
     }
   });
 
-  it("of paths agree between the image, the compose file and the units", () => {
+  it("use the same paths in the image, the compose file and the units", () => {
     const { services } = parse(read("compose.yaml"));
     const mounts = services.msgd.volumes.map((volume: string) => volume.split(":")[1]);
     expect(mounts).toEqual(instruction("VOLUME"));
@@ -95,13 +95,13 @@ describe("names", () => {
     expect(read("systemd/msgd-backup.service")).toContain("ReadWritePaths=/var/lib/msgd /var/backups/msgd");
   });
 
-  it("of the user are of one who is not root", () => {
+  it("run msgd as a user other than root", () => {
     expect(/^USER (\S+)$/m.exec(image)?.[1]).toBe("msgd");
     for (const name of units.filter((unit) => unit.endsWith(".service"))) expect(read(name)).toMatch(/^User=msgd$/m);
   });
 });
 
-it("of the paths that a proxy passes on are in all files", () => {
+it("all files name the paths that a proxy forwards", () => {
   const listed = (paths: readonly string[], quote = "") => paths.map((path) => quote + path + quote).join(" and ");
   expect(read("compose.yaml")).toContain(`passes ${listed(neededPaths)} on, and ${listed(optionalPaths)} where`);
   const readme = read("README.md").replaceAll("\n", " ");
@@ -119,7 +119,7 @@ it.each(["compose.yaml", "instances/compose.yaml", "systemd/msgd.service"])(
     const text = read(name);
     const [, networks = ""] = /MSGD_TRUSTED_PROXIES(?:: |=)(.+)$/m.exec(text) ?? [];
     expect(parseNetworks(networks)).toBeDefined();
-    // Docker's own networks, and loopback
+    // Docker's networks and loopback are trusted
     const isTrusted = createIsWithin(parseNetworks(networks) ?? []);
     expect(isTrusted("172.18.0.1") || isTrusted("127.0.0.1")).toBe(true);
     expect(["203.0.113.9", "10.0.0.1", "2001:db8::1"].filter(isTrusted)).toEqual([]);
@@ -143,7 +143,7 @@ describe("two instances", () => {
   const [first, second] = [services["msgd-1"], services["msgd-2"]];
   const proxy = read("instances/haproxy.cfg");
 
-  it("are the same, except for their names", () => {
+  it("have the same configuration except for their names", () => {
     const { build, hostname } = first;
     expect({ ...second, hostname }).toEqual(first);
     expect([hostname, second.hostname]).toEqual(["msgd-1", "msgd-2"]);
@@ -175,7 +175,7 @@ describe("two instances", () => {
     expect(services.haproxy.volumes[0]).toMatch(/^\.\/haproxy\.cfg:/);
   });
 
-  it("are reached by the paths that callers and recipients need, with the caller's address added", () => {
+  it("are reached by the paths that callers and recipients need, and get the caller's address", () => {
     const [, passed = ""] = /^ +http-request deny deny_status 404 unless \{ path_beg (.*) \}$/m.exec(proxy) ?? [];
     expect(passed.split(" ")).toEqual(neededPaths);
     expect(proxy).toMatch(/^ +option forwardfor$/m);
@@ -196,7 +196,7 @@ it.skipIf(!hasSystemd)("systemd accepts the units", () => {
   expect(complaintsAbout(unitNames.map((name) => join(example, "systemd", name)))).toEqual([]);
 });
 
-// paths and links of the image, which runs Linux
+// needs the paths and links of the image, which runs Linux
 describe.skipIf(process.platform === "win32")("the image's files", () => {
   const folder = mkdtempSync(join(tmpdir(), "msgd-image-"));
   const inImage = (path: string) => path.replace(/^\/opt\/msgd/, folder);
@@ -209,7 +209,7 @@ describe.skipIf(process.platform === "win32")("the image's files", () => {
     expect(copies.length).toBe(image.match(/^COPY/gm)?.length);
     for (const [, from = "", to = ""] of copies) {
       mkdirSync(dirname(join(folder, to)), { recursive: true });
-      // links, as they are large; their contents are the lock's
+      // links the packages, because they are large; the lock determines their contents
       if (from.endsWith("node_modules")) symlinkSync(join(root, from), join(folder, to));
       else cpSync(join(root, from), join(folder, to), { recursive: true });
     }
@@ -246,7 +246,7 @@ describe.skipIf(process.platform === "win32")("the image's files", () => {
     return spawnSync(program, args, { env, timeout: 100_000 }).status;
   };
 
-  it("are all that the server needs, and it is healthy until it is stopped", async () => {
+  it("are sufficient for a server, which is healthy until it is stopped", async () => {
     expect(checkHealth()).toBe(0);
     if (child === undefined) throw new Error("there is no server");
     const ended = once(child, "exit");
@@ -256,23 +256,26 @@ describe.skipIf(process.platform === "win32")("the image's files", () => {
   });
 });
 
-it.skipIf(process.platform === "win32")("commands outside of the unit seal with the server's key", () => {
-  const folder = mkdtempSync(join(tmpdir(), "msgd-unit-"));
-  try {
-    writeFileSync(join(folder, "msgd.env"), `MSGD_SECRET_KEY=${Buffer.alloc(32, 7).toString("base64")}\n`);
-    const [, lines = ""] = /^cd \/opt\/msgd\n(set -a [\s\S]*?)```$/m.exec(read("README.md")) ?? [];
-    const real = { "/etc/msgd": folder, "/var/lib/msgd": join(folder, "data"), "runuser -u msgd -- ": "" };
-    const here = Object.entries(real).reduce((text, [name, path]) => text.replaceAll(name, path), lines);
-    const more = "bin/msgd callbacks secret --tenant 1\n";
-    execFileSync("sh", ["-euc", here + more], { cwd: root, env: cleanEnvironment(folder), stdio: "pipe" });
-    expect(readdirSync(join(folder, "data"))).toContain("pepper");
-    expect(readdirSync(join(folder, "data"))).not.toContain("secret-key");
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+it.skipIf(process.platform === "win32")(
+  "commands of the README that run outside of the unit use the server's key",
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), "msgd-unit-"));
+    try {
+      writeFileSync(join(folder, "msgd.env"), `MSGD_SECRET_KEY=${Buffer.alloc(32, 7).toString("base64")}\n`);
+      const [, lines = ""] = /^cd \/opt\/msgd\n(set -a [\s\S]*?)```$/m.exec(read("README.md")) ?? [];
+      const real = { "/etc/msgd": folder, "/var/lib/msgd": join(folder, "data"), "runuser -u msgd -- ": "" };
+      const here = Object.entries(real).reduce((text, [name, path]) => text.replaceAll(name, path), lines);
+      const more = "bin/msgd callbacks secret --tenant 1\n";
+      execFileSync("sh", ["-euc", here + more], { cwd: root, env: cleanEnvironment(folder), stdio: "pipe" });
+      expect(readdirSync(join(folder, "data"))).toContain("pepper");
+      expect(readdirSync(join(folder, "data"))).not.toContain("secret-key");
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
 
-// a shell script, and Windows has no shell for it
+// the backup is a shell script, which Windows cannot run
 describe.skipIf(process.platform === "win32")("backup.sh", () => {
   const folder = new MsgdFolder();
   const backups = mkdtempSync(join(tmpdir(), "msgd-backups-"));
@@ -294,10 +297,10 @@ describe.skipIf(process.platform === "win32")("backup.sh", () => {
       },
     });
 
-  it("leaves a backup that passes its check, beside the running server, and keeps the newest", () => {
+  it("makes a backup beside the running server, verifies it, and keeps only the newest", () => {
     for (const day of ["01", "02", "03"]) writeFileSync(join(backups, `msgd-2025-03-${day}T033000.db`), "");
     writeFileSync(join(backups, "notes.txt"), "not the script's");
-    // left by a run that was killed two days ago
+    // a folder left by a run that was killed two days ago
     const left = join(backups, "rehearsal.Abc123");
     mkdirSync(left);
     const before = Date.now() / 1000 - 172_800;
@@ -317,9 +320,9 @@ describe.skipIf(process.platform === "win32")("backup.sh", () => {
   });
 
   it.each([
-    ["there is no data", { MSGD_DATA: join(backups, "none") }, 1, /there is no data of msgd/],
-    ["there is no msgd", { MSGD: "no-such-program" }, 1, /not found/],
-    ["none is to be kept", { BACKUPS_KEPT: "0" }, 2, /BACKUPS_KEPT is 0/],
+    ["MSGD_DATA has no data", { MSGD_DATA: join(backups, "none") }, 1, /there is no data of msgd/],
+    ["msgd is not installed", { MSGD: "no-such-program" }, 1, /not found/],
+    ["BACKUPS_KEPT is 0", { BACKUPS_KEPT: "0" }, 2, /BACKUPS_KEPT is 0/],
   ])("changes nothing if %s", (_, env, expected, said) => {
     const before = readdirSync(backups);
     const { status, stderr } = backUp(env);

@@ -1,4 +1,4 @@
-// The programs of a shop, each as a process of its own, between its users and a real server.
+// The programs of a shop, each as a separate process, between its users and a real server.
 
 import { execFile } from "node:child_process";
 import { once } from "node:events";
@@ -39,7 +39,7 @@ async function start(path: string, ...args: string[]): Promise<ExampleProcess> {
   return started;
 }
 
-/** Runs an example to its end, with these arguments and settings. */
+/** Runs an example until it exits, with these arguments and settings. */
 function runExample(
   path: string,
   args: string[],
@@ -63,7 +63,7 @@ async function control<Reply>(method: string, path: string, body?: object): Prom
   return reply as Reply;
 }
 
-it("confirms an order once by SMS and email, and reports what was not sent", async () => {
+it("the shop confirms an order once by SMS and email, and reports what was not sent", async () => {
   const { origin } = await start("examples/shop/checkout.ts");
   const confirm = (id: string, phone = "+12025550100") =>
     call(`${origin}/orders/${id}/confirmation`, "POST", {
@@ -83,7 +83,7 @@ it("confirms an order once by SMS and email, and reports what was not sent", asy
   expect(await confirm("1004")).toMatchObject([200, { sms: "sent", email: "was sent" }]);
 });
 
-it("sends a reminder once for each time of an appointment, until its guest opts out", async () => {
+it("the shop sends one reminder for each time of an appointment, until its guest opts out", async () => {
   const { origin } = await start("examples/shop/booking.ts");
   const phone = "+12125550162";
   const book = (at: string, to = phone) => call(`${origin}/bookings/b1`, "PUT", { phone: to, at, mayRemind: true });
@@ -107,7 +107,7 @@ it("sends a reminder once for each time of an appointment, until its guest opts 
   expect(await control("GET", `messages?to=${encodeURIComponent(phone)}`)).toHaveLength(2);
 });
 
-it("sends a campaign of 5,000 once, although it is interrupted and then killed", async () => {
+it("the shop sends a campaign of 5,000 once, although it is interrupted and then killed", async () => {
   const merchantId = "campaigns";
   const customers = Array.from({ length: 5_000 }, (_, index) => `+1214${String(4_000_000 + index)}`);
   await control("POST", "seed", {
@@ -135,7 +135,7 @@ it("sends a campaign of 5,000 once, although it is interrupted and then killed",
   expect(noted()).toBeGreaterThan(before);
   expect(noted()).toBeLessThan(customers.length);
   expect(await send()).toMatchObject({ ended: 0, stderr: "" });
-  // Each customer has a message, and the service counts as many messages as there are customers.
+  // Each customer got a message, and the service counts one message for each customer.
   expect(noted()).toBe(customers.length);
   await vi.waitFor(async () => {
     expect((await client.merchants.get(merchantId)).usage.smsUsed).toBe(customers.length);
@@ -144,7 +144,7 @@ it("sends a campaign of 5,000 once, although it is interrupted and then killed",
   database.close();
 });
 
-it("follows a batch of calls by its callbacks and by waiting for it, to the same result", async () => {
+it("the shop gets the same result of a batch of calls from its callbacks and by waiting for it", async () => {
   const receiver = await start("examples/webhooks/express.ts");
   const numbers = ["+12025550100", "+12025550130", "+12025550132"];
   for (const contact of numbers) {
@@ -162,7 +162,7 @@ it("follows a batch of calls by its callbacks and by waiting for it, to the same
   expect(lines("voice.tts_call.finalized")).toHaveLength(numbers.length);
 });
 
-it("takes callbacks into an inbox, each id once, and processes them although it was killed", async () => {
+it("the shop stores each callback once in an inbox, and processes it although it was killed", async () => {
   const file = join(folder.parent, "inbox.db");
   let inbox = await start("examples/shop/inbox.ts", file);
   const { requestId } = await client.tts.create({
@@ -173,7 +173,7 @@ it("takes callbacks into an inbox, each id once, and processes them although it 
   const outcome = () => database.prepare("SELECT outcome FROM calls WHERE id = ?").pluck().get(requestId);
   await vi.waitFor(() => expect(outcome()).toBe("SUCCESS"), WAIT);
 
-  // The same event again, an older one late, and one signed by somebody else.
+  // The same event again, an older event that arrives late, and one with a foreign signature.
   const events = database.prepare("SELECT id, event FROM inbox").all() as { id: string; event: string }[];
   const finalized = events.find(({ event }) => event.includes("tts_call.finalized"));
   const { type, data } = JSON.parse(finalized?.event ?? "") as {
@@ -192,7 +192,7 @@ it("takes callbacks into an inbox, each id once, and processes them although it 
   expect(outcome()).toBe("SUCCESS");
   await inbox.end();
 
-  // Taken, and killed before it was processed.
+  // The program stored the event, and was killed before it processed it.
   database.prepare("UPDATE inbox SET done = 0 WHERE id = ?").run(finalized?.id);
   database.prepare("DELETE FROM calls").run();
   inbox = await start("examples/shop/inbox.ts", file);
@@ -200,7 +200,7 @@ it("takes callbacks into an inbox, each id once, and processes them although it 
   database.close();
 });
 
-it("records 10,000 consents, and later sends nothing to recipients who replied STOP", async () => {
+it("the shop records 10,000 consents, and later sends nothing to recipients who replied STOP", async () => {
   const merchantId = "crm";
   await client.merchants.upsert({ merchantId, displayName: "CRM", smsLimit: 10 });
   const phones = Array.from({ length: 10_000 }, (_, index) => `+1312${String(4_000_000 + index)}`);
@@ -231,7 +231,7 @@ it("records 10,000 consents, and later sends nothing to recipients who replied S
   expect(again).toMatchObject({ ok: false, error: { code: "consent_opted_out" } });
 });
 
-it("onboards a merchant until it may send", async () => {
+it("the shop onboards a merchant until it may send", async () => {
   let moved: Promise<unknown> = Promise.resolve();
   const args = ["examples/registration.yaml"];
   const first = await runExample("examples/registration/onboard.ts", args, { PAUSE_SECONDS: "0.05" }, (line) => {
@@ -245,14 +245,14 @@ it("onboards a merchant until it may send", async () => {
   expect([brands.length, campaigns.length, numbers.length]).toEqual([1, 1, 2]);
 });
 
-it("reports a month by merchant, over a network that is down at first", async () => {
+it("the shop reports a month's usage by merchant, over a network that is down at first", async () => {
   const report = (baseUrl = server.baseUrl, onLine?: Parameters<typeof run>[3]) =>
     runExample("examples/shop/report.ts", [folder.parent], { MSGCTL_BASE_URL: baseUrl }, onLine);
   await client.merchants.upsert({ merchantId: "reported", displayName: "Reported", smsLimit: 10 });
   await client.send.sms({ merchantId: "reported", to: "+12025550100", message: "Your code is 417.", type: "OTP" });
   await vi.waitFor(async () => expect((await client.merchants.get("reported")).usage.smsUsed).toBe(1), WAIT);
 
-  // A port that nothing listens on until the program has been refused there.
+  // A port on which nothing listens until a connection of the program has been refused.
   const network = createServer((socket) => {
     const service = connect(Number(new URL(server.baseUrl).port), "127.0.0.1");
     socket.pipe(service).pipe(socket);
@@ -282,7 +282,7 @@ it("reports a month by merchant, over a network that is down at first", async ()
 });
 
 describe("the NestJS provider", () => {
-  it("passes its unit tests, by ts-jest in CommonJS", { timeout: 240_000 }, async ({ skip }) => {
+  it("passes its unit tests under ts-jest in CommonJS", { timeout: 240_000 }, async ({ skip }) => {
     const source = join(root, "examples/shop/nest");
     const { missing, failure } = installPeers(source, nestFolder);
     skip(missing.length > 0, `npm could not install ${missing.join(", ")}: ${failure}`);

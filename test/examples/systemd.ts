@@ -1,14 +1,14 @@
-// systemd's checks of units, if this machine has it.
+// Checks of units by systemd, if it is installed.
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
 const program = "/usr/bin/systemd-analyze";
 
-/** False if there is no systemd-analyze. */
+/** Whether systemd-analyze is installed. */
 export const hasSystemd = existsSync(program);
 
-/** The complaints about these unit files, without those about other units of this machine. */
+/** Runs systemd-analyze, and returns its complaints about these unit files only. */
 export function complaintsAbout(paths: readonly string[]): string[] {
   const { stdout, stderr } = spawnSync(program, ["verify", ...paths], { encoding: "utf8", timeout: 100_000 });
   const names = paths.map((path) => path.slice(path.lastIndexOf("/") + 1));

@@ -1,4 +1,4 @@
-// Each receiver of examples/, started as a program of its own, with callbacks posted as the service does.
+// Each receiver of examples/ as a separate process, with callbacks posted as the service does.
 
 import { signWebhook, type VoiceTtsBatchSummaryView, type VoiceTtsCallView } from "@msgctl/sdk/webhooks";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -17,7 +17,7 @@ const programs: Readonly<Record<string, [program: string, settings?: Record<stri
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const older = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
 
-/** The contract's example data of an event. */
+/** The contract's example data for an event type. */
 function exampleOf<View>(type: string): View {
   const json = at(document, "webhooks", type, "post", "requestBody", "content", "application/json", "examples");
   return at(Object.values(json)[0] as typeof json, "value").data as View;
@@ -37,7 +37,7 @@ describe.each(Object.entries(programs))("the receiver with %s", (_, [program, se
   const post = async ({ body, headers }: { body: string; headers: Record<string, string> }) =>
     (await fetch(`${receiver.origin}/callbacks`, { method: "POST", body, headers })).status;
 
-  it("takes each signed callback once, and refuses everything else", async () => {
+  it("accepts each signed callback once, and refuses every other request", async () => {
     const finalized = { type: "voice.tts_call.finalized", data: call } as const;
     const first = await signWebhook(finalized, secret);
     expect(await post(first)).toBe(204);
@@ -58,7 +58,7 @@ describe.each(Object.entries(programs))("the receiver with %s", (_, [program, se
       "voice.of_a_newer_service is new",
       ...["no_matching_signature", "too_old", "no_matching_signature", "missing_header"],
     ];
-    // two streams, whose lines may come in another order
+    // lines of two streams may arrive in another order
     await vi.waitFor(() => expect(receiver.written.slice(1).sort()).toEqual(said.sort()), 60_000);
   });
 });

@@ -1,5 +1,5 @@
-// Adds an operation to openapi.yaml and runs `generate`: a typed SDK method and a working command result, without any other
-// line, and the server does not compile until it handles the operation.
+// Adds an operation to openapi.yaml and runs `generate`. Without further changes, this yields a typed SDK method and a working
+// command. The server does not compile until it handles the operation.
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
@@ -65,7 +65,7 @@ const ADD_NOTE = {
   },
 };
 
-/** Compiles if the method exists with these types. Each @ts-expect-error is itself an error if they are looser. */
+/** Compiles if the method exists with these types. If the types are looser, an unused @ts-expect-error is an error. */
 const USE_OF_METHOD = `
 import { MessagingClient } from "@msgctl/sdk";
 
@@ -100,7 +100,7 @@ beforeAll(async () => {
 });
 afterAll(remove);
 
-describe("types", () => {
+describe("the generated types", () => {
   let compiled: Outcome;
 
   beforeAll(async () => {
@@ -123,7 +123,7 @@ describe("types", () => {
   });
 });
 
-describe("the command", () => {
+describe("the generated command", () => {
   let service: Server;
   const received: { method: string | undefined; url: string | undefined; body: string }[] = [];
 
@@ -167,7 +167,7 @@ describe("the command", () => {
     ]);
   });
 
-  it("refuses a value the contract does not allow before anything is sent", async () => {
+  it("refuses a value that the contract does not allow, without sending a request", async () => {
     const before = received.length;
     const { status, stderr } = await msgctl("bright-dental", "--text", "Call back", "--mood", "FINE");
     expect(status).toBe(2);
@@ -182,7 +182,7 @@ interface Outcome {
   stderr: string;
 }
 
-/** Runs Node in the copy. Never rejects, as some tests expect a failure. */
+/** Runs Node in the copy. Never rejects, because some tests expect a failure. */
 function run(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   const options = { cwd: root, env: { ...process.env, ...env } };
   return new Promise((resolve) => {

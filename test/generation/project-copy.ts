@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 const LEFT_OUT = ["node_modules", "dist"];
 
-/** A copy of the sources in a folder of its own, with the installed packages linked: a project to change and build. */
+/** Copies the sources to a temporary folder and links the installed packages: a project that a test can change and build. */
 export function copyProject(): { root: string; remove: () => void } {
   const root = mkdtempSync(join(tmpdir(), "project-"));
   for (const name of ["package.json", "tsconfig.json", "openapi.yaml", "packages"]) {

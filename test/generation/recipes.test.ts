@@ -1,5 +1,5 @@
-// What CONTRIBUTING.md says of a new carrier kind and of a new field on a send, done on a copy of the project: the files that it
-// names are all that is written, and the field of a send by msgctl arrives at a carrier of the new kind.
+// Follows CONTRIBUTING.md on a copy of the project: adds a carrier kind, and a field to a send. Only the files that it names
+// are written, and the field of a send by msgctl arrives at a carrier of the new kind.
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ import { folderWords, isFolder, text } from "../settings-document.ts";
 
 export interface OutboxSettings extends CarrierSettings {
   readonly kind: "outbox";
-  /** Folder that texts are written to, a line each. */
+  /** Folder to which texts are written, one per line. */
   readonly folder: string;
   readonly sender: string;
 }
@@ -216,7 +216,7 @@ beforeAll(async () => {
   }
   edit(KIND_EDITS);
   edit(FIELD_EDITS);
-  // the second stage writes into pages of docs/, which the copy does not have
+  // the second stage would write pages of docs/, which the copy does not have
   const quiet = { log: () => {}, error: () => {} };
   expect(await generate(root, stagesOf(root).slice(0, 1), false, quiet)).toBe(0);
   writeFileSync(
@@ -244,7 +244,7 @@ describe("CONTRIBUTING.md", () => {
   });
 });
 
-it("compiles, the dashboard's page too", async () => {
+it("the changed project compiles, including the dashboard's page", async () => {
   const files = ["msgd.ts", `${SERVER}/carriers/smpp/smpp.d.ts`, "packages/dashboard/src/main.tsx"];
   writeFileSync(join(root, "tsconfig.new.json"), JSON.stringify({ extends: "./tsconfig.json", include: [], files }));
   const compiled = await node([
@@ -257,13 +257,13 @@ it("compiles, the dashboard's page too", async () => {
   expect(compiled).toBe("");
 });
 
-it("shows the kind in the help of msgd", async () => {
+it("msgd shows the kind in its help", async () => {
   const help = await msgd("carriers", "set", "--help");
   expect(help).toContain("a folder that texts are written to:");
   expect(help).toContain('{ "kind": "outbox", "folder": "/var/spool/texts", "sender": "ACME" }');
 });
 
-it("refuses settings that the kind does not accept", async () => {
+it("msgd refuses settings that the kind does not accept", async () => {
   await msgd("tenants", "create", "Acme");
   writeFileSync(join(data, "wrong.json"), JSON.stringify({ kind: "outbox", folder: "relative", sender: "ACME" }));
   const file = join(data, "wrong.json");
@@ -271,7 +271,7 @@ it("refuses settings that the kind does not accept", async () => {
   await expect(set).rejects.toMatchObject({ stderr: expect.stringContaining("/folder: expected an absolute path") });
 });
 
-it("carries the field from msgctl to a carrier of the kind, and shows it", async () => {
+it("msgd passes the field from msgctl to a carrier of the kind, and shows it", async () => {
   writeFileSync(join(data, "outbox.json"), JSON.stringify({ kind: "outbox", folder: data, sender: "ACME" }));
   await msgd("carriers", "set", "--tenant", "1", "--channel", "SMS", "--file", join(data, "outbox.json"));
   const key = JSON.parse(await msgd("keys", "create", "--tenant", "1", "-o", "json"));
@@ -294,7 +294,7 @@ it("carries the field from msgctl to a carrier of the kind, and shows it", async
   expect(JSON.parse(text as string)).toMatchObject({ clientReference: messageId, order: "7781" });
 });
 
-/** Starts msgd of the copy, and returns its URL once it listens. */
+/** Starts the copy's msgd. Returns its URL once it listens. */
 async function serve(): Promise<string> {
   const child = spawn(process.execPath, ["--import", "tsx", "msgd.ts", "serve", "--port", "0"], {
     cwd: root,

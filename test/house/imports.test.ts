@@ -1,4 +1,4 @@
-// Imports between the files of each package: no cycle, of values, of types or through import().
+// Imports between the files of each package form no cycle: neither of values nor of types, nor through import().
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 const packages = fileURLToPath(new URL("../../packages/", import.meta.url));
 const names = readdirSync(packages);
 
-/** The files of a folder, with the files of it that each imports. */
+/** Maps each file of a folder to the files of the folder that it imports. */
 function readImports(folder: string): Map<string, string[]> {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
   return new Map(
@@ -22,7 +22,7 @@ function readImports(folder: string): Map<string, string[]> {
   );
 }
 
-/** The first cycle found, as the files on it; undefined if there is none. */
+/** Returns the files of the first cycle found; empty if there is none. */
 function findCircle(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const done = new Set<string>();
   const follow = (file: string, way: readonly string[]): readonly string[] => {
@@ -42,7 +42,7 @@ function findCircle(imports: ReadonlyMap<string, readonly string[]>): readonly s
   return [];
 }
 
-it("finds a cycle, and none if two paths lead to one file", () => {
+it("the check finds a cycle, and none if two paths lead to one file", () => {
   const ways = { "a.ts": ["b.ts", "c.ts"], "b.ts": ["d.ts"], "c.ts": ["d.ts"], "d.ts": [] };
   expect(findCircle(new Map(Object.entries(ways)))).toEqual([]);
   const closed = { ...ways, "d.ts": ["c.ts"] };
@@ -68,18 +68,18 @@ it.each(names)("the files of %s import nothing from outside of their folder", (n
 const linterRule = readFileSync(join(packages, "../import-order.grit"), "utf8");
 
 /**
- * The folders of a package in the linter's order: each imports only earlier ones and itself. A file in no folder is an entry,
- * and may import everything.
+ * The folders of a package in the linter's order: each may import only itself and earlier ones. A file outside of the folders
+ * is an entry point, and may import everything.
  */
 const FOLDERS = [...linterRule.matchAll(/"(cli|server)",\s+\$order = ` (.+) `/g)].map(
   ([, name = "", order = ""]) => [name, order.split(" ")] as const,
 );
 
-it("has an order of folders for msgctl and for msgd", () => {
+it("the linter has an order of folders for msgctl and for msgd", () => {
   expect(FOLDERS.map(([name]) => name)).toEqual(["cli", "server"]);
 });
 
-it.each(FOLDERS)("follow the order of the folders of %s", (name, folders) => {
+it.each(FOLDERS)("the imports of %s follow the order of its folders", (name, folders) => {
   const rank = (file: string) => folders.indexOf(dirname(file).split("/")[0] ?? "");
   const imports = [...readImports(join(packages, name, "src"))].filter(
     ([file]) => !isForTests(file) && file.includes("/") && !isGeneratedBeside(folders, file),
@@ -94,7 +94,7 @@ it.each(FOLDERS)("follow the order of the folders of %s", (name, folders) => {
   expect(against).toEqual([]);
 });
 
-/** Whether a file is generated for one reader, whose types it has, and is exempt from the order. */
+/** Whether a generated file is exempt from the order, because it uses the types of the only file that imports it. */
 function isGeneratedBeside(folders: readonly string[], file: string): boolean {
   return file.startsWith("generated/") && !folders.includes("generated");
 }
@@ -103,7 +103,7 @@ function isForTests(file: string): boolean {
   return file.endsWith(".test.ts") || file.startsWith("testing/");
 }
 
-it.each(names)("of %s do not lead from shipped files to test helpers", (name) => {
+it.each(names)("shipped files of %s do not import test helpers", (name) => {
   const shipped = [...readImports(join(packages, name, "src"))].filter(([file]) => !isForTests(file));
   expect(
     shipped.flatMap(([file, imported]) => imported.filter(isForTests).map((other) => `${file} → ${other}`)),

@@ -1,4 +1,4 @@
-// Set-up of the project `fast`: a suite that starts a process or a thread fails, so that the project stays fast.
+// Set-up of the test project `fast`. A suite that starts a process or a thread fails, so that the project stays fast.
 
 import childProcess from "node:child_process";
 import { syncBuiltinESMExports } from "node:module";
@@ -7,7 +7,7 @@ import workerThreads from "node:worker_threads";
 const refuse = (what: string) =>
   function refused(): never {
     throw new Error(
-      `this suite started ${what}, and suites of the project "fast" start none: name it *.product.test.ts, or *.engines.test.ts where it needs PostgreSQL (CONTRIBUTING.md)`,
+      `this suite of the project "fast" started ${what}, which only other projects may do: rename it to *.product.test.ts, or to *.engines.test.ts if it needs PostgreSQL (CONTRIBUTING.md)`,
     );
   };
 

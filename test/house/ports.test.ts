@@ -1,4 +1,4 @@
-// Code that a simulation runs takes time, chance and turns of the event loop from ports, in every file.
+// Code that a simulation runs must take time, randomness and event loop turns from ports, in every file.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -8,12 +8,12 @@ import { expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../../packages/server/src/", import.meta.url));
 const simulation = join(root, "../simulation");
-/** The files of a world, which ports.grit checks itself. A real PostgreSQL under a world has its own time. */
+/** The files of simulated worlds, which ports.grit checks too. A real PostgreSQL under a world has its own time. */
 const WORLDS = readdirSync(simulation, { recursive: true, encoding: "utf8" })
   .filter((file) => /^(?:check|plan|world)\/(?!postgres\/).*(?<!\.test)\.ts$/.test(file))
   .map((file) => join(simulation, file));
 
-/** The ports themselves, and secrets, which only the real machine draws. */
+/** The ports themselves, and secrets, which only real servers draw. */
 const EXEMPT: ReadonlySet<string> = new Set([
   "platform/clock.ts",
   "platform/randomness.ts",
@@ -27,7 +27,7 @@ const BARRED =
   /\b(?:Date\.now|Math\.random|performance\.now|Promise\.race|process\.nextTick|setTimeout|setInterval|setImmediate|randomBytes|randomInt|randomUUID)\b|new Date\(\)/g;
 
 interface Source {
-  /** The files that it imports for more than their types. */
+  /** The files from which it imports more than types. */
   readonly imports: readonly string[];
   readonly barred: readonly string[];
 }
@@ -57,7 +57,7 @@ function isOfTypes(statement: ts.ImportDeclaration | ts.ExportDeclaration): bool
   return isWhole || (named.length > 0 && named.every(({ isTypeOnly }) => isTypeOnly));
 }
 
-it("code that a simulation runs takes time, chance and turns from ports", () => {
+it("code that a simulation runs takes time, randomness and turns from ports", () => {
   const found: string[] = [];
   const seen = new Set<string>();
   const visit = (path: string) => {

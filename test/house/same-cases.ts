@@ -1,5 +1,5 @@
-// Set-up of all projects: property tests draw the same cases in each run, so that a failure is the same for everybody.
-// PROPERTY_SEED, an integer, selects other cases: the nightly job does.
+// Set-up of all test projects. Property tests draw the same cases in each run, so that every developer sees the same failures.
+// The integer PROPERTY_SEED selects other cases. The nightly job sets it.
 
 import fc from "fast-check";
 

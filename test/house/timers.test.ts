@@ -1,5 +1,5 @@
-// Code that a test loads with the mocks takes its timers from packages/server/src/platform/timers.ts, which captures them
-// when loaded: fake timers of vitest or jest would otherwise stop the service.
+// Code that is loaded with the mocks must take its timers from packages/server/src/platform/timers.ts, which captures the
+// global ones on load. Otherwise fake timers of vitest or jest would stop the service.
 
 import { readFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
@@ -16,10 +16,10 @@ const FAKED: ReadonlySet<string> = new Set([
   ...["queueMicrotask", "nextTick", "hrtime", "performance"],
 ]);
 
-/** Files that run with PostgreSQL only, which the mocks do not open. */
+/** Files that are used only with PostgreSQL, which the mocks do not use. */
 const EXEMPT = /\/postgres[/-]/;
 
-/** The files that are loaded with `entry`, each with the global timers that it uses. */
+/** Counts the files that are loaded with `entry`, and finds the global timers that they use. */
 function look(entry: string): { readonly seen: number; readonly found: readonly string[] } {
   const seen = new Set<string>();
   const found: string[] = [];
@@ -45,7 +45,7 @@ function read(path: string) {
   return source;
 }
 
-/** Imports except those loaded later, by `import()`: PostgreSQL, carriers, and a process of its own. */
+/** Static imports of a file. `import()` loads only PostgreSQL, carriers and a separate process. */
 function importsOf({ fileName, statements }: ts.SourceFile): string[] {
   return statements.flatMap((statement) => {
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
@@ -72,7 +72,7 @@ function usesIn(file: ts.SourceFile): string[] {
   return [...uses].filter((name) => !own.has(name));
 }
 
-/** Whether it is a global, and not a member of another object. */
+/** Whether the identifier names a global, and not a member of another object. */
 function isGlobal(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent) && parent.name === node) {
@@ -82,11 +82,11 @@ function isGlobal(node: ts.Identifier): boolean {
 }
 
 it.each(["mocks/src/index.ts", "mocks/src/light.ts", "mocks/src/prism.ts"])(
-  "no module loaded with %s uses a timer that a test may fake",
+  "no module loaded with %s uses a timer that a test could fake",
   (entry) => expect(look(entry).found).toEqual([]),
 );
 
-it("checks the whole service, and finds such a use", () => {
+it("the check covers the whole service, and finds global timers", () => {
   expect(look("mocks/src/index.ts").seen).toBeGreaterThan(200);
   const source = `import { setTimeout } from "./timers.ts"; setTimeout(a, 1); socket.setTimeout(1); setImmediate(a); process.nextTick(a);`;
   expect(usesIn(ts.createSourceFile("a.ts", source, ts.ScriptTarget.ES2022, true))).toEqual([

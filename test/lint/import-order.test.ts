@@ -1,5 +1,5 @@
-// The linter's rule for imports (import-order.grit), on files that break it. test/house/imports.test.ts asserts that the
-// project keeps the order of folders.
+// Tests the linter's rule for imports (import-order.grit) on files that break it. test/house/imports.test.ts checks that the
+// project itself follows the order of folders.
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ const CONTRACT = [...PURE, "@msgctl/contract/schemas", ...TEXTS];
 const SERVER = ["@msgctl/server", "@msgctl/server/settings"];
 const SPECIFIERS = [...new Set([...MODULES, ...CONTRACT, ...SERVER])];
 
-/** Imports of other packages that a file may have; all other `SPECIFIERS` are barred. */
+/** Packages that a file may import. All other `SPECIFIERS` are forbidden. */
 const PACKAGE_ROWS: readonly (readonly [file: string, allowed: readonly string[]])[] = [
   ["contract/src/a.ts", []],
   ["sdk/src/a.ts", CONTRACT],
@@ -40,7 +40,7 @@ const PACKAGE_ROWS: readonly (readonly [file: string, allowed: readonly string[]
   ["server/src/http/a.ts", [...CONTRACT, "@msgctl/dashboard"]],
 ];
 
-/** Imports within msgd that the order of folders allows, and the rule bars. */
+/** Imports within msgd that the order of folders allows but the rule forbids. */
 const BARRED: readonly (readonly [file: string, specifiers: readonly string[]])[] = [
   ["server/src/domain/calendar.ts", ["../platform/clock.ts", "../store/store.ts", "./billing/rules.ts", ...LIBRARIES]],
   ["server/src/domain/billing/rules.ts", ["../../platform/clock.ts", "../../store/store.ts", "./rows.ts"]],
@@ -67,7 +67,7 @@ const BARRED: readonly (readonly [file: string, specifiers: readonly string[]])[
   ["server/src/main.ts", ["./dispatch/workers.ts", "./store/sqlite/connection.ts"]],
 ];
 
-/** Imports that the lines above might seem to forbid, and do not. */
+/** Imports that are allowed although they resemble the forbidden ones above. */
 const ALLOWED: typeof BARRED = [
   ["server/src/engines.ts", ["./store/sqlite/connection.ts"]],
   ["server/src/service.ts", ["./dispatch/workers.ts", "fastify"]],
@@ -79,7 +79,7 @@ const ALLOWED: typeof BARRED = [
   ["cli/src/output/d.test.ts", ["../prompts/asker.ts"]],
 ];
 
-it("reports each import that breaks the rule, and no other", () => {
+it("the rule reports each import that breaks it, and no other", () => {
   const folder = mkdtempSync(join(tmpdir(), "import-order-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "import-order.grit"), rule);

@@ -1,4 +1,4 @@
-// The packed SDK in a page, in a real browser, against the real server behind the page's own origin.
+// The packed SDK in a page in a real browser. The page's origin forwards its requests to a real server.
 
 import { cpSync } from "node:fs";
 import { request as forward, type IncomingMessage, type ServerResponse } from "node:http";
@@ -30,12 +30,12 @@ afterAll(async () => {
   remove();
 });
 
-it("needs no module of Node", () => {
+it("the bundle needs no module of Node", () => {
   const packages = made.inputs.map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path);
   expect([...new Set(packages)].sort()).toEqual(["@msgctl/sdk", "page.mjs", "program.js"]);
 });
 
-it("works in a page", async ({ skip }) => {
+it("the SDK works in a page", async ({ skip }) => {
   if (!hasChromium) return skip("there is no chromium or google-chrome on PATH");
   const { apiKey, apiSecret } = msgd.createTenant();
   const { baseUrl } = await msgd.serve();
@@ -51,7 +51,7 @@ it("works in a page", async ({ skip }) => {
   expect(outcome).toEqual(expected);
 });
 
-/** Forwards a request to another server, and its reply back. */
+/** Forwards a request to another server, and returns the reply. */
 function pass(request: IncomingMessage, response: ServerResponse, baseUrl: string): void {
   const { method = "GET", headers, url = "/" } = request;
   const onwards = forward(new URL(url, baseUrl), { method, headers }, (reply) => {

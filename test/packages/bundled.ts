@@ -1,4 +1,4 @@
-// The packed SDK in one file, as a bundler makes it for a platform without Node.
+// Bundles the packed SDK into one file for a platform without Node.
 
 import { type BuildOptions, build } from "esbuild";
 
@@ -8,7 +8,7 @@ export interface Bundle {
   readonly inputs: readonly string[];
 }
 
-/** Bundles a program that imports the packages installed in `folder`. Fails if it would need a module of Node. */
+/** Bundles a program that imports packages installed in `folder`. Fails if the bundle would need a module of Node. */
 export async function bundle(program: string, folder: string, options: BuildOptions): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     ...{ bundle: true, write: false, metafile: true, logLevel: "silent" },

@@ -1,4 +1,4 @@
-// msgctl as npm would publish it, and installed alone.
+// msgctl as npm would publish it, and installed without other packages.
 
 import { execFileSync } from "node:child_process";
 import {
@@ -24,7 +24,7 @@ const { tarball, folder: packed, files, manifest } = packCli();
 const text = (file: string) => readFileSync(join(packed, file), "utf8");
 
 describe("the files", () => {
-  it("are readme, licences, manifest, launcher, program and man pages", () => {
+  it("are the readme, licences, manifest, launcher, program and man pages", () => {
     const others = files.filter((file) => !/^dist\/[\w-]+\.(?:cjs|json)$|^man\/msgctl(-[a-z-]+)?\.1$/.test(file));
     expect(others).toEqual([
       ...["LICENSE", "README.md", "bin/msgctl.cjs", "dist/THIRD-PARTY-LICENSES.txt", "package.json"],
@@ -42,23 +42,23 @@ describe("the files", () => {
     expect([...reached].sort()).toEqual(files.filter((file) => /^dist\/.*\.(?:cjs|json)$/.test(file)));
   });
 
-  // docs/benchmarks-2026-11.md lists its parts
+  // docs/benchmarks-2026-11.md lists the parts of this size
   it("hold at most 430 kB of JavaScript", () => {
     const scripts = files.filter((file) => /\.[cm]?js$/.test(file));
     expect(scripts.reduce((sum, file) => sum + statSync(join(packed, file)).size, 0)).toBeLessThanOrEqual(430_000);
   });
 
-  it("contain only the program: no source map, and no generator of the reference", () => {
+  it("contain only the program, and neither a source map nor the generator of the reference", () => {
     const programs = files.filter((file) => file.endsWith(".cjs")).map(text);
     expect(programs.filter((program) => /sourceMappingURL|Manual of msgctl/.test(program))).toEqual([]);
   });
 
-  it("contain the licence of the whole, and that of every bundled package", () => {
+  it("contain the licence of msgctl, and that of every bundled package", () => {
     expect(text("LICENSE")).toBe(readFileSync(join(root, "LICENSE"), "utf8"));
     const given = text("dist/THIRD-PARTY-LICENSES.txt");
     const parts = given.split(`\n${"-".repeat(80)}\n`).slice(1);
     const named = parts.map((part) => /^\n(\S+) \d+\.\d+\.\d+ \(.+\)\nSource: \S+\n\n\S/.exec(part)?.[1]);
-    // of @inquirer/prompts only the prompts that it names remain
+    // the bundle contains only the prompts of @inquirer/prompts that msgctl uses
     const inUse = Object.keys(developed()).filter((name) => name !== "csv-parse"); // tests compare with it
     const builtIn = inUse.map((name) => (name === "@inquirer/prompts" ? "@inquirer/select" : name));
     for (const name of builtIn) expect(named).toContain(name);
@@ -69,13 +69,13 @@ describe("the files", () => {
   });
 });
 
-/** Packages that the program is bundled from: none is a dependency of the package. */
+/** Packages that are bundled into the program, so that the published package has no dependencies. */
 function developed(): Readonly<Record<string, string>> {
   return manifest.devDependencies as Record<string, string>;
 }
 
 describe("the manifest", () => {
-  it("is public, for every supported Node, without required dependencies", () => {
+  it("is public, supports the same Node versions as the project, and has no required dependencies", () => {
     for (const field of ["private", "scripts", "dependencies"]) expect(manifest).not.toHaveProperty(field);
     expect(manifest).toMatchObject({ license: "Apache-2.0", bin: { msgctl: "bin/msgctl.cjs" } });
     expect(manifest.engines).toEqual(readManifest(root).engines);
@@ -92,7 +92,7 @@ describe("the manifest", () => {
   });
 });
 
-describe("installed alone, with no registry to ask", () => {
+describe("msgctl, installed without a registry,", () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "msgctl-installed-")));
   const prefix = join(folder, "global");
   const service = new MsgdFolder();
@@ -109,10 +109,10 @@ describe("installed alone, with no registry to ask", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  // npm looks for a newer npm even when told to stay offline
+  // npm looks for a newer npm even with --offline
   const env = { ...cleanEnvironment(folder), npm_config_update_notifier: "false" };
 
-  /** Runs npm with an empty cache and no network: everything has to come from the tarball. */
+  /** Runs npm with an empty cache and no network, so that all files have to come from the tarball. */
   function npm(...words: string[]): string {
     const { file, args, options } = npmCommand([...words, "--offline", "--cache", join(folder, "cache"), "--no-audit"]);
     return execFileSync(file, args, { ...options, cwd: folder, env, encoding: "utf8" });
@@ -123,11 +123,11 @@ describe("installed alone, with no registry to ask", () => {
     return runMsgctl(args, { cwd: service.parent, program });
   }
 
-  it("is the only package there", () => {
+  it("is the only installed package", () => {
     expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."))).toEqual(["msgctl"]);
   });
 
-  it("is run by npx", () => {
+  it("can be run with npx", () => {
     const { file, args, options } = npmCommand(["exec", "--offline", "--", "msgctl", "--version"]);
     const version = execFileSync(file, args, {
       ...options,
@@ -157,7 +157,7 @@ describe("installed alone, with no registry to ask", () => {
     expect(stdout).toMatch(printed);
   });
 
-  it.skipIf(process.platform === "win32")("gives man its pages when installed globally", () => {
+  it.skipIf(process.platform === "win32")("provides man pages if it is installed globally", () => {
     const pages = listFiles(join(prefix, "lib/node_modules/msgctl/man"));
     expect(readdirSync(join(prefix, "share/man/man1")).sort()).toEqual(pages);
   });

@@ -1,4 +1,4 @@
-// Completions in an editor: a reply's open enum must still list its known values.
+// Completions in an editor. They must list the known values of open enums in replies.
 
 import { join } from "node:path";
 import ts from "typescript";
@@ -40,7 +40,7 @@ const service = ts.createLanguageService({
   getDirectories: ts.sys.getDirectories,
 });
 
-/** The completions at the `|`. */
+/** Returns the completions at the `|`. */
 function offeredIn(line: string): string[] {
   version += 1;
   text = head + line.replace("|", "");

@@ -25,7 +25,7 @@ let server: SharedServer;
 beforeAll(async () => {
   cpSync(packed, installed, { recursive: true });
   for (const name of Object.keys(manifest.dependencies ?? {})) {
-    // linked, so that it finds its own dependencies, and the tool finds only those that it names
+    // linked, so that each package finds its own dependencies, and the tool finds only those that its manifest names
     symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name), "junction");
   }
   mkdirSync(join(folder, "node_modules/.bin"));
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("has launcher, program, check and the licence, for every supported Node", () => {
+it("the package has launcher, program, check and licence, for every supported Node", () => {
   expect(files.filter((file) => !/^dist\/[\w-]+\.js$/.test(file))).toEqual([
     ...["LICENSE", "README.md", "bin/msgctl-conformance.js", "dist/index.d.ts", "package.json"],
   ]);
@@ -47,7 +47,7 @@ it("has launcher, program, check and the licence, for every supported Node", () 
   expect(manifest.engines).toEqual(readManifest(root).engines);
 });
 
-it("imports its dependencies, and nothing else", () => {
+it("the package imports only its dependencies", () => {
   const built = files
     .filter((file) => file.startsWith("dist/"))
     .map((file) => readFileSync(join(packed, file), "utf8"));
@@ -57,16 +57,16 @@ it("imports its dependencies, and nothing else", () => {
   expect([...new Set(names)].sort()).toEqual(Object.keys(manifest.dependencies ?? {}));
 });
 
-it("passes publint", async () => {
+it("the package passes publint", async () => {
   const bytes = new Uint8Array(readFileSync(tarball));
   const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
   expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
 });
 
-it("has the right types for every ES module, says are-the-types-wrong", async () => {
+it("the package has correct types for ES modules according to are-the-types-wrong", async () => {
   const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(tarball))));
-  if (!analysis.types) throw new Error("it found no types");
-  // CommonJS has to import() it, and node10 knows no exports
+  if (!analysis.types) throw new Error("are-the-types-wrong found no types");
+  // CommonJS has to use import(), and node10 does not support exports
   const expected = new Set(["CJSResolvesToESM", "NoResolution"]);
   expect(analysis.problems.filter(({ kind }) => !expected.has(kind))).toEqual([]);
   const { resolutions } = analysis.entrypoints["."] ?? {};
@@ -75,25 +75,28 @@ it("has the right types for every ES module, says are-the-types-wrong", async ()
   ]);
 });
 
-it.skipIf(process.platform === "win32")("checks a server by the command of its README, through npx", async () => {
-  const [command = "nothing is shown"] = readme.filter(({ language }) => language === "sh").map(({ text }) => text);
-  expect(command).toContain("npx @msgctl/conformance --base-url http://127.0.0.1:4800");
-  const { apiKey, apiSecret } = demo.demoCredential;
-  const env = {
-    ...{ PATH: process.env.PATH, HOME: folder, npm_config_offline: "true" },
-    ...{ MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret },
-  };
-  const lines = command
-    .split("\n")
-    .filter((line) => !line.startsWith("export "))
-    .join("\n")
-    .replace("http://127.0.0.1:4800", `${server.baseUrl} --only Alerts`);
-  const { stdout } = await run("bash", ["-euo", "pipefail", "-c", lines], { cwd: folder, env });
-  expect(stdout).toMatch(/^listAlerts +ok +ok /m);
-  expect(stdout).toMatch(/^no violations; /m);
-});
+it.skipIf(process.platform === "win32")(
+  "the tool checks a server with the command of its README, through npx",
+  async () => {
+    const [command = "nothing is shown"] = readme.filter(({ language }) => language === "sh").map(({ text }) => text);
+    expect(command).toContain("npx @msgctl/conformance --base-url http://127.0.0.1:4800");
+    const { apiKey, apiSecret } = demo.demoCredential;
+    const env = {
+      ...{ PATH: process.env.PATH, HOME: folder, npm_config_offline: "true" },
+      ...{ MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret },
+    };
+    const lines = command
+      .split("\n")
+      .filter((line) => !line.startsWith("export "))
+      .join("\n")
+      .replace("http://127.0.0.1:4800", `${server.baseUrl} --only Alerts`);
+    const { stdout } = await run("bash", ["-euo", "pipefail", "-c", lines], { cwd: folder, env });
+    expect(stdout).toMatch(/^listAlerts +ok +ok /m);
+    expect(stdout).toMatch(/^no violations; /m);
+  },
+);
 
-it("finds the demo server of the folder that it is started in", async () => {
+it("the tool finds the demo server of its working directory", async () => {
   const program = join(installed, "bin/msgctl-conformance.js");
   const { stdout } = await run(process.execPath, [program, "--only", "Alerts", "-o", "json"], {
     ...{ cwd: demo.parent, env: { PATH: process.env.PATH } },
@@ -101,7 +104,7 @@ it("finds the demo server of the folder that it is started in", async () => {
   expect(JSON.parse(stdout)).toMatchObject({ baseUrl: `${server.baseUrl}/`, violations: [], ended: null });
 });
 
-it("checks a reply in another program's process, as its README shows", async () => {
+it("the check runs in another program's process, as the README shows", async () => {
   const [program = "nothing is shown"] = readme.filter(({ language }) => language === "js").map(({ text }) => text);
   const { apiKey, apiSecret } = demo.demoCredential;
   const env = { BASE_URL: server.baseUrl, MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret };

@@ -1,4 +1,4 @@
-// The published types as consumers use them: the examples of every operation compile under the strictest settings.
+// The published types as consumers use them. The examples of every operation compile under the strictest settings.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -20,7 +20,7 @@ const strictest: ts.CompilerOptions = {
   noEmit: true,
 };
 
-/** On a server with Node's types and without the browser's; in a bundler the other way round. */
+/** Module resolution of a server with Node's types but not the browser's, and of a bundler with the opposite. */
 const resolutions: Readonly<Record<string, ts.CompilerOptions>> = {
   node16: {
     ...{ module: ts.ModuleKind.Node16, moduleResolution: ts.ModuleResolutionKind.Node16 },
@@ -35,7 +35,7 @@ const resolutions: Readonly<Record<string, ts.CompilerOptions>> = {
 const { folder, remove } = installSdk();
 afterAll(remove);
 
-/** Examples of methods as an editor shows them with the method. */
+/** Examples of methods, as an editor shows them with each method. */
 const shown = packSdk()
   .files.filter((file) => file.endsWith(".d.ts"))
   .flatMap((file) => examplesIn(readFileSync(join(packSdk().folder, file), "utf8")))
@@ -57,7 +57,7 @@ const files = {
 };
 for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 
-it("shows an example beside every method", () => expect(shown).toHaveLength(routes.length));
+it("every method shows an example", () => expect(shown).toHaveLength(routes.length));
 
 describe.each(Object.entries(resolutions))("with moduleResolution %s", (_, options) => {
   const names = Object.keys(files);
@@ -65,7 +65,7 @@ describe.each(Object.entries(resolutions))("with moduleResolution %s", (_, optio
     names.map((name) => join(folder, name)),
     { ...strictest, ...options },
   );
-  // of the declarations too: skipLibCheck is off
+  // includes errors of the declarations, because skipLibCheck is off
   const faults = ts.getPreEmitDiagnostics(program).map(described);
 
   it.each(names)("%s compiles", (name) => {
@@ -76,7 +76,7 @@ describe.each(Object.entries(resolutions))("with moduleResolution %s", (_, optio
     expect(faults.filter((fault) => !names.some((name) => fault.startsWith(`${name}:`)))).toEqual([]);
   });
 
-  it("the types are those of the condition", () => {
+  it("the types are those of the import condition", () => {
     const loaded = program.getSourceFiles().map(({ fileName }) => fileName.slice(folder.length + 1));
     for (const entry of ["index", "webhooks"]) {
       expect(loaded).toContain(`node_modules/@msgctl/sdk/dist/${entry}.d.ts`);
@@ -86,7 +86,7 @@ describe.each(Object.entries(resolutions))("with moduleResolution %s", (_, optio
 });
 
 describe.each(["index", "webhooks"])("%s", (entry) => {
-  it.each(["js", "cjs"])("declares as values what its .%s exports, and no more", async (ending) => {
+  it.each(["js", "cjs"])("declares exactly the values that its .%s exports", async (ending) => {
     const built = join(folder, "node_modules/@msgctl/sdk/dist", entry);
     const file = `${built}.d.${ending === "js" ? "ts" : "cts"}`;
     const program = ts.createProgram([file], { ...strictest, ...resolutions.bundler });

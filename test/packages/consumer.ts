@@ -1,4 +1,4 @@
-// A program that uses the SDK as the contract's examples do: every operation with every documented body.
+// Generates a program that uses the SDK as the contract's examples do: every operation with every documented body.
 
 import {
   contentOf,
@@ -9,7 +9,7 @@ import {
   routes,
 } from "../../packages/contract/test/document.ts";
 
-/** The same program as a module and in CommonJS, for which TypeScript writes another import. */
+/** The same program as an ES module and as CommonJS, in which TypeScript uses another import. */
 export const consumers: Readonly<Record<string, string>> = {
   "module.mts": consumer(
     'import { MessagingClient } from "@msgctl/sdk";',
@@ -27,13 +27,13 @@ function consumer(...imports: string[]): string {
   return [
     ...imports,
     'const client = new MessagingClient({ apiKey: "key", apiSecret: "secret", baseUrl: "https://api.example" });',
-    // both entries share the same errors
+    // both entry points share the same error classes
     "const isUnverified = (error: unknown) => error instanceof WebhookVerificationError;",
     ...routes.map(usesOf),
   ].join("\n");
 }
 
-/** A function for every call in the operation's examples, and one for every reply. */
+/** Generates a function for each call in the operation's examples, and one for each reply. */
 function usesOf(route: Route): string {
   const calls = callsOf(route).map(
     ([name, call]) => `  const ${name} = await ${call};\n  void ${name};\n  void ${call}.safe();`,
@@ -49,7 +49,7 @@ function usesOf(route: Route): string {
   return `async function ${route.operation.operationId}() {\n${body}\n}\n${replies.join("\n")}`;
 }
 
-/** Calls with each body's example and its path values, or with the query's examples; `more` is added to the body. */
+/** Generates calls with each example body and its path values, or with the query's examples. Adds `more` to the body. */
 function callsOf(route: Route, more: object = {}): [name: string, call: string][] {
   const place = (name: string) => parametersOf(route).filter((parameter) => parameter.in === name);
   const path = place("path").map((parameter) => JSON.stringify(exampleOf(parameter)));
@@ -78,7 +78,7 @@ function exampleOf(parameter: Node): unknown {
   return value;
 }
 
-/** The SDK's method: `direct-sms` of `send` is `client.send.directSms`. */
+/** The SDK's method for an operation: `direct-sms` of `send` is `client.send.directSms`. */
 function methodOf({ operation }: Route): string {
   const { group, name } = operation["x-msgctl"] as { group: string; name: string };
   const camelCase = (words: string) => words.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,4 +1,4 @@
-// The packed SDK in a bundle for an edge worker, run with only the web's standard globals.
+// The packed SDK in a bundle for an edge worker, which runs with only the web's standard globals.
 
 import { cpSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { answerExercise, serve } from "./loopback-service.ts";
 import { installSdk, root } from "./packed.ts";
 import { expected } from "./programs/exercise.mjs";
 
-/** Globals of an edge worker besides the language: the part of the Minimum Common Web API that a client may need. */
+/** Globals of an edge worker besides the language's: the part of the Minimum Common Web API that a client may need. */
 const webGlobals = {
   ...{ fetch, Headers, Request, Response, URL, URLSearchParams, ReadableStream, FormData, Blob },
   ...{ AbortController, AbortSignal, crypto, performance, TextDecoder, TextEncoder, atob, btoa },
@@ -32,23 +32,23 @@ beforeAll(async () => {
   made = await bundle(program, folder, forEdge);
 });
 
-/** A separate context: no process, no Buffer, no require, and no code from strings, which edge workers refuse. */
+/** Creates a context without process, Buffer, require and code generation from strings, as in edge workers. */
 function worldWith<Globals extends object>(globals: Globals): Globals {
   const world = createContext({ ...globals }, { codeGeneration: { strings: false, wasm: false } });
   new Script(made.text).runInContext(world);
   return world as Globals;
 }
 
-it("contains only the SDK", () => {
+it("the bundle contains only the SDK", () => {
   const packages = made.inputs.map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path);
   expect([...new Set(packages)].sort()).toEqual(["@msgctl/sdk", "exercise.mjs", "program.js"]);
 });
 
-it("uses no global while it is loaded", () => {
+it("the SDK uses no global while it is loaded", () => {
   expect(Object.keys(worldWith({}))).toEqual(["exerciseAt"]);
 });
 
-it("works with only the web's globals", async () => {
+it("the SDK works with only the web's globals", async () => {
   const service = await serve(answerExercise());
   try {
     const world = worldWith({ ...webGlobals, exerciseAt: async (_: string) => "not loaded" });
@@ -58,7 +58,7 @@ it("works with only the web's globals", async () => {
   }
 });
 
-/** Sizes minified and compressed. */
+/** Limits in bytes, minified and compressed. */
 it.for([
   ["the whole client", 'export { MessagingClient } from "@msgctl/sdk";', 15_000],
   ["one group of methods, and its first POST", ownResource.firstPost, 7_900],

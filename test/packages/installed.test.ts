@@ -1,4 +1,4 @@
-// The published packages as npm installs them for a consumer: without this repository's lock file and overrides.
+// The published packages as npm installs them for a consumer, without this repository's lock file and overrides.
 
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { find, node, runtimes } from "./runtimes.ts";
 const run = promisify(execFile);
 const packed = [packSdk(), packServer(), packMocks(), packConformance(), packCli()];
 const [, server] = packed;
-/** Packages that msgd and the carriers' page tell their readers to install as well. */
+/** Optional packages that msgd and the carriers' page tell their readers to install. */
 const beside = Object.entries((server?.manifest.peerDependencies ?? {}) as Record<string, string>).map((peer) =>
   peer.join("@"),
 );
@@ -38,7 +38,7 @@ describe.skipIf(process.platform === "win32").for(found)("%s", ([, finding]) => 
     folders.push(folder);
     writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true }));
     const env = { ...process.env, PATH: `${dirname(runtime.program)}${delimiter}${process.env.PATH}` };
-    // compiling better-sqlite3 takes minutes, and says nothing about the chosen versions
+    // skips compiling better-sqlite3, which takes minutes and does not depend on the chosen versions
     const words = [
       "install",
       "--engine-strict",

@@ -1,4 +1,4 @@
-// A service for a program under test: just enough of the contract, on the loopback address.
+// A fake service on the loopback address, with just enough of the contract for the tested programs.
 
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -21,7 +21,7 @@ export async function serve(listener: RequestListener): Promise<Loopback> {
   };
 }
 
-/** Defers the first request under each idempotency key, knows no merchant, and has a number that no double can represent. */
+/** Defers the first request under each key, knows no merchant, and returns a number that no double can represent. */
 export function answerExercise(): RequestListener {
   const seen = new Set<unknown>();
   return (request, response) => {

@@ -1,4 +1,4 @@
-// The built light mocks in a page, in a real browser, behind msw's service worker.
+// The built light mocks in a page in a real browser, with msw's service worker.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -41,9 +41,9 @@ const program = `
 
 const worker = readFileSync(createRequire(import.meta.url).resolve("msw/mockServiceWorker.js"));
 
-it("answers a page, and reports unmocked requests on its console", async ({ skip }) => {
+it("the mocks answer a page, and report unmocked requests on its console", async ({ skip }) => {
   if (!hasChromium) return skip("there is no chromium or google-chrome on PATH");
-  // the built files, and not the sources that tsconfig.json names
+  // uses the built files instead of the sources that tsconfig.json names
   const { text: script } = await bundle(program, root, { ...forBrowser, tsconfigRaw: {} });
   const outcome = await outcomeOfPage({
     script,

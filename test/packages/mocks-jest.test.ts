@@ -1,4 +1,4 @@
-// The built mocks in jest, whose files are CommonJS as ts-jest writes them, and under its fake timers: by default it fakes
+// The built mocks in jest, in CommonJS as ts-jest compiles it, and under jest's fake timers, which by default replace
 // process.nextTick and queueMicrotask as well.
 
 import { execFile } from "node:child_process";
@@ -50,7 +50,7 @@ test("runs under fake timers", async () => {
   await service.close();
 });
 
-test("is told as closed under fake timers that began later", async () => {
+test("reports that it is closed under fake timers that began later", async () => {
   jest.useRealTimers();
   const service = await createMockService();
   const moved = service.clock.advance("72h");
@@ -83,7 +83,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 it.each([
   ["CommonJS", "common.spec.cjs", []],
   ["ES modules", "module.spec.mjs", ["--experimental-vm-modules", "--no-warnings"]],
-])("run in jest, as %s", { timeout: 240_000 }, async (_what, file, flags) => {
+])("the mocks run in jest as %s", { timeout: 240_000 }, async (_what, file, flags) => {
   const { missing, failure } = installPeers(join(root, "examples/consumer-tests-msw/jest"), jestFolder);
   if (missing.length > 0) throw new Error(`npm could not install ${missing.join(", ")}: ${failure}`);
   const jest = join(jestFolder, "node_modules/jest/bin/jest.js");

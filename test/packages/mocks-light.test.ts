@@ -8,9 +8,9 @@ import { bundle, forBrowser } from "./bundled.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-it("needs msw and nothing of Node or of the server, in a page", async () => {
+it("the light mocks need only msw in a page, and no code of Node or of the server", async () => {
   const program = `import * as light from "@msgctl/mocks/light"; globalThis.light = light;`;
-  // the built files, and not the sources that tsconfig.json names
+  // uses the built files instead of the sources that tsconfig.json names
   const { inputs } = await bundle(program, root, { ...forBrowser, tsconfigRaw: {} });
   const own = inputs.filter((path) => !path.startsWith("node_modules/"));
   expect(own.filter((path) => !/^packages\/mocks\/dist\/(?:light|chunk-\w+)\.js$/.test(path))).toEqual(["program.js"]);
@@ -30,7 +30,7 @@ function dataUrl(script: string): string {
   return `data:text/javascript,${encodeURIComponent(script)}`;
 }
 
-it("works where better-sqlite3 cannot be found", async () => {
+it("the light mocks work without better-sqlite3", async () => {
   const program = `
     import { setupServer } from "msw/node";
     import { exampleHandlers, exampleOf } from "@msgctl/mocks/light";

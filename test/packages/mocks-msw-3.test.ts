@@ -1,4 +1,4 @@
-// The packed mocks with msw 3, which requires Node 22 or later. It is fetched from npm once; without a network the tests are
+// The packed mocks with msw 3, which requires Node 22 or later and is fetched from npm once. Without a network, the tests are
 // skipped.
 
 import { execFile } from "node:child_process";
@@ -79,7 +79,7 @@ const light = `
 
 const cache = join(root, ".cache/msw-3");
 const node22 = runtimes.find(({ title, version }) => title === "Node.js" && version.startsWith("22."));
-/** Folder in which msw 3 is installed. Packages missing here are found in the folders above. */
+/** Folder in which msw 3 is installed. Other packages resolve to the folders above it. */
 let folder: string;
 let missing: string | undefined;
 let program: string;
@@ -114,7 +114,7 @@ async function toldBy(file: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-it("runs the mock service behind it", async ({ skip }) => {
+it("msw 3 runs the mock service", async ({ skip }) => {
   if (missing !== undefined) return skip(missing);
   expect(await toldBy("stateful.ts")).toEqual({
     isSent: true,
@@ -128,7 +128,7 @@ it("runs the mock service behind it", async ({ skip }) => {
   });
 });
 
-it("answers with the light handlers", async ({ skip }) => {
+it("msw 3 answers with the light handlers", async ({ skip }) => {
   if (missing !== undefined) return skip(missing);
   expect(await toldBy("light.ts")).toEqual({
     replies: [[200, "smile"], expect.stringContaining("TypeError"), [503, null]],
@@ -136,9 +136,9 @@ it("answers with the light handlers", async ({ skip }) => {
   });
 });
 
-it("compiles with its types", ({ skip }) => {
+it("the mocks compile with the types of msw 3", ({ skip }) => {
   if (missing !== undefined) return skip(missing);
-  // the imports are read and not checked, except our own two: msw's declarations alone take 15 s
+  // checks only our two declaration files, because checking msw's takes 15 s
   const own = ["index.d.ts", "light.d.ts"].map((file) => `node_modules/@msgctl/mocks/dist/${file}`);
   const files = ["stateful.ts", "light.ts", ...own].map((file) => join(folder, file));
   expect(consumerFaults(files, folder, { isAlone: true })).toBe("");

@@ -1,5 +1,5 @@
-// `msgctl-mock` installed from the npm package @msgctl/mocks and its dependencies only: for users without Node tests, by the
-// command that `msgctl mock` prints, and by the commands that it prints itself.
+// `msgctl-mock`, installed from the npm package @msgctl/mocks with only its dependencies. It is started with the command that
+// `msgctl mock` prints, and used with the commands that it prints itself.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -30,7 +30,7 @@ beforeAll(() => {
     const own = join(root, "packages/server/node_modules", name);
     const link = join(folder, "node_modules", name);
     mkdirSync(dirname(link), { recursive: true });
-    // linked, so that it finds its own dependencies
+    // linked, so that each package finds its own dependencies
     symlinkSync(existsSync(own) ? own : join(root, "node_modules", name), link, "junction");
   }
   mkdirSync(join(folder, "node_modules/.bin"));
@@ -46,21 +46,21 @@ afterEach(() => {
   running.clear();
 });
 
-/** Without npm's settings of the developer: they would make npx look elsewhere. */
+/** The environment without the developer's npm settings, with which npx would look elsewhere. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:MSGCTL_|npm_)/i.test(name)));
 
 interface Running {
   readonly url: string;
   readonly output: string;
-  /** Printed commands, by the words before them; a command without such words by itself. */
+  /** Printed commands, by the text before each. A command without such a text is its own key. */
   readonly commands: ReadonlyMap<string, string>;
-  /** Sends SIGTERM to the started process only. */
+  /** Sends SIGTERM only to the started process. */
   terminate(): void;
-  /** Sends SIGINT to the whole process group, as a terminal does at Ctrl-C. Resolves with code or signal. */
+  /** Sends SIGINT to the process group, as a terminal does on Ctrl-C. Resolves with the exit code or signal. */
   interrupt(): Promise<number | string | null>;
 }
 
-/** Starts it as a shell would, and waits until its output is complete. */
+/** Starts a program as a shell would, and waits until it has printed its commands. */
 async function start(file: string, args: readonly string[]): Promise<Running> {
   const child = spawn(file, args, {
     cwd: folder,
@@ -116,7 +116,7 @@ const refusal = (...args: string[]) =>
   );
 
 describe.skipIf(process.platform === "win32")("the stateful mock", () => {
-  it("is served by the command that msgctl mock shows, does what it prints, and ends by Ctrl-C", async () => {
+  it("is started by the command that msgctl mock shows, does what it prints, and ends on Ctrl-C", async () => {
     const { stdout: told } = await run(process.execPath, [msgctlPath, "mock"], { cwd: folder, env });
     const [, line = ""] = /^ {2}(npx @msgctl\/mocks .*)$/m.exec(told) ?? [];
     expect(line).toMatch(/ --port \d+$/);
@@ -142,7 +142,7 @@ describe.skipIf(process.platform === "win32")("the stateful mock", () => {
     await vi.waitFor(async () => expect(await isServed(mock.url)).toBe(false));
   });
 
-  it("ends with the npx that it was started by", async () => {
+  it("ends when the npx that started it ends", async () => {
     const mock = await start("npx", ["@msgctl/mocks", "--port", "0"]);
     mock.terminate();
     await vi.waitFor(async () => expect(await isServed(mock.url)).toBe(false));
@@ -183,7 +183,7 @@ describe.skipIf(process.platform === "win32")("the stateful mock", () => {
     expect(await Promise.all(mocks.map((each) => each.interrupt()))).toEqual([0, 0]);
   });
 
-  it("has a fixed clock that starts at the given time, also after a reset", async () => {
+  it("has a fixed clock that starts at the given time, even after a reset", async () => {
     const { url, interrupt } = await startProgram("--port", "0", "--now", "2026-01-15T12:00:00Z");
     const now = async () => ((await (await fetch(`${url}/control/clock`)).json()) as { now: string }).now;
     const json = { "content-type": "application/json" };
@@ -195,7 +195,7 @@ describe.skipIf(process.platform === "win32")("the stateful mock", () => {
     expect(await interrupt()).toBe(0);
   });
 
-  it("ends by Ctrl-C while a client keeps its connection, during a planned delay", async () => {
+  it("ends on Ctrl-C while a client keeps a connection open during a planned delay", async () => {
     const { url, commands, interrupt } = await startProgram("--port", "0");
     const fault = { operation: "sendSms", latencyMs: 60_000 };
     const json = { "content-type": "application/json" };
@@ -207,7 +207,7 @@ describe.skipIf(process.platform === "win32")("the stateful mock", () => {
     await late;
   });
 
-  it("says who has the port that it cannot use", async () => {
+  it("names the process that occupies its port", async () => {
     const taken = createServer();
     taken.listen(0, "127.0.0.1");
     await once(taken, "listening");
@@ -220,7 +220,7 @@ describe.skipIf(process.platform === "win32")("the stateful mock", () => {
   });
 });
 
-describe("without a loadable binding of better-sqlite3", () => {
+describe("the mock without a loadable binding of better-sqlite3", () => {
   const installed = join(folder, "node_modules/better-sqlite3");
   const binding = join(installed, "build/Release/better_sqlite3.node");
   beforeAll(() => {
@@ -237,7 +237,7 @@ describe("without a loadable binding of better-sqlite3", () => {
   });
 
   it.each([
-    ["there is none", () => {}, /better-sqlite3 has no compiled binding for Node\.js/],
+    ["no binding exists", () => {}, /better-sqlite3 has no compiled binding for Node\.js/],
     [
       "it is none of this machine",
       () => {
@@ -256,7 +256,7 @@ describe("without a loadable binding of better-sqlite3", () => {
 });
 
 describe.skipIf(process.platform === "win32")("the contract's examples by Prism", () => {
-  it("are served, as it shows, and end by Ctrl-C", async () => {
+  it("are served by the printed command, until Ctrl-C", async () => {
     const mock = await startProgram("prism", "--port", "0");
     const [example = "", problem = ""] = await Promise.all([...mock.commands.values()].map(paste));
     expect(JSON.parse(example)).toHaveProperty("merchantId");
@@ -265,7 +265,7 @@ describe.skipIf(process.platform === "win32")("the contract's examples by Prism"
     expect(await isServed(mock.url)).toBe(false);
   });
 
-  it("are reported as missing, with a command that installs Prism", async () => {
+  it("are refused with a command that installs Prism if it is missing", async () => {
     rmSync(join(folder, "node_modules/@stoplight/prism-cli"));
     const { stdout: told } = await run(process.execPath, [msgctlPath, "mock"], { cwd: folder, env });
     const [command = "nothing"] = /npx --package .* msgctl-mock prism/.exec(told) ?? [];

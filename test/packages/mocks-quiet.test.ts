@@ -1,5 +1,5 @@
-// A consumer's tests whose calls are given up under msw, by their signal, their time limit or a reset: either runner prints
-// its report and nothing else.
+// A consumer's tests abandon calls under msw, by an abort signal, a time limit or a reset. Both test runners print only their
+// report.
 
 import { execFile } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "mocks-quiet-")));
 
-/** The consumer's test file for a runner, which has `test` and prints nothing of its own between the tests. */
+/** The consumer's test file for a runner that exports `test`. */
 const consumerTests = (runner: string) => `
 import assert from "node:assert/strict";
 import { createMockService } from "@msgctl/mocks";
@@ -65,7 +65,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Both streams of a runner that does not know that it runs inside another one. */
+/** Runs a test runner that does not detect the surrounding one. Returns both output streams. */
 async function runNode(...args: string[]): Promise<{ stdout: string; stderr: string }> {
   const { NODE_OPTIONS: _options, VITEST: _vitest, NODE_TEST_CONTEXT: _context, ...env } = process.env;
   return run(process.execPath, args, { cwd: folder, env: { ...env, NO_COLOR: "1" }, timeout: 120_000 });
@@ -75,7 +75,7 @@ describe("an abandoned call prints nothing", () => {
   it("under node:test", async () => {
     const { stdout, stderr } = await runNode("--test", "--test-reporter", "tap", "node.mjs");
     expect(stderr).toBe("");
-    // in a TAP report, other output is a comment
+    // in a TAP report, other output appears as comments
     const comments = stdout
       .split("\n")
       .filter((line) => /^\s*#(?! Subtest| (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) )/.test(line));
@@ -88,7 +88,7 @@ describe("an abandoned call prints nothing", () => {
     const flags = ["vitest.spec.mjs", "--root", folder, "--reporter", "json"];
     const { stdout, stderr } = await runNode(vitest, "run", ...flags);
     expect(stderr).toBe("");
-    // other output would be outside of the report
+    // other output would make this invalid JSON
     expect(JSON.parse(stdout)).toMatchObject({ success: true, numPassedTests: 3 });
   });
 });

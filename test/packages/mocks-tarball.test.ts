@@ -1,4 +1,4 @@
-// The files that `npm publish` would upload of @msgctl/mocks, and whether its types stand alone.
+// The files of @msgctl/mocks that `npm publish` would upload. Their types must not need other packages of the workspace.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,14 +9,14 @@ import { expect, it } from "vitest";
 import { leavesOf, packMocks, readManifest, root } from "./packed.ts";
 
 const { tarball, folder, files, manifest } = packMocks();
-/** The exports that have a source in this state of the repository. */
+/** The exports that have a source file. */
 const entries = Object.entries(manifest.exports).filter(([entry]) => {
   const name = entry === "." ? "index" : entry.slice("./".length);
   return existsSync(join(root, `packages/mocks/src/${name}.ts`));
 });
 const text = (file: string) => readFileSync(join(folder, file), "utf8");
 
-it("has its manifest's exports, its program, a readme and the license, and otherwise only chunks", () => {
+it("the package has its exports, program, readme and license, and otherwise only chunks", () => {
   expect(files.filter((file) => !file.startsWith("dist/"))).toEqual([
     ...["LICENSE", "README.md", "bin/msgctl-mock.js", "package.json"],
   ]);
@@ -29,7 +29,7 @@ it("has its manifest's exports, its program, a readme and the license, and other
   expect(exported.map(({ file }) => file.slice("./".length)).filter((file) => !files.includes(file))).toEqual([]);
 });
 
-it("names only packages that its users have, and none of the workspace in its types", () => {
+it("the package imports only packages that its users have, and its types import none of the workspace", () => {
   const allowed = [...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.peerDependencies as object)];
   const named = (ending: string) =>
     files
@@ -43,10 +43,10 @@ it("names only packages that its users have, and none of the workspace in its ty
   ).toEqual([]);
 });
 
-/** At the start of a line, as the build writes imports: comments in declarations have the words too. */
+/** Matches imports at the start of a line, where the build writes them. Comments in declarations contain the words too. */
 const PACKAGE_NAMED =
   /^(?:import|export)\b[^"';]*?(?:\bfrom\s*)?["']([^."'\s][^"'\s]*)["'];?$|^var \w+ = .*\brequire\("([^."]+)"\)\)?;$/gm;
-/** The build omits `node:`. */
+/** Names of Node's modules without `node:`, which the build omits. */
 const NODE_MODULES: ReadonlySet<string> = new Set([
   "async_hooks",
   "child_process",
@@ -61,7 +61,7 @@ const NODE_MODULES: ReadonlySet<string> = new Set([
   "util",
 ]);
 
-it("brings no driver of PostgreSQL", () => {
+it("the package installs no driver of PostgreSQL", () => {
   const brought = new Set([manifest.name]);
   for (const name of brought) {
     const own = join(root, "packages", name.replace(/^@msgctl\//, ""));
@@ -79,7 +79,7 @@ it("brings no driver of PostgreSQL", () => {
   expect([...brought].filter((name) => /^pg\b|postgres/.test(name))).toEqual([]);
 });
 
-it("passes publint", async () => {
+it("the package passes publint", async () => {
   const bytes = new Uint8Array(readFileSync(tarball));
   const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
   const known = messages.filter(
@@ -88,11 +88,11 @@ it("passes publint", async () => {
   expect(known.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
 });
 
-it("has the right types for ES modules and CommonJS, says are-the-types-wrong", async () => {
+it("the package has correct types for ES modules and CommonJS according to are-the-types-wrong", async () => {
   const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(tarball))));
-  if (!analysis.types) throw new Error("it found no types");
+  if (!analysis.types) throw new Error("are-the-types-wrong found no types");
   const kinds = ["node10", "node16-cjs", "node16-esm", "bundler"];
-  /** An ES module only: Prism is a process of its own, and not part of a test in CommonJS. */
+  /** `./prism` is an ES module only, because it starts Prism as a separate process. */
   const isResolved = (subpath: string, kind: string) => subpath !== "./prism" || /esm|bundler/.test(kind);
   const built = Object.values(analysis.entrypoints).filter(({ subpath }) => entries.some(([each]) => each === subpath));
   const resolved = built.flatMap(({ subpath, resolutions }) =>

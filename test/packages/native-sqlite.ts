@@ -1,5 +1,5 @@
-// better-sqlite3 for another Node.js than the one that runs the tests. Compiling all of it takes minutes, mostly for SQLite,
-// which does not depend on Node: the objects compiled here are linked again.
+// Builds better-sqlite3 for another version of Node.js than the one that runs the tests. Most of the minutes that a full build
+// takes are spent on SQLite, which does not depend on Node, so its compiled objects are linked again.
 
 import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
@@ -13,7 +13,7 @@ const sqlite = join(source, "build/Release/obj.target/deps/sqlite3.a");
 const FLAGS = ["-shared", "-fPIC", "-pthread", "-O1", "-w", "-std=c++20", "-fno-rtti", "-fno-exceptions", "-DNDEBUG"];
 const LINK_FLAGS = ["-Wl,-Bsymbolic", "-Wl,--exclude-libs,ALL"];
 
-/** The package's folder, built once and kept in .cache; or why there is none. */
+/** Returns the folder of the package, which is built once and kept in .cache, or the reason why there is none. */
 export async function findSqliteFor(runtime: Runtime): Promise<{ folder: string } | { missing: string }> {
   const { version } = readManifest(source);
   const folder = join(root, `.cache/sqlite/${version}-node-${runtime.version}`);
@@ -34,7 +34,7 @@ export async function findSqliteFor(runtime: Runtime): Promise<{ folder: string 
     renameSync(aside, folder);
     return { folder };
   } catch (error) {
-    // another test run was faster
+    // another test run has built it meanwhile
     if (existsSync(folder)) return { folder };
     throw error;
   } finally {

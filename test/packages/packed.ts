@@ -1,4 +1,4 @@
-// The SDK and msgctl as they would be published: packed by npm from the build, and laid out as an installation.
+// Packs packages with npm as they would be published, and lays them out as an installation.
 
 import { execFileSync } from "node:child_process";
 import {
@@ -20,7 +20,7 @@ import { fingerprint } from "../../scripts/dist.mjs";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Conditions of an export, or the file that it leads to. */
+/** Conditions of an export, or the file to which it leads. */
 export type Conditions = string | { readonly [condition: string]: Conditions };
 
 export interface Manifest {
@@ -38,7 +38,7 @@ export interface Packed<Kind extends Manifest = Manifest> {
   readonly tarball: string;
   /** Folder with the tarball's files. */
   readonly folder: string;
-  /** Their paths in the tarball, in order. */
+  /** Paths of the tarball's files, sorted. */
   readonly files: readonly string[];
   readonly manifest: Kind;
 }
@@ -49,7 +49,7 @@ export function packSdk(): Packed<SdkManifest> {
   return { ...packed, manifest: packed.manifest as SdkManifest };
 }
 
-/** Packs msgctl, as packSdk() packs the SDK. */
+/** Packs msgctl once, as packSdk() packs the SDK. */
 export function packCli(): Packed {
   return pack("cli");
 }
@@ -84,7 +84,7 @@ function pack(name: string): Packed {
   return { tarball: join(made, "package.tgz"), folder, files: listFiles(folder), manifest: readManifest(folder) };
 }
 
-/** Builds in a temporary folder and renames the result: test files that run in parallel may pack at the same time. */
+/** Builds in a temporary folder and renames the result, because parallel test files may pack at the same time. */
 function makeAt(made: string, { source, cache }: { source: string; cache: string }): void {
   mkdirSync(cache, { recursive: true });
   const aside = mkdtempSync(join(cache, "packing-"));
@@ -107,7 +107,7 @@ export function unpack(tarball: string, folder: string, ...only: readonly string
   execFileSync("tar", ["-xzf", basename(tarball), "-C", folder, ...only], { cwd: dirname(tarball) });
 }
 
-/** The command that starts npm: on Windows it is a shell script. */
+/** The command that starts npm, which is a shell script on Windows. */
 export function npmCommand(args: readonly string[]): { file: string; args: string[]; options: { shell: boolean } } {
   const cli = process.env.npm_execpath;
   if (cli !== undefined && basename(cli) === "npm-cli.js")
@@ -116,12 +116,12 @@ export function npmCommand(args: readonly string[]): { file: string; args: strin
 }
 
 /**
- * A new folder with only the packed SDK and its dependencies, laid out as by `npm install`. Copied rather than installed:
- * without a network no registry has the SDK's dependencies.
+ * Creates a folder with only the packed SDK and its dependencies, laid out as by `npm install`. The files are copied rather
+ * than installed, so that no registry is needed.
  */
 export function installSdk(): { folder: string; remove: () => void } {
   const { folder: packed, manifest } = packSdk();
-  // the real path, by which TypeScript names files
+  // the real path, which TypeScript uses in file names
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdk-installed-")));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true }));
   install(folder, manifest.name, packed);
@@ -156,7 +156,7 @@ export function listFiles(folder: string): string[] {
     .sort();
 }
 
-/** Every file that an export leads to, with the conditions on the way. */
+/** Every file to which an export leads, with its conditions. */
 export function leavesOf(
   conditions: Conditions,
   way: readonly string[] = [],

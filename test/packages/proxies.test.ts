@@ -1,5 +1,5 @@
-// The packed SDK behind a proxy, in the ways that its README shows. undici and Node.js 24 are fetched from npm once; without
-// a network their tests are skipped.
+// The packed SDK behind a proxy, configured in the ways that its README shows. undici and Node.js 24 are fetched from npm once.
+// Without a network, their tests are skipped.
 
 import { execFile } from "node:child_process";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const cache = join(root, ".cache/undici");
 const { folder, remove } = installSdk();
 const run = promisify(execFile);
 
-/** Targets that the proxy was asked to reach. */
+/** Targets to which the proxy was asked to connect. */
 let reached: string[];
 let service: Server;
 let proxy: Server;
@@ -58,7 +58,7 @@ afterAll(() => {
   remove();
 });
 
-/** The line of the README that creates a client for such a proxy. */
+/** Reads the README's line that creates a client with undici's ProxyAgent. */
 function clientOfReadme(): string {
   const readme = readFileSync(join(packSdk().folder, "README.md"), "utf8");
   const [, line] = /^```js\nimport \{ ProxyAgent \} from "undici";\n\n([\s\S]*?)^```/m.exec(readme) ?? [];
@@ -67,7 +67,7 @@ function clientOfReadme(): string {
 }
 
 async function listVia(command: string, args: readonly string[], program: string, more = {}): Promise<unknown> {
-  // A host that does not exist: only the proxy can reach it.
+  // A host that does not exist, so that only the proxy can reach it.
   const credential = {
     MSGCTL_API_KEY: "key",
     MSGCTL_API_SECRET: "secret",
@@ -82,7 +82,7 @@ async function listVia(command: string, args: readonly string[], program: string
 
 const printed = "console.log(JSON.stringify(await proxied.merchants.list()));";
 
-it("is reached through undici's dispatcher, which compiles without a cast", async ({ skip }) => {
+it("the SDK uses a proxy through undici's dispatcher, which compiles without a cast", async ({ skip }) => {
   if (missing !== undefined) return skip(missing);
   const program = `import { ProxyAgent } from "undici";\n${clientOfReadme()}\n`;
   const typed = join(folder, "typed.mts");
@@ -104,7 +104,7 @@ it.for([
     ["--allow-env", "--allow-net"],
   ],
 ] as [string, string, string, string[]][])(
-  "is reached by %s %s",
+  "the SDK uses a proxy in %s %s",
   { timeout: 180_000 },
   async ([title, start, client, more], { skip }) => {
     const runtime = runtimes.find((each) => each.title === title && each.version.startsWith(start));

@@ -1,13 +1,13 @@
-// Checks whether a program that compiled against recorded declarations of the SDK compiles against other ones. Compatible
-// additions are a method, an optional argument or field, and a value that a request may have. Everything else breaks. So does
-// an added value where a callback reads what the caller gave, as the row's key of `send.many` does.
+// Checks whether programs that compiled with recorded declarations of the SDK also compile with later ones. Compatible
+// additions are a method, an optional argument or field, and a value of a request field. All other changes are breaks, and so
+// is an added value that a callback reads back from the caller's input, such as the row's key of `send.many`.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { root } from "./packed.ts";
 
-/** Text of declaration files by name: `index.d.ts`, `webhooks.d.ts` and what they share. */
+/** Text of declaration files by name: `index.d.ts`, `webhooks.d.ts` and the files that they share. */
 export type Declarations = Readonly<Record<string, string>>;
 
 export const recordedFolder = join(root, "test/packages/recorded");
@@ -19,7 +19,7 @@ export function readDeclarations(folder: string): Declarations {
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 }
 
-/** The declarations in their recorded form: without comments, under names that do not change with every build. */
+/** Converts declarations to their recorded form: without comments, with names that do not change with every build. */
 export function plain(declarations: Declarations): Declarations {
   const chunks = Object.keys(declarations).filter((name) => !entries.includes(name.replace(".d.ts", "")));
   const renamed = new Map(chunks.sort().map((name, index) => [name.replace(".d.ts", ""), `shared${index || ""}`]));
@@ -38,7 +38,7 @@ export function plain(declarations: Declarations): Declarations {
 }
 
 /**
- * Lists the compiler's errors against each of some later declarations; empty if everything compiles.
+ * Lists the compiler's errors for each version of later declarations. A list is empty if all programs compile.
  *
  * @throws {Error} If the comparison itself does not compile, and so would find nothing.
  */
@@ -74,12 +74,12 @@ export function breaksIn<Version extends string>(
   ) as Record<Version, string[]>;
 }
 
-/** A method that became a property, in a place where a class of the language has a method or an accessor. */
+/** Error codes for a method that became a property although the base class has a method or an accessor. */
 const EXPECTED_OF_COPIES = [2425, 2426];
 
 /**
- * openapi-fetch's own client in brief: paths and methods. Its real type compares the structure of two contracts, and takes an
- * addition for a break. Bodies and replies are those of the named methods, which are compared themselves.
+ * A simplified type of openapi-fetch's client: paths and methods. The real type would compare the structure of two contracts,
+ * and report additions as breaks. Bodies and replies are the same as those of the SDK's methods, which are compared.
  */
 const RAW_CLIENT = `export type Client<Paths> = {
   readonly [Path in keyof Paths]: {
@@ -90,9 +90,9 @@ const RAW_CLIENT = `export type Client<Paths> = {
 const at = (name: string) => join(root, "test/packages/compared", name);
 
 /**
- * Rewrites declarations for the comparison. `#private` and unique symbols are removed, as they match only themselves. A
- * method becomes a property that holds a function, as TypeScript lets a method's parameters be narrowed. A parameter that
- * only the SDK can create a value for is compared by its name: members added to its class harm nobody.
+ * Rewrites declarations for the comparison. `#private` and unique symbols are removed, because they match only themselves. A
+ * method becomes a property that holds a function, because TypeScript allows narrower parameters of methods. A parameter whose
+ * values only the SDK creates is compared by its class name, because members added to the class break no program.
  */
 function comparable(name: string, text: string, own: ReadonlySet<string>): string {
   const visit = (node: ts.Node): ts.Node | undefined => {
@@ -135,7 +135,7 @@ function comparable(name: string, text: string, own: ReadonlySet<string>): strin
     .replace(/from ["']openapi-fetch["']/, 'from "../openapi-fetch.js"');
 }
 
-/** Classes with a `#private` field, and those that extend them: only their own instances are accepted for them. */
+/** Classes with a `#private` field, and their subclasses. TypeScript accepts only their instances for them. */
 function classesOfOwnMaking(declarations: Declarations): ReadonlySet<string> {
   const classes = Object.entries(declarations)
     .flatMap(([name, text]) => [...parse(name, text).statements])
@@ -184,7 +184,7 @@ function exportsOf(files: ReadonlyMap<string, string>): ReadonlyMap<string, read
       const generic = declarations.find((node) => "typeParameters" in node) as ts.TypeAliasDeclaration | undefined;
       return {
         name: symbol.name,
-        // an entry exported as a type only cannot be called
+        // a class that is exported only as a type cannot be constructed
         isClass: (flags & ts.SymbolFlags.Class) !== 0 && values.getProperty(symbol.name) !== undefined,
         isType: (flags & ts.SymbolFlags.Type) !== 0,
         typeParameters: generic?.typeParameters?.length ?? 0,
@@ -194,17 +194,17 @@ function exportsOf(files: ReadonlyMap<string, string>): ReadonlyMap<string, read
   return new Map(entries.map((entry) => [entry, read(entry)]));
 }
 
-/** A program that compiles if the later entry can replace the recorded one. */
+/** Generates a program that compiles if the later entry point can replace the recorded one. */
 function assertions(entry: string, folder: string, exported: ReadonlyMap<string, readonly Exported[]>): string {
   const lines = (exported.get(entry) ?? []).flatMap(({ name, isClass, isType, typeParameters }) => {
     const given = typeParameters > 0 ? `<${Array(typeParameters).fill("any").join(", ")}>` : "";
     const takes = (wrapped: (side: string) => string) => `Takes<${wrapped("later")}, ${wrapped("recorded")}>`;
     return [
-      // a constructor's parameters can be narrowed as a method's can
+      // TypeScript allows narrower parameters of constructors, as of methods, so they are compared as functions
       ...(isClass
         ? [`export type New${name} = ${takes((side) => `ConstructorParameters<typeof ${side}.${name}>`)};`]
         : []),
-      // a removed field can still be passed on, but not be written in a literal
+      // a removed field can still be passed in a variable, but not in an object literal
       ...(isType ? [`export type Fields${name} = ${takes((side) => `FieldsOf<${side}.${name}${given}>`)};`] : []),
     ];
   });
@@ -230,14 +230,14 @@ const options: ts.CompilerOptions = {
   ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true },
 };
 
-/** Files of the language, read once for all comparisons. */
+/** TypeScript's library files, parsed once for all comparisons. */
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
 function programOf(files: ReadonlyMap<string, string>): ts.Program {
   const host = ts.createCompilerHost(options);
   const { fileExists, getSourceFile } = host;
   host.fileExists = (name) => files.has(join(name)) || fileExists(name);
-  // the folders that exist only in memory
+  // some folders exist only in memory
   host.directoryExists = () => true;
   host.getSourceFile = (name, version) => {
     const text = files.get(join(name));

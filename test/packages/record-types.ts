@@ -1,4 +1,4 @@
-// `npm run record:types`: records the declarations of the built SDK, with which later ones are compared.
+// `npm run record:types`: records the declarations of the built SDK. Tests compare later declarations with them.
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

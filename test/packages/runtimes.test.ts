@@ -1,4 +1,4 @@
-// The packed SDK in the runtimes that people use. Other runtimes are fetched from npm once; without a network their tests are
+// The packed SDK in other runtimes and versions of Node. They are fetched from npm once. Without a network, their tests are
 // skipped.
 
 import { execFile } from "node:child_process";
@@ -25,7 +25,7 @@ afterAll(async () => {
   remove();
 });
 
-/** Output of a program whose environment has only what every program needs. */
+/** Runs a program with a minimal environment. Returns its JSON output. */
 async function toldBy(command: string, args: readonly string[], program: string): Promise<unknown> {
   const { PATH, SystemRoot } = process.env;
   const env = { PATH, HOME: folder, ...(SystemRoot && { SystemRoot }) };
@@ -45,7 +45,7 @@ describe(`Node.js ${process.versions.node}`, () => {
   });
 });
 
-/** All at once, the first time. */
+/** Fetched in parallel the first time. */
 const fetched = runtimes.map((runtime) => [`${runtime.title} ${runtime.version}`, runtime, find(runtime)] as const);
 
 describe.for(fetched)("%s", ([, { args }, found]) => {

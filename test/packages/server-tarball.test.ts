@@ -33,7 +33,7 @@ beforeAll(() => {
     const own = join(root, "packages/server/node_modules", name);
     const link = join(folder, "node_modules", name);
     mkdirSync(dirname(link), { recursive: true });
-    // linked, so that it finds its own dependencies, and the server finds only those that it names
+    // linked, so that each package finds its own dependencies, and the server finds only those that its manifest names
     symlinkSync(existsSync(own) ? own : join(root, "node_modules", name), link, "junction");
   }
 });
@@ -41,7 +41,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const inDashboard = (file: string) => `dist/dashboard/${file}`;
 
-it("has launcher, program, contract and the licence, for every supported Node", () => {
+it("the package has launcher, program, contract and licence, for every supported Node", () => {
   const named = files.map((file) => file.replace(/(?<=^dist\/dashboard\/[\w.-]+)-[A-Z\d]{8}(?=\.\w+s$)/, ""));
   const isRest = (file: string) => /^dist\/(?:[\w-]+\.js(?:\.map)?|dashboard\/chunk\.js|docs\/.*\.html)$/.test(file);
   expect(named.filter((file) => !isRest(file))).toEqual([
@@ -61,13 +61,13 @@ it("has launcher, program, contract and the licence, for every supported Node", 
   expect(manifest.engines).toEqual(readManifest(root).engines);
 });
 
-it("passes publint", async () => {
+it("the package passes publint", async () => {
   const bytes = new Uint8Array(readFileSync(tarball));
   const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
   expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
 });
 
-it("serves the contract and its demo, and stops when told to", async () => {
+it("msgd serves the contract and its demo, and stops on SIGTERM", async () => {
   const server = await MsgdProcess.start(["serve", "--dev", "--port", "0"], {
     cwd: folder,
     program: join(installed, "bin/msgd.js"),
@@ -87,7 +87,7 @@ it("serves the contract and its demo, and stops when told to", async () => {
   }
 });
 
-it("refuses DATABASE_URL without the driver, with the command that installs it", async () => {
+it("msgd refuses DATABASE_URL without the driver, and names the command that installs it", async () => {
   const { pg, ...others } = manifest.peerDependencies as Record<string, string>;
   const optional = Object.keys({ pg, ...others }).map((name) => [name, { optional: true }]);
   expect(manifest.peerDependenciesMeta).toEqual(Object.fromEntries(optional));
@@ -108,9 +108,9 @@ it("refuses DATABASE_URL without the driver, with the command that installs it",
   }
 });
 
-it.skipIf(process.platform === "win32")("does what its README shows, block by block", async () => {
+it.skipIf(process.platform === "win32")("the blocks of the README work in order", async () => {
   const program = join(installed, "bin/msgd.js");
-  // does what npx does with an installed program, without asking a registry
+  // replaces npx, which would ask a registry
   const npx = `#!/bin/sh\nshift\nexec "${process.execPath}" "${program}" "$@"\n`;
   writeFileSync(join(folder, "npx"), npx, { mode: 0o755 });
   const home = mkdtempSync(join(folder, "home-"));
@@ -138,7 +138,7 @@ it.skipIf(process.platform === "win32")("does what its README shows, block by bl
   expect([keys, send, others]).toEqual([expect.stringMatching(/mks_/), expect.stringMatching(/"QUEUED"/), []]);
 });
 
-it("runs in another program's process", async () => {
+it("the server runs in another program's process", async () => {
   const program = `
     import { openInProcessService } from "@msgctl/server/in-process";
     const service = await openInProcessService();

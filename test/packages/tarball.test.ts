@@ -1,4 +1,4 @@
-// The files that `npm publish` would upload: only what is used, and everything that the manifest promises.
+// The files that `npm publish` would upload for the SDK: only used ones, and all that the manifest promises.
 
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -15,7 +15,7 @@ const leaves = Object.entries(manifest.exports).flatMap(([entry, conditions]) =>
 );
 
 describe("the files", () => {
-  it("are readme, licenses, manifest and the build", () => {
+  it("are the readme, licenses, manifest and build", () => {
     const outsideOfDist = files.filter((file) => !file.startsWith("dist/"));
     expect(outsideOfDist).toEqual(["LICENSE", "NOTICE", "README.md", "package.json"]);
     expect(
@@ -36,11 +36,11 @@ describe("the files", () => {
     expect([...reached].sort()).toEqual(files.filter((file) => file.startsWith("dist/")));
   });
 
-  it("name no source map, as there is none", () => {
+  it("refer to no source map, because none is published", () => {
     for (const file of files) expect(text(file)).not.toContain("sourceMappingURL");
   });
 
-  it("contain the license of the whole, and those of the bundled packages", () => {
+  it("contain the license of the SDK, and those of the bundled packages", () => {
     expect(text("LICENSE")).toBe(readFileSync(join(root, "LICENSE"), "utf8"));
     const [name = "", version] = Object.entries(manifest.dependencies ?? {})[0] ?? [];
     expect(text("NOTICE")).toContain(`${name} ${version}`);
@@ -52,23 +52,23 @@ describe("the files", () => {
     [".cjs", []],
     [".d.ts", Object.keys(manifest.dependencies ?? {})],
     [".d.cts", Object.keys(manifest.dependencies ?? {})],
-  ])("that end in %s name no other package than %j", (ending, packages) => {
+  ])("that end in %s import only the packages %j", (ending, packages) => {
     const built = files.filter((file) => file.startsWith("dist/") && file.endsWith(ending));
     const named = built.flatMap((file) => [...text(file).matchAll(PACKAGE_NAMED)].map(([, name = ""]) => name));
     expect([...new Set(named)]).toEqual(packages);
   });
 });
 
-/** A specifier after `from`, `require(` or `import` that is not a path; `"from"` is a member of a reply. */
+/** Matches a package after `from`, `require(` or `import`. `"from"` in quotes is a member of a reply. */
 const PACKAGE_NAMED = /(?<!")(?:\bfrom\s*|\bimport[\s(]*|\brequire\()["']([^."'\s][^"'\s]*)["']/gm;
 
-/** The built name: a declaration file names its neighbours as the JavaScript does. */
+/** The built file's name. Declaration files import their neighbours by the names of the JavaScript files. */
 function builtAs(name: string, namedBy: string): string {
   return /\.d\.c?ts$/.test(namedBy) ? name.replace(/\.(c?)js$/, ".d.$1ts") : name;
 }
 
 describe("the manifest", () => {
-  it("is public, for every supported Node, and tree-shakeable", () => {
+  it("is public, supports the same Node versions as the project, and allows tree-shaking", () => {
     expect(manifest).not.toHaveProperty("private");
     expect(manifest).not.toHaveProperty("devDependencies");
     expect(manifest).not.toHaveProperty("scripts");
@@ -82,7 +82,7 @@ describe("the manifest", () => {
     ]);
   });
 
-  it("exports two entries, each typed for import and for require", () => {
+  it("exports two entry points, each with types for import and for require", () => {
     expect(Object.keys(manifest.exports)).toEqual([".", "./webhooks"]);
     expect(leaves).toEqual(
       [
@@ -98,15 +98,15 @@ describe("the manifest", () => {
   });
 });
 
-it("passes publint", async () => {
+it("the package passes publint", async () => {
   const bytes = new Uint8Array(readFileSync(tarball));
   const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
   expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
 });
 
-it("has the right types under every resolution, says are-the-types-wrong", async () => {
+it("the package has correct types under every resolution according to are-the-types-wrong", async () => {
   const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(tarball))));
-  if (!analysis.types) throw new Error("it found no types");
+  if (!analysis.types) throw new Error("are-the-types-wrong found no types");
   expect(analysis.problems).toEqual([]);
   const resolved = Object.values(analysis.entrypoints).flatMap(({ subpath, resolutions }) =>
     Object.entries(resolutions).map(([kind, { resolution }]) => [subpath, kind, resolution?.isTypeScript]),

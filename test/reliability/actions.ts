@@ -1,12 +1,12 @@
-// Actions of the load, and the state that each has to leave behind.
+// The actions of the load, and the state that each has to leave behind.
 
 /**
- * Outcomes of texts: delivered; answers lost on either side of the provider; failed; delayed; receipts repeated and out of
- * order.
+ * Test recipients of texts. Outcomes: delivered; the answer lost before or after the provider took the text; failed; delayed;
+ * receipts repeated and out of order.
  */
 const smsRecipients = ["00", "00", "00", "03", "04", "20", "21", "60", "61"].map((digits) => `+120255501${digits}`);
 const emailRecipients = ["delivered", "bounced", "timeout"].map((name) => `${name}@simulator.example`);
-/** Outcomes of calls: heard, voicemail, busy, failed speech, and a lost answer. */
+/** Test numbers of calls. Outcomes: heard, voicemail, busy, failed speech, and a lost answer. */
 const calledNumbers = ["00", "32", "30", "37", "03"].map((digits) => `+120255501${digits}`);
 
 export const merchantId = "m1";
@@ -23,7 +23,7 @@ export const upgradeUnits = 7;
 export type ActionKind = "sms" | "email" | "consent" | "merchant" | "batch" | "upgrade";
 
 export interface Action {
-  /** Its Idempotency-Key. */
+  /** Idempotency-Key of the action. */
   readonly key: string;
   readonly kind: ActionKind;
   readonly path: string;
@@ -34,7 +34,7 @@ export interface Action {
 export interface Acknowledgement {
   readonly key: string;
   readonly kind: ActionKind;
-  /** The reply's id of the thing that was created. */
+  /** Id of the created resource, from the reply. */
   readonly id: string;
   /** Whether this reply is a replay of an earlier one. */
   readonly isReplay: boolean;
@@ -76,17 +76,17 @@ const makers: Record<ActionKind, Make> = {
 
 export const actionKinds = Object.keys(makers) as ActionKind[];
 
-/** Of every sixteen actions, one or two of each rarer kind; the rest are SMS. */
+/** Kinds of the first of every sixteen actions. The others are SMS. */
 const turns: readonly ActionKind[] = ["email", "email", "consent", "merchant", "batch", "upgrade"];
 
-/** The action of this number, of a kind that the server supports. */
+/** Makes the action with this number, of a kind that the server supports. */
 export function makeAction(count: number, unsupported: ReadonlySet<ActionKind>): Action {
   const wanted = turns[count % 16] ?? "sms";
   const kind = unsupported.has(wanted) ? "sms" : wanted;
   return { key: `action-${count}`, kind, ...makers[kind](count) };
 }
 
-/** The id of the thing that an action created, from its reply. */
+/** Reads the id of the created resource from an action's reply. */
 export function readId(kind: ActionKind, reply: Readonly<Record<string, unknown>>): string {
   const member = {
     sms: "messageId",

@@ -1,4 +1,4 @@
-/** A random number between two: no two rounds are alike. */
+/** A random number between two numbers, so that no two rounds are alike. */
 export function between(least: number, most: number): number {
   return least + Math.random() * (most - least);
 }

@@ -13,7 +13,7 @@ describe("a server that is killed while a FreeSWITCH places its calls", () => {
     expect(result.doubled).toEqual([]);
   });
 
-  it("lost no call without reporting it as UNKNOWN, and claimed none that was not placed", () => {
+  it("reports each call that was not placed as UNKNOWN, and never as placed", () => {
     const { lost, claimed, stuck } = result;
     expect({ lost, claimed, stuck }).toEqual({ lost: [], claimed: [], stuck: [] });
   });
@@ -22,7 +22,7 @@ describe("a server that is killed while a FreeSWITCH places its calls", () => {
     expect(result.untold).toEqual([]);
   });
 
-  it("placed most calls, through every kill", () => {
+  it("placed most calls despite the kills", () => {
     expect(result.acknowledged).toBeGreaterThan(ROUNDS * 20);
     expect(result.unknown).toBeLessThan(result.acknowledged / 4);
   });

@@ -1,4 +1,4 @@
-// Kills a server whose calls a FreeSWITCH places. FreeSWITCH continues with them, and can be asked which calls it has.
+// Kills a server whose calls a FreeSWITCH places. FreeSWITCH continues the calls, and can be asked which calls it has.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { countEach } from "./carried.ts";
 import { type CarrierResult, runKillRounds } from "./carrier-rounds.ts";
 import type { Sending } from "./persistent-load.ts";
 
-/** Time until a call has a channel, from which on it is known to exist. */
+/** Longest time until a call has a channel. Before that, FreeSWITCH does not know the call. */
 const LONGEST_BEGIN_MS = 25;
 const LONGEST_CALL_MS = 300;
 
@@ -20,7 +20,7 @@ const calls: Sending = {
   body: (toNumber) => ({ merchantId: "first", messageText: "Your code is 4 2.", useCase: "OTP", toNumber }),
 };
 
-/** Ends of a call, as its channel's variables name them. */
+/** Ends of a call, as variables of its channel. */
 const ends = [
   { hangup_cause: "NORMAL_CLEARING", answer_epoch: "1772366400", billmsec: "4000", msgd_played: "FILE PLAYED" },
   { hangup_cause: "USER_BUSY", sip_invite_failure_status: "486" },

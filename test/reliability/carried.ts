@@ -1,6 +1,6 @@
-// Compares the acknowledged messages, the server's record of them, and the carrier's: the three have to agree.
+// Compares the acknowledged messages with the server's and the carrier's records. The three have to agree.
 
-/** How often the carrier took a message: for one in parts, how often each part. */
+/** How often the carrier took each part of a message, by recipient. */
 export type Taken = ReadonlyMap<string, readonly number[]>;
 
 export interface Carried {
@@ -10,7 +10,7 @@ export interface Carried {
   readonly unknown: number;
   /** Recipients of UNKNOWN messages that were not taken completely. */
   readonly unsent: string[];
-  /** Messages of which at least a part was taken more than once. */
+  /** Messages of which at least one part was taken more than once. */
   readonly doubled: string[];
   /** Acknowledged messages that were not taken completely, and are not UNKNOWN. */
   readonly lost: string[];
@@ -23,8 +23,8 @@ export interface Carried {
 const finals = new Set(["SENT", "DELIVERED", "UNDELIVERED", "FAILED", "EXPIRED", "UNKNOWN", "gone"]);
 
 /**
- * Compares messages by their recipients, each of whom was sent one. `gone` are those that the database no longer has, by
- * design.
+ * Compares messages by recipient: each recipient was sent one message. `gone` are recipients whose message the database no
+ * longer has, by design of the round.
  */
 export function compareCarried(
   acknowledged: readonly string[],
@@ -52,7 +52,7 @@ export function compareCarried(
   };
 }
 
-/** Counts each recipient, for messages that are never in parts. */
+/** Counts the messages to each recipient, for a channel whose messages have one part. */
 export function countEach(recipients: readonly string[]): Taken {
   const times = new Map<string, number>();
   for (const recipient of recipients) times.set(recipient, (times.get(recipient) ?? 0) + 1);

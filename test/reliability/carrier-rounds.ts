@@ -1,4 +1,4 @@
-// Repeatedly disturbs servers that give messages to a carrier; then lets everything settle and counts at the carrier.
+// Repeatedly disturbs servers that submit messages to a carrier. Then lets all messages settle, and counts them at the carrier.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,16 +11,16 @@ import { waitForNone } from "./data.ts";
 import { dueQuery, unsent, waiting } from "./open-work.ts";
 import { PersistentLoad, post, type Sending } from "./persistent-load.ts";
 
-/** A carrier that takes everything, and counts it. */
+/** A carrier that accepts and counts all messages. */
 export interface CountingCarrier {
   readonly channel: "EMAIL" | "SMS" | "VOICE";
-  /** Settings, as `msgd carriers set` reads them. */
+  /** Settings for `msgd carriers set`. */
   readonly settings: object;
   /** Flags of the server that uses it. */
   readonly flags?: readonly string[];
-  /** Whether it reports the end of everything that it took: an answered message then does not stay SENT. */
+  /** Whether it reports the end of each message that it took. If so, no accepted message may stay SENT. */
   readonly tellsEnds: boolean;
-  /** Counts by recipient. */
+  /** Counts the accepted messages by recipient. */
   countTaken(): Taken;
   close(): Promise<void>;
 }
@@ -28,22 +28,23 @@ export interface CountingCarrier {
 export interface CarrierResult extends Carried {
   readonly rounds: number;
   readonly acknowledged: number;
-  /** Number of acknowledged messages that were lost with commits of a database that went back. */
+  /** Number of acknowledged messages that a database lost when it went back to an older state. */
   readonly gone: number;
-  /** Recipients of UNKNOWN texts that were not taken, and could have been: those acknowledged after the last round. */
+  /** Recipients of UNKNOWN texts that were not taken although they were acknowledged after the last disturbance. */
   readonly unsentUnduly: string[];
-  /** Recipients of messages whose end the carrier reported and the server does not have. */
+  /** Recipients of messages whose end the carrier reported but the server did not record. */
   readonly untold: string[];
 }
 
-/** The disturbance of a round. At its begin and at its end the load runs, and the servers serve. */
+/** Disturbs the servers in a round. When it begins and when it ends, the load and the servers run. */
 export type Disturb<Servers> = (round: {
-  /** Counted from 1. */
+  /** Number of the round, from 1. */
   readonly number: number;
   readonly servers: Servers;
   readonly load: PersistentLoad;
   /**
-   * Notes messages acknowledged after the first `after` that the database no longer has. Call only while the load is paused.
+   * Notes which acknowledged messages, without the first `after`, the database no longer has. Call only while the load is
+   * paused.
    */
   noteGone(after: number): Promise<void>;
 }) => Promise<void>;
@@ -61,17 +62,17 @@ const LONGEST_LOAD_MS = 600;
 const SETTLE_BOUND_MS = 120_000;
 /** Longer than the lease of a text that its carrier has not answered. */
 const LEASES_OVER_MS = 120_000;
-/** Beyond the 72 hours in which a receipt is awaited. */
+/** Longer than the 72 hours in which a receipt is awaited. */
 const HOURS_LATER = 100;
-/** Beyond the six hours for which a carrier may report after a start. */
+/** Longer than the six hours for which a carrier may repeat reports after a start. */
 const HEARD_OUT_HOURS = 7;
 
-/** Messages whose end is not reported. */
+/** Selects messages whose end was not reported. */
 const sent = "SELECT recipient FROM messages WHERE status = 'SENT'";
-/** A row for each awaited message. */
+/** Selects a row for each message that is still in progress. */
 const awaited = "SELECT 1 FROM dispatches";
 
-/** Kills a server on a folder of its own in each of `rounds` rounds. */
+/** Kills a server on a temporary folder in each of `rounds` rounds. */
 export function runKillRounds(
   rounds: number,
   sending: Sending,
@@ -91,7 +92,7 @@ export function runKillRounds(
   });
 }
 
-/** Runs rounds on temporary servers of their own. */
+/** Runs rounds on temporary servers. */
 export async function runCarrierRounds<Servers extends CarrierServers>({
   rounds,
   sending,
@@ -123,7 +124,7 @@ export async function runCarrierRounds<Servers extends CarrierServers>({
     await servers.end("SIGTERM");
     await servers.serve(LEASES_OVER_MS);
     await waitForNone(own, () => unsent, SETTLE_BOUND_MS);
-    // a message first asked about hours later would await its receipt from then on
+    // a message that is looked up only hours later would await its receipt from then on
     await waitForNone(own, () => dueQuery(Date.now() + LEASES_OVER_MS), SETTLE_BOUND_MS);
     if (carrier.tellsEnds) await waitForNone(own, () => sent, SETTLE_BOUND_MS);
     const untold = carrier.tellsEnds ? await own<{ recipient: string }>(sent) : [];
@@ -161,5 +162,5 @@ async function setLimits(baseUrl: string, credential: Credential): Promise<void>
   const limits = { emailLimit: 1_000_000, smsLimit: 1_000_000, voiceMinutesLimit: 1_000_000 };
   const body = { merchantId: "first", displayName: "First", ...limits };
   const { ok, said } = await post(baseUrl, credential, { path: "merchants", body });
-  if (!ok) throw new Error(`the merchant was not made: ${said}`);
+  if (!ok) throw new Error(`the merchant was not created: ${said}`);
 }

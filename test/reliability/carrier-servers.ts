@@ -1,4 +1,4 @@
-// Servers whose messages a carrier counts: one on a data folder, or several on a PostgreSQL.
+// Servers whose messages a carrier counts: one on a data folder, or several on one PostgreSQL.
 
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -13,17 +13,17 @@ import { durable, Instance, runCommand } from "./instances/instances.ts";
 
 export interface CarrierServers {
   readonly baseUrls: readonly string[];
-  /** Queries their database. */
+  /** Queries the servers' database. */
   readonly own: Query;
   /** Folder for files of the rounds. */
   readonly folder: string;
-  /** Flags with which each is started. */
+  /** Flags of each server. */
   flags: readonly string[];
   /** Runs a command of msgd, and returns its JSON output. */
   command<Result>(...args: string[]): Promise<Result>;
-  /** Starts all servers, with clocks that are so far ahead of this machine's. */
+  /** Starts all servers, with clocks that are `offsetMs` ahead of this machine's. */
   serve(offsetMs?: number): Promise<void>;
-  /** Advances the clocks of the running servers. */
+  /** Advances the clocks of the running servers by `byMs`. */
   setForward(byMs: number): Promise<void>;
   /** Ends all servers. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
@@ -44,7 +44,7 @@ export class FolderServer implements CarrierServers {
     this.baseUrls = [`http://127.0.0.1:${port}`];
   }
 
-  /** Creates a server that does not serve yet. */
+  /** Creates a server without starting it. */
   static async begin(): Promise<FolderServer> {
     return new FolderServer(String(await findFreePort()));
   }
@@ -89,7 +89,7 @@ export class SharedServers implements CarrierServers {
     this.#env = env;
   }
 
-  /** Creates `count` servers on the empty database of a new PostgreSQL. They do not serve yet. */
+  /** Creates `count` servers on the empty database of a new PostgreSQL, without starting them. */
   static async begin(count: number): Promise<SharedServers> {
     const postgres = await startPostgres(durable);
     await setDatabaseClock(postgres.url, 0);
@@ -131,7 +131,7 @@ export class SharedServers implements CarrierServers {
     await setDatabaseClock(this.databaseUrl, offsetMs);
   }
 
-  /** Switches the instances and all readers to another server of the database. */
+  /** Switches the instances and all queries to another PostgreSQL server. */
   lead(databaseUrl: string): void {
     this.databaseUrl = databaseUrl;
     for (const { link } of this.all) link.retarget(databaseUrl);

@@ -1,4 +1,4 @@
-// Repeatedly advances a server's clock, under load and at rest: due work is done soon, and nothing is done twice.
+// Repeatedly advances a server's clock, under load and at rest. The server must do due work soon, and nothing twice.
 
 import { findZone } from "../zones.ts";
 import { between } from "./between.ts";
@@ -13,15 +13,15 @@ const HOUR_MS = 3_600_000;
  * Hours of the jumps, used in turn, alternately at rest and under load: three rounds cover each, six cover each both ways.
  */
 const jumps = [73, 1, 10];
-/** The time in which nothing falls due by itself, so that only a check of the clock wakes the server. */
+/** Time in which no timer falls due, so that only a check of the clock wakes the server. */
 const QUIET_MS = 25_000;
 /**
- * Bound on lateness. The server checks the clock every half minute, which the preload shortens to a second. One that does not
- * is late by its whole sleep, an hour or more: far longer than a busy machine takes.
+ * Bound on lateness. The server checks the clock every half minute, which the preload shortens to a second. Without the check,
+ * work is late by the server's whole sleep, an hour or more: far longer than a busy machine takes.
  */
 const LATE_MS = 120_000;
 
-/** Ends of messages that were under way for 72 hours: claimed late, or reported late. */
+/** Ends of messages that were in progress for 72 hours, because they were claimed or reported late. */
 const otherEnds: Ends = { EXPIRED: [0], UNKNOWN: [0, 1] };
 
 export interface ClockResult extends Settled {
@@ -34,7 +34,7 @@ export async function runClockRounds(rounds: number, note: (line: string) => voi
   const loaded = await LoadedFolder.begin();
   const late: string[] = [];
   try {
-    // late work is waited for as long in every round that follows
+    // each further round would wait again for the late work
     for (let round = 1; round <= rounds && late.length === 0; round += 1) {
       const hours = jumps[(round - 1) % jumps.length] ?? 1;
       await loaded.load.progress(between(...ACTIONS));
@@ -53,7 +53,7 @@ export async function runClockRounds(rounds: number, note: (line: string) => voi
   }
 }
 
-/** Pauses the load until everything left is scheduled for later. */
+/** Pauses the load until all remaining work is scheduled for later. */
 async function rest(loaded: LoadedFolder): Promise<void> {
   await loaded.load.pause();
   const batch = {
@@ -64,7 +64,7 @@ async function rest(loaded: LoadedFolder): Promise<void> {
   };
   const { batchId } = await loaded.post("voice/tts-calls", batch);
   loaded.note({ key: `batch ${batchId}`, kind: "batch", id: String(batchId) });
-  // a message without a receipt, which is over after 72 hours; and a payment that settles in an hour
+  // a message without a receipt, which is given up after 72 hours, and a payment that settles in an hour
   const { messageId } = await loaded.post("messages/sms", { to: "+12025550102", message: "Hello", type: "OTP" });
   loaded.note({ key: String(messageId), kind: "sms", id: String(messageId) });
   const { paymentId } = await loaded.post("billing/upgrade", { channel: "SMS", units: 7, paymentMethodId: "7700" });
@@ -78,7 +78,7 @@ const due: Readonly<Record<string, { of: keyof Data; sql: (now: number) => strin
   receipts: { of: "ledger", sql: (now) => `SELECT 1 FROM events WHERE due_at <= ${now}` },
 };
 
-/** Waits until nothing is due by the server's clock, or within `aheadMs`. Returns what is still due at the time limit. */
+/** Waits until no work is due within `aheadMs` by the server's clock. Returns the work still due at the time limit. */
 async function findLate(loaded: LoadedFolder, aheadMs = 0): Promise<string[]> {
   const at = loaded.now() + aheadMs;
   const kinds = Object.entries(due).map(async ([what, { of, sql }]) => {

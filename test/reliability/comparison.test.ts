@@ -64,20 +64,20 @@ describe("compare", () => {
     ["a lost message", "DELETE FROM messages WHERE message_id = 'msg_2'", ["lost"]],
     ["a lost consent", "DELETE FROM consent_history", ["lost"]],
     ["a consent recorded twice", "INSERT INTO consent_history VALUES ('c1@example.com')", ["surplus"]],
-    ["a merchant of nobody", "INSERT INTO merchants VALUES ('w9')", ["surplus"]],
-    ["a message left behind", "UPDATE messages SET status = 'SENDING' WHERE message_id = 'msg_1'", ["stuck"]],
+    ["a merchant that nobody requested", "INSERT INTO merchants VALUES ('w9')", ["surplus"]],
+    ["a message that never settled", "UPDATE messages SET status = 'SENDING' WHERE message_id = 'msg_1'", ["stuck"]],
     ["a failure that was sent", "UPDATE messages SET status = 'FAILED' WHERE message_id = 'msg_1'", ["misreported"]],
     ["a delivery never sent", "UPDATE messages SET status = 'DELIVERED' WHERE message_id = 'msg_2'", ["misreported"]],
-    ["a unit too many", "UPDATE usage SET used = 3", ["drift"]],
+    ["an excess unit", "UPDATE usage SET used = 3", ["drift"]],
     ["a unit still reserved", "UPDATE usage SET reserved = 1", ["drift"]],
-    ["a credit gone", "UPDATE quotas SET credits = credits - 1 WHERE channel = 'SMS'", ["drift"]],
+    ["a missing credit", "UPDATE quotas SET credits = credits - 1 WHERE channel = 'SMS'", ["drift"]],
     ["a minute paid twice", "UPDATE quotas SET credits = credits - 1 WHERE channel = 'VOICE'", ["drift"]],
   ])("reports %s", async (_what, sql, faults) => {
     database.exec(sql);
     expect(Object.keys(findFaults(await compare(data, acknowledged)))).toEqual(faults);
   });
 
-  it("reports a payment left behind, whose credits are missing too", async () => {
+  it("reports a payment that never settled, and its missing credits", async () => {
     database.exec("INSERT INTO payments VALUES ('pay_1', 'PENDING')");
     const paid: Acknowledgement = { key: "p", kind: "upgrade", id: "pay_1", isReplay: false };
     expect(Object.keys(findFaults(await compare(data, [...acknowledged, paid])))).toEqual(["stuck", "drift"]);
@@ -88,7 +88,7 @@ describe("compare", () => {
     ["a call counted twice", "1, 2, 0, 0, 0, 0, 1, 5, 7, 12", ["unbalanced"]],
     ["a call never finished", "1, 0, 0, 0, 1, 0, 0, 5, 7, 0", ["unbalanced"]],
     ["a cost that no call has", "1, 1, 0, 0, 0, 0, 1, 5, 8, 13", ["unbalanced"]],
-    ["a call too many", "2, 1, 0, 0, 0, 0, 1, 5, 7, 12", ["unbalanced"]],
+    ["an excess call", "2, 1, 0, 0, 0, 0, 1, 5, 7, 12", ["unbalanced"]],
   ])("reports the faults of %s", async (_what, batch, faults) => {
     database.exec(`INSERT INTO tts_batches VALUES (1, ${batch});
       INSERT INTO tts_calls VALUES (1, 'SUCCESS', 'FINALIZED', 5, 0, 7, 0, 'now', 1, 0);
@@ -114,9 +114,9 @@ describe("compare", () => {
   });
 
   it.each([
-    ["a key that named two things", { key: "a", kind: "sms", id: "msg_2", isReplay: true }],
-    ["a repeat that was no replay", { key: "a", kind: "sms", id: "msg_1", isReplay: false }],
-    ["a thing that two keys share", { key: "d", kind: "sms", id: "msg_1", isReplay: false }],
+    ["a key with two results", { key: "a", kind: "sms", id: "msg_2", isReplay: true }],
+    ["a repeat that was not marked as a replay", { key: "a", kind: "sms", id: "msg_1", isReplay: false }],
+    ["a resource that two keys share", { key: "d", kind: "sms", id: "msg_1", isReplay: false }],
   ] as const)("reports %s", async (_what, wrong) => {
     expect(Object.keys(findFaults(await compare(data, [...acknowledged, wrong])))).toEqual(["confused"]);
   });

@@ -5,11 +5,11 @@ import type { Data, Query } from "./data.ts";
 
 export interface Comparison {
   readonly acknowledged: Readonly<Partial<Record<ActionKind, number>>>;
-  /** Acknowledged things that do not exist. */
+  /** Acknowledged resources that do not exist. */
   readonly lost: string[];
-  /** Things that no acknowledged action asked for, or that exist more often than asked for. */
+  /** Resources that no acknowledged action requested, or that exist more often than requested. */
   readonly surplus: string[];
-  /** Keys whose replies named different things, and things that two keys share. */
+  /** Keys whose replies named different resources, and resources that two keys share. */
   readonly confused: string[];
   /** Messages that the provider sent more than once. */
   readonly doubled: string[];
@@ -23,21 +23,21 @@ export interface Comparison {
   readonly unbalanced: string[];
 }
 
-/** The faults in a comparison, if any. */
+/** Returns the kinds of fault that a comparison found, with their findings. */
 export function findFaults(comparison: Comparison): Record<string, readonly string[]> {
   const { lost, surplus, confused, doubled, misreported, stuck, drift, unbalanced } = comparison;
   const lists = { lost, surplus, confused, doubled, misreported, stuck, drift, unbalanced };
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
 }
 
-/** How often a message with such an end may have been sent. */
+/** How often a message may have been sent, by its final state. */
 export type Ends = Readonly<Record<string, readonly number[]>>;
 
-/** Ends of messages whose carrier answered and reported normally. */
+/** Final states of messages whose carrier answered and reported normally. */
 const usualEnds: Ends = { DELIVERED: [1], UNDELIVERED: [1], FAILED: [0] };
 
 /**
- * Compares data in which everything has settled. `otherEnds` are further ends that the disturbance of the server explains.
+ * Compares data in which everything has settled. `otherEnds` are further final states that the disturbance explains.
  */
 export async function compare(
   data: Data,
@@ -68,7 +68,7 @@ export async function compare(
 const presentQueries: Record<ActionKind, string> = {
   sms: "SELECT message_id AS id FROM messages WHERE channel = 'SMS'",
   email: "SELECT message_id AS id FROM messages WHERE channel = 'EMAIL'",
-  // a consent recorded twice by one action has two rows of history
+  // if one action recorded a consent twice, the history has two rows
   consent: "SELECT contact AS id FROM consent_history",
   merchant: "SELECT merchant_id AS id FROM merchants WHERE merchant_id LIKE 'w%'",
   batch: "SELECT batch_id AS id FROM tts_batches",
@@ -92,7 +92,7 @@ function comparePresence(kind: ActionKind, acknowledged: readonly string[], pres
 
 function findConfused(byKey: ReadonlyMap<string, Acknowledgement[]>, firsts: readonly Acknowledgement[]): string[] {
   const changed = [...byKey].filter(([, group]) => new Set(group.map(({ id }) => id)).size > 1).map(([key]) => key);
-  // of two parallel calls, either may be heard first
+  // the replies to two parallel calls may arrive in either order
   const later = [...byKey]
     .filter(([, group]) => group.filter(({ isReplay }) => !isReplay).length > 1)
     .map(([key]) => key);
@@ -113,7 +113,7 @@ async function compareSends(data: Data, ends: Ends): Promise<Pick<Comparison, "d
   };
 }
 
-/** Payments whose outcome is not known yet. */
+/** Finds payments whose outcome is not known yet. */
 async function findPending({ own }: Data): Promise<string[]> {
   const query = "SELECT payment_id AS id FROM payments WHERE status = 'PENDING'";
   return (await own<{ id: string }>(query)).map(({ id }) => `${id} PENDING`);
@@ -137,7 +137,7 @@ async function findUnbalanced({ own }: Data): Promise<string[]> {
   return rows.map(({ id }) => `batch ${id}`);
 }
 
-/** The merchant's usage and credits that differ from the sum of its messages and payments. */
+/** Finds usage and credits of the merchant that differ from the sum of its messages and payments. */
 async function findDrift({ own }: Data, upgrades: number): Promise<string[]> {
   const charged = await sumCharges(own);
   const counted = await own<Charged>(
@@ -174,7 +174,7 @@ interface Charged {
   readonly reserved: number;
 }
 
-/** Sums of messages and calls, by channel and period. */
+/** Sums the units of messages and calls, by channel and period. */
 async function sumCharges(own: Query): Promise<Charged[]> {
   const messages = await own<Charged>(
     `SELECT channel, period, SUM(CASE charge WHEN 'SETTLED' THEN units ELSE 0 END) AS used,

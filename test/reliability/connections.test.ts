@@ -1,4 +1,4 @@
-// Clients that hold idle or slow connections: others are not affected, and no connection is held forever.
+// Clients that hold idle or slow connections do not affect other clients, and no connection stays open forever.
 
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
@@ -21,7 +21,7 @@ afterEach(() => {
 });
 afterAll(() => folder.remove());
 
-/** Number of connections that the goal requires, if this process and the server may open so many files. */
+/** The goal's number of connections, or fewer if this process or the server may not open so many files. */
 function countConnections(): number {
   if (process.platform === "win32") return 1_000;
   const limit = execFileSync("/bin/sh", ["-c", "ulimit -n"]).toString().trim();
@@ -38,7 +38,7 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-/** Opens many connections, in groups: a listener's queue is short. */
+/** Opens many connections, in groups, because a listener's queue is short. */
 async function openMany(count: number): Promise<Socket[]> {
   const opened: Socket[] = [];
   while (opened.length < count) {
@@ -47,7 +47,7 @@ async function openMany(count: number): Promise<Socket[]> {
   return opened;
 }
 
-/** Reads as other clients do, several times in a row. */
+/** Sends several reads in a row, as other clients do. */
 async function readOften(): Promise<void> {
   for (let count = 0; count < 20; count += 1) await read();
 }
@@ -68,7 +68,7 @@ describe("idle connections", () => {
     await openMany(count);
     await readOften();
     expect(sockets.filter((socket) => socket.destroyed)).toEqual([]);
-    // 1 if the end had to be cut short
+    // the exit code is 1 if the shutdown had to be cut short
     expect(await server.end("SIGTERM")).toBe(0);
     server = await folder.serve("--log-level", "fatal");
   });
@@ -77,7 +77,7 @@ describe("idle connections", () => {
 describe("requests that trickle in", () => {
   const post = "POST /api/v1/messages/sms HTTP/1.1\r\nHost: msgd\r\nContent-Type: application/json\r\n";
 
-  /** Sends the beginning, then a byte a second, until the server ends it. Returns the server's answer. */
+  /** Sends `beginning`, then a byte per second until the server closes the connection. Returns the server's answer. */
   async function trickle(beginning: string): Promise<string> {
     const socket = await open();
     let reply = "";
@@ -91,7 +91,7 @@ describe("requests that trickle in", () => {
     return reply;
   }
 
-  it("are given up at their time limit, headers and bodies alike, and delay nobody meanwhile", async () => {
+  it("are refused at their time limit, both headers and bodies, and delay no other request", async () => {
     const { apiKey, apiSecret } = credential;
     const credentials = `X-API-KEY: ${apiKey}\r\nX-API-SECRET: ${apiSecret}\r\n`;
     let ended = 0;

@@ -1,4 +1,4 @@
-// Repeatedly kills a server under load, each time at another kind of moment; then lets everything settle and compares.
+// Repeatedly kills a server under load, each time at another kind of moment. Then lets all work settle, and compares records.
 
 import { statSync } from "node:fs";
 import { join } from "node:path";
@@ -9,24 +9,24 @@ import { between } from "./between.ts";
 import type { LoadProcess } from "./load-process.ts";
 import { LoadedFolder, type Settled } from "./loaded-folder.ts";
 
-/** `checkpoint`: while the log is moved into the database file. `start`: before the server listens. */
+/** `checkpoint`: while the write-ahead log is moved into the database file. `start`: before the server listens. */
 export type Moment = "load" | "checkpoint" | "start";
 
 export interface RoundsResult extends Settled {
   readonly kills: Readonly<Record<Moment, number>>;
   /** Time from the start of the process after a kill until it listens, in milliseconds. */
   readonly recoveryMs: readonly number[];
-  /** An orderly stop under load: its exit code, and its duration in milliseconds. */
+  /** A graceful stop under load: its exit code, and its duration in milliseconds. */
   readonly orderlyEnd: { readonly exitCode: number | null; readonly tookMs: number };
 }
 
-/** Time for which a server is under load before it may be killed. */
+/** Minimum time under load before a kill. */
 const SHORTEST_LOAD_MS = 50;
 const LONGEST_LOAD_MS = 700;
 /** Longer than a start takes, so that most kills hit it. */
 const LONGEST_START_MS = 400;
 const CHECKPOINT_WAIT_MS = 1_000;
-/** Only an event that never comes takes longer, on a machine that is busy with other work too. */
+/** Longer than any event takes, even on a machine that is busy with other work. */
 const ACKNOWLEDGED_BOUND_MS = 300_000;
 
 /** Runs `rounds` rounds on a temporary folder. */
@@ -71,7 +71,7 @@ async function waitForCheckpoint(folder: string): Promise<void> {
   while (changedAt() === before && performance.now() < giveUpAt) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Waits until some work of each kind was acknowledged in each round; the result's counts show any that never is. */
+/** Waits until work of each kind was acknowledged in each round. If some never is, the result's counts show it. */
 async function waitUntilAcknowledged(load: LoadProcess, rounds: number): Promise<void> {
   const giveUpAt = performance.now() + ACKNOWLEDGED_BOUND_MS;
   while (performance.now() < giveUpAt) {

@@ -1,14 +1,14 @@
-// The databases of msgd and the simulated carrier, readable while they run or after their end.
+// Queries the databases of msgd and of the simulated carrier, whether or not a server is running.
 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
 import pg from "pg";
 
-/** Runs a query; the queries used here run on both engines. */
+/** Runs a query. All queries used here run on both engines. */
 export type Query = <Row extends object>(sql: string) => Promise<Row[]>;
 
-/** The compared data: msgd's tables, and the simulated carrier's ledger. */
+/** The data to compare: msgd's tables, and the simulated carrier's ledger. */
 export interface Data {
   readonly own: Query;
   readonly ledger: Query;
@@ -18,22 +18,22 @@ const LOOK_MS = 100;
 /** PostgreSQL types that the driver returns as text: `bigint` and `numeric`, such as sums. */
 const numberTypes: readonly number[] = [20, 1700];
 
-/** The two databases of a data folder. */
+/** Opens the two databases of a data folder. */
 export function readFolder(folder: string): Data {
   return { own: readFile(join(folder, "msgd.db")), ledger: readFile(join(folder, "simulator.db")) };
 }
 
-/** The two schemas of a PostgreSQL database. */
+/** Opens the two schemas of a PostgreSQL database. */
 export function readShared(url: string): Data {
   return { own: readSchema(url, "public"), ledger: readSchema(url, "simulated_carrier") };
 }
 
-/** Whether the query has any row. */
+/** Whether the query returns a row. */
 export async function hasRow(query: Query, sql: string): Promise<boolean> {
   return (await query(`${sql} LIMIT 1`)).length > 0;
 }
 
-/** Waits until the query has no row, or until the time limit. Returns whether there is none. */
+/** Waits until the query returns no row, or until the time limit. Returns whether it returned none. */
 export async function waitForNone(query: Query, sql: () => string, boundMs: number): Promise<boolean> {
   const giveUpAt = performance.now() + boundMs;
   while (await hasRow(query, sql())) {

@@ -1,7 +1,7 @@
 import pg from "pg";
 
 /**
- * Shifts a PostgreSQL's time ahead of this machine's: servers with shifted clocks would stand still beside a database with
+ * Shifts a PostgreSQL's time ahead of this machine's, because servers with shifted clocks would do nothing on a database with
  * another time. Call it before any server connects.
  */
 export async function setDatabaseClock(url: string, offsetMs: number): Promise<void> {
@@ -13,7 +13,7 @@ export async function setDatabaseClock(url: string, offsetMs: number): Promise<v
          $$ SELECT pg_catalog.clock_timestamp() + interval '${offsetMs} milliseconds' $$`,
     );
     const { database } = client;
-    // functions of the schema take precedence over PostgreSQL's own of the same name
+    // functions in this schema take precedence over PostgreSQL's functions of the same name
     await client.query(
       `ALTER DATABASE ${client.escapeIdentifier(database ?? "")} SET search_path = public, pg_catalog`,
     );

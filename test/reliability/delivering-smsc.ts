@@ -1,5 +1,5 @@
-// An SMSC that takes every text after a moment, and repeats a delivery receipt for each part until it is confirmed: before or
-// after the answer to the submission, twice, or over another session.
+// An SMSC that takes every text after a moment, and repeats a delivery receipt for each part until it is acknowledged. It sends
+// the receipt before or after the answer to the submission, twice, or over another session.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PDU } from "smpp";
@@ -11,10 +11,10 @@ const LONGEST_ANSWER_MS = 25;
 const RETELL_MS = 2_000;
 
 export class DeliveringSmsc {
-  /** Number of times that it took each part, by recipient. */
+  /** How often it took each part, by recipient. */
   readonly taken = new Map<string, number[]>();
   readonly #smsc: ScriptedSmsc;
-  /** Unconfirmed receipts, by the sequence number that they are sent with. */
+  /** Unacknowledged receipts, by the sequence number with which they are sent. */
   readonly #unheard = new Map<number, object>();
   readonly #retelling: NodeJS.Timeout;
   #parts = 0;
@@ -73,7 +73,7 @@ export class DeliveringSmsc {
   }
 }
 
-/** Runs the steps of a random way, each after a moment. */
+/** Chooses one of the ways at random, and runs its steps, each after a moment. */
 async function inOneOf(ways: readonly (readonly (() => void)[])[]): Promise<void> {
   const way = ways[Math.floor(between(0, ways.length))] ?? [];
   for (const step of way) {

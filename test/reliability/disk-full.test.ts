@@ -1,4 +1,4 @@
-// A bound on the size of files, moved while the server runs, stands in for a disk that fills up and is cleared.
+// Simulates a disk that fills up and is cleared: changes the limit on the size of files while the server runs.
 
 import { execFileSync } from "node:child_process";
 import { statSync } from "node:fs";
@@ -29,7 +29,7 @@ describe.skipIf(!hasPrlimit)("a server whose disk is full", () => {
   const folder = new MsgdFolder();
   afterAll(() => folder.remove());
 
-  it("keeps what it acknowledged, refuses the rest as unavailable, and accepts work again once there is space", async () => {
+  it("keeps acknowledged work, refuses new work as unavailable, and accepts work again once there is space", async () => {
     const credential = folder.createTenant();
     const server = await folder.serve("--log-level", "fatal");
     const post = (path: string, body: object, key?: string) => postTo(server, credential, path, body, key);

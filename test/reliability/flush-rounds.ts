@@ -1,4 +1,4 @@
-// Repeatedly fails a disk flush of a server under load: until a restart nobody knows what is on the disk.
+// Repeatedly fails a disk flush of a server under load. Until it restarts, the server cannot know which writes are on disk.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { between } from "./between.ts";
@@ -6,7 +6,7 @@ import { LoadedFolder, type Settled } from "./loaded-folder.ts";
 
 /** Number of actions before a flush fails. */
 const ACTIONS = [10, 100] as const;
-/** Time in which the first server refuses new work: later ones may end before any comes. */
+/** How long the first server refuses new work before it ends. Later servers may end before new work arrives. */
 const REFUSING_MS = 1_000;
 
 /** Runs `rounds` rounds on a temporary folder. */
@@ -16,7 +16,7 @@ export async function runFlushRounds(rounds: number, note: (line: string) => voi
     for (let round = 1; round <= rounds; round += 1) {
       await loaded.load.progress(between(...ACTIONS));
       await loaded.server.tell("fail the next flush");
-      // requests that waited for it have their answers once this is answered
+      // when /readyz answers, the requests that waited for the flush have been answered
       await fetch(`${loaded.server.baseUrl}/readyz`);
       await askInVain(loaded);
       if (round === 1) await sleep(REFUSING_MS);
@@ -30,14 +30,13 @@ export async function runFlushRounds(rounds: number, note: (line: string) => voi
   }
 }
 
-/** Sends a request that has to be refused: the whole load may have been waiting for that flush. */
+/** Sends a request that has to be refused, because the whole load may have been waiting for the failed flush. */
 async function askInVain(loaded: LoadedFolder): Promise<void> {
   const send = { to: "+12025550100", message: "Hello", type: "OTP" };
   const outcome = await loaded.post("messages/sms", send).then(
     () => "it was taken",
     (error: Error) => error.message,
   );
-  // a server that has ended refuses nothing
-  if (!outcome.includes('"unavailable"'))
-    throw new Error(`a send after a flush that failed was not refused: ${outcome}`);
+  // a server that has exited gives no answer
+  if (!outcome.includes('"unavailable"')) throw new Error(`a send after the failed flush was not refused: ${outcome}`);
 }

@@ -5,7 +5,7 @@ import { runPutBackRounds } from "./put-back-rounds.ts";
 import { describeCarried, describeTimes, gatherCarried, listCounts, type Report } from "./report.ts";
 import { runRestoreRounds } from "./restore-rounds.ts";
 
-/** Runs rounds of every kind on data folders: a fifth for each kind of fault; the rest are kills. */
+/** Runs rounds of every kind on data folders: a fifth of the rounds for each kind of fault, and kills in the others. */
 export async function runFolderRounds(rounds: number, note: (line: string) => void): Promise<Report> {
   const share = Math.max(1, Math.floor(rounds / 5));
   const counts = {

@@ -5,9 +5,9 @@ import { runPutBackRounds } from "./put-back-rounds.ts";
 import { ROUNDS } from "./rounds.ts";
 
 describe.each([
-  ["a server whose database is put back by hand", () => runPutBackRounds(ROUNDS)],
+  ["a server whose database is replaced with an older copy", () => runPutBackRounds(ROUNDS)],
   ["instances whose standby takes over without the last commits", () => runPromotionRounds(ROUNDS, 2)],
-])("%s, under texts to a carrier that cannot be asked:", (_which, run) => {
+])("%s, under a load of texts to a carrier that cannot be asked,", (_which, run) => {
   let result: CarrierResult;
   beforeAll(async () => {
     result = await run();
@@ -17,16 +17,16 @@ describe.each([
     expect(result.doubled).toEqual([]);
   });
 
-  it("loses no text that it still knows without reporting it as UNKNOWN, and claims none that was not sent completely", () => {
+  it("reports each known text that was not sent completely as UNKNOWN, and never as sent", () => {
     const { lost, claimed, stuck } = result;
     expect({ lost, claimed, stuck }).toEqual({ lost: [], claimed: [], stuck: [] });
   });
 
-  it("sends everything accepted after the last disturbance", () => {
+  it("sends every text accepted after the last disturbance", () => {
     expect(result.unsentUnduly).toEqual([]);
   });
 
-  it("loses the last acknowledged texts each time, and sends some", () => {
+  it("loses the last acknowledged texts in each round, and sends some", () => {
     expect(result.gone).toBeGreaterThanOrEqual(ROUNDS);
     expect(result.taken).toBeGreaterThan(ROUNDS * 20);
   });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Acknowledgement } from "./actions.ts";
 import type { LoadPlan, LoadReport } from "./load.ts";
 
-/** Only an event that never comes takes longer, on a machine that is busy with other work too. */
+/** Longer than any event takes, even on a machine that is busy with other work. */
 const BOUND_MS = 300_000;
 const LOOK_MS = 20;
 
@@ -15,7 +15,7 @@ export class LoadProcess {
   readonly #report: Promise<LoadReport>;
   readonly #file: string;
   readonly #acknowledgements: Acknowledgement[] = [];
-  /** Number of bytes of the file that were read. */
+  /** Number of bytes of the file that have been read. */
   #readBytes = 0;
 
   constructor(plan: LoadPlan) {
@@ -29,7 +29,7 @@ export class LoadProcess {
       });
       this.#child.once("exit", (code) => reject(new Error(`the load ended with ${code}`)));
     });
-    // reported to the caller of `finish`
+    // `finish` reports the rejection to its caller
     this.#report.catch(() => undefined);
   }
 
@@ -39,7 +39,7 @@ export class LoadProcess {
     return this.#report;
   }
 
-  /** Begins nothing new, and waits until everything begun is acknowledged; rejects after five minutes. */
+  /** Stops starting actions, and waits until all started ones are acknowledged. Rejects after five minutes. */
   async pause(): Promise<void> {
     const paused = once(this.#child, "message", { signal: AbortSignal.timeout(BOUND_MS) });
     this.#child.send("pause");
@@ -50,21 +50,22 @@ export class LoadProcess {
     this.#child.send("go on");
   }
 
-  /** Waits until so many more actions are acknowledged; rejects after five minutes. */
+  /** Waits until `actions` more actions are acknowledged. Rejects after five minutes. */
   async progress(actions: number): Promise<void> {
     const before = this.readAcknowledgements().length;
     const giveUpAt = performance.now() + BOUND_MS;
     while (this.readAcknowledgements().length < before + actions) {
-      if (performance.now() > giveUpAt) throw new Error(`the load did not get ${actions} actions done in five minutes`);
+      if (performance.now() > giveUpAt)
+        throw new Error(`the load got fewer than ${actions} actions acknowledged in five minutes`);
       await sleep(LOOK_MS);
     }
   }
 
-  /** Everything acknowledged so far. */
+  /** Returns all acknowledgements so far. */
   readAcknowledgements(): Acknowledgement[] {
     if (!existsSync(this.#file)) return [];
     const added = readFileSync(this.#file).subarray(this.#readBytes);
-    // a reader may see part of a line that is being written: the next call reads it again
+    // the last line may be incomplete because it is being written: the next call reads it again
     const whole = added.subarray(0, added.lastIndexOf("\n") + 1);
     this.#readBytes += whole.length;
     for (const line of whole.toString().split("\n").filter(Boolean)) this.#acknowledgements.push(JSON.parse(line));

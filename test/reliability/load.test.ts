@@ -1,4 +1,4 @@
-// Checks the load on a server that refuses actions that it has performed.
+// Checks the load against a server that refuses actions although it has performed them.
 
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -14,26 +14,26 @@ import { LoadProcess } from "./load-process.ts";
 /** The answers to an action's tries, in order; the last one is repeated. */
 type Told =
   | ProblemCode
-  | "unavailable, and not until when"
+  | "unavailable, without a retry time"
   | "done"
-  | "was done before"
-  | "nothing, for the connection breaks";
+  | "done before"
+  | "no answer: the connection breaks";
 
 const cases: readonly { told: readonly Told[]; isRefused: boolean; isDenied: boolean }[] = [
-  { told: ["unavailable", "was done before"], isRefused: true, isDenied: true },
-  { told: ["rate_limited", "was done before"], isRefused: true, isDenied: true },
-  { told: ["unavailable", "rate_limited", "was done before"], isRefused: true, isDenied: true },
-  { told: ["request_timeout", "was done before"], isRefused: true, isDenied: true },
+  { told: ["unavailable", "done before"], isRefused: true, isDenied: true },
+  { told: ["rate_limited", "done before"], isRefused: true, isDenied: true },
+  { told: ["unavailable", "rate_limited", "done before"], isRefused: true, isDenied: true },
+  { told: ["request_timeout", "done before"], isRefused: true, isDenied: true },
   { told: ["unavailable", "done"], isRefused: true, isDenied: false },
-  { told: ["outcome_unknown", "was done before"], isRefused: false, isDenied: false },
-  { told: ["idempotency_in_progress", "was done before"], isRefused: false, isDenied: false },
-  { told: ["nothing, for the connection breaks", "was done before"], isRefused: false, isDenied: false },
-  { told: ["outcome_unknown", "unavailable", "was done before"], isRefused: false, isDenied: false },
-  { told: ["unavailable", "outcome_unknown", "was done before"], isRefused: false, isDenied: false },
+  { told: ["outcome_unknown", "done before"], isRefused: false, isDenied: false },
+  { told: ["idempotency_in_progress", "done before"], isRefused: false, isDenied: false },
+  { told: ["no answer: the connection breaks", "done before"], isRefused: false, isDenied: false },
+  { told: ["outcome_unknown", "unavailable", "done before"], isRefused: false, isDenied: false },
+  { told: ["unavailable", "outcome_unknown", "done before"], isRefused: false, isDenied: false },
 ];
 const unforeseen: readonly (readonly Told[])[] = [
   ["internal_error", "done"],
-  ["unavailable, and not until when", "done"],
+  ["unavailable, without a retry time", "done"],
 ];
 
 /** The load's first actions are those of the cases, then the unexplained ones; all others succeed at once. */
@@ -53,13 +53,13 @@ const server = createServer((request, response) => {
 });
 
 function answer(response: ServerResponse, told: Told): void {
-  if (told === "nothing, for the connection breaks") {
+  if (told === "no answer: the connection breaks") {
     response.destroy();
-  } else if (told === "done" || told === "was done before") {
-    response.setHeader("idempotent-replayed", String(told === "was done before"));
+  } else if (told === "done" || told === "done before") {
+    response.setHeader("idempotent-replayed", String(told === "done before"));
     response.end("{}");
   } else {
-    const code = told === "unavailable, and not until when" ? "unavailable" : told;
+    const code = told === "unavailable, without a retry time" ? "unavailable" : told;
     if (code === told && code !== "request_timeout") response.setHeader("retry-after", "1");
     response.statusCode = problems[code].status;
     response.end(JSON.stringify({ code, detail: "Nothing was done." }));
@@ -91,18 +91,18 @@ describe("the load", () => {
   const keysOf = (told: readonly string[]) => told.map((line) => /action-\d+/.exec(line)?.[0]);
 
   it.each(cases.map(({ told, isDenied }, index) => [told.join(", then "), isDenied, keyOf(index)] as const))(
-    "%s: denied is %s",
+    "after the answers %s, denied is %s",
     (_told, isDenied, key) => {
       expect(keysOf(report.denied).includes(key)).toBe(isDenied);
     },
   );
 
-  it("counts refusals, and reports nothing else as denied", () => {
+  it("counts refusals, and reports only these actions as denied", () => {
     expect(report.refused).toBe(cases.filter(({ isRefused }) => isRefused).length);
     expect(report.denied).toHaveLength(cases.filter(({ isDenied }) => isDenied).length);
   });
 
-  it("is surprised by unexplained replies, and by nothing else", () => {
+  it("reports only unexplained replies as surprises", () => {
     expect(keysOf(report.surprises).sort()).toEqual(
       unforeseen.map((_told, index) => keyOf(cases.length + index)).sort(),
     );

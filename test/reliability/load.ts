@@ -1,5 +1,5 @@
-// The load, in a process of its own that outlives every server it talks to. Many workers do one action after the other, each
-// until it is acknowledged, and record every acknowledgement before the next.
+// The load, in a separate process that outlives every server that it uses. Each of many workers performs one action after the
+// other, repeats it until it is acknowledged, and records the acknowledgement before the next action.
 
 import { closeSync, openSync, writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,13 +7,13 @@ import type { ProblemCode } from "@msgctl/contract";
 import { type Acknowledgement, type Action, type ActionKind, makeAction, readId } from "./actions.ts";
 
 export interface LoadPlan {
-  /** Servers, asked in turn. */
+  /** URLs of the servers, which the load uses in turn. */
   readonly baseUrls: readonly string[];
   readonly apiKey: string;
   readonly apiSecret: string;
   /** File of acknowledgements, one JSON document per line. */
   readonly file: string;
-  /** Time for which a reply is waited for, in milliseconds. @default 10000 */
+  /** Timeout of a reply, in milliseconds. @default 10000 */
   readonly patienceMs?: number;
 }
 
@@ -21,16 +21,16 @@ export interface LoadPlan {
 export interface LoadReport {
   /** Replies that the contract does not explain. */
   readonly surprises: readonly string[];
-  /** Number of actions that every reply before the last refused, each saying that nothing was done. */
+  /** Number of actions whose replies before the last all said that nothing was done. */
   readonly refused: number;
-  /** The refused actions that turned out to have been done. */
+  /** Refused actions that had been performed nevertheless. */
   readonly denied: readonly string[];
   /** Kinds of action that the server does not support yet. */
   readonly unsupported: readonly ActionKind[];
 }
 
 const HANDS = 24;
-/** Limits the pause between actions: low enough to load the server, high enough to settle a hundred rounds in a minute. */
+/** Longest pause between actions: low enough to load the server, high enough to settle a hundred rounds in a minute. */
 const LONGEST_REST_MS = 40;
 const RETRY_MS = 100;
 const PAUSE_LOOK_MS = 5;
@@ -41,7 +41,7 @@ const TWICE_SHARE = 0.05;
 /** Outcome of one try of an action: `unheard` reached no server; the result of a `doubtful` one is unknown. */
 type Try = "settled" | "replayed" | "refused" | "unheard" | "doubtful";
 
-/** Codes of a server that is stopping, too busy, was paused, or has a failed disk; any other is a surprise. */
+/** Problem codes of a server that is stopping, is too busy, was paused, or has a failed disk. Any other is a surprise. */
 const tryByCode: ReadonlyMap<unknown, Try> = new Map<ProblemCode, Try>([
   ["unavailable", "refused"],
   ["rate_limited", "refused"],
@@ -68,12 +68,12 @@ class Load {
     this.#file = openSync(plan.file, "a");
   }
 
-  /** Begins nothing new, and repeats open actions until they are acknowledged. */
+  /** Stops starting actions, and repeats open ones until they are acknowledged. */
   finish(): void {
     this.#isFinishing = true;
   }
 
-  /** Begins nothing new until it is told to go on. Resolves when everything begun is acknowledged. */
+  /** Stops starting actions until `goOn`. Resolves when all started ones are acknowledged. */
   async pause(): Promise<void> {
     this.#isPaused = true;
     while (this.#working > 0) await sleep(PAUSE_LOOK_MS);
@@ -113,7 +113,7 @@ class Load {
     while (!isOver(await this.#try(action))) await sleep(RETRY_MS);
   }
 
-  /** Completes an action. One with a twin may turn out to be done by that. */
+  /** Repeats an action until it is acknowledged. If it has a twin, the twin may have performed it. */
   async #complete(action: Action, hasTwin: boolean): Promise<void> {
     const tries: Try[] = [];
     for (;;) {
@@ -161,7 +161,7 @@ class Load {
     }
     if (status !== 200) {
       const told = tryByCode.get(content.code);
-      // each of these says when to retry, except for a request that did not arrive in time: at once
+      // each of these says when to retry, except 408, after which a retry may follow at once
       if (told !== undefined && (headers.has("retry-after") || status === 408)) return told;
       this.#surprises.push(`${kind} ${key}: ${status} ${JSON.stringify(content)}`);
       return "settled";
@@ -186,7 +186,7 @@ if (plan !== undefined && process.send !== undefined) {
     if (order === "go on") load.goOn();
     if (order === "pause") await load.pause().then(() => process.send?.("paused"));
   });
-  // the parent process is gone
+  // the parent process has exited
   process.on("disconnect", () => process.exit(1));
   const report = await load.run();
   process.send(report, () => process.disconnect());

@@ -1,4 +1,4 @@
-// A data folder under load, and the successive servers on it.
+// A data folder under load, and the servers that run on it one after the other.
 
 import { join } from "node:path";
 import { findFreePort } from "../bench/process.ts";
@@ -10,15 +10,15 @@ import type { LoadReport } from "./load.ts";
 import { LoadProcess } from "./load-process.ts";
 import { dueQuery, openQuery, pendingPayments } from "./open-work.ts";
 
-/** Only an event that never comes takes longer, on a machine that is busy with other work too. */
+/** Longer than any event takes, even on a machine that is busy with other work. */
 const SETTLE_BOUND_MS = 120_000;
-/** A payment whose processor did not answer is asked about after ten minutes. */
+/** Longer than the ten minutes after which a server asks about a payment that the processor did not answer. */
 const PAYMENT_ASKED_HOURS = 0.25;
 /** Longer than the six hours for which carriers may repeat a report after a start. */
 const HEARD_OUT_HOURS = 7;
 
 export interface Settled extends LoadReport, Comparison {
-  /** Time from the end of the load until nothing was under way, in milliseconds. */
+  /** Time from the end of the load until no work was in progress, in milliseconds. */
   readonly settleMs: number;
 }
 
@@ -53,7 +53,7 @@ export class LoadedFolder {
     this.load = new LoadProcess({ baseUrls: [parts.server.baseUrl], apiKey, apiSecret, file });
   }
 
-  /** Creates the folder and its merchant, and starts a server with the preload, and the load. */
+  /** Creates the folder and a merchant, and starts the load and a server with the preload. */
   static async begin(): Promise<LoadedFolder> {
     const folder = new MsgdFolder();
     const credential = folder.createTenant();
@@ -64,7 +64,7 @@ export class LoadedFolder {
     return new LoadedFolder({ folder, server, credential, flags });
   }
 
-  /** Starts the next server, with the clock of the last one. */
+  /** Starts the next server with the current clock offset. */
   async serve(): Promise<void> {
     this.server = await this.folder.serveWith(preloadAt(this.offsetMs), ...this.#flags);
   }
@@ -79,7 +79,7 @@ export class LoadedFolder {
     return Date.now() + this.offsetMs;
   }
 
-  /** Performs an action that is not the load's, once. */
+  /** Performs an action outside of the load, once. */
   async post(path: string, body: object): Promise<Record<string, unknown>> {
     const reply = await post(this.server, this.#credential, path, { merchantId, ...body });
     if (!reply.ok) throw new Error(`${path} was refused: ${await reply.text()}`);
@@ -91,8 +91,8 @@ export class LoadedFolder {
   }
 
   /**
-   * Ends the load, lets everything end, and compares. `select` leaves out what was lost by design. With `otherEnds`, the
-   * clock is set beyond the 72 hours after which messages without a report are over too.
+   * Ends the load, lets all work end, and compares the records. `select` omits acknowledgements that were lost by design. With
+   * `otherEnds`, the clock is advanced past the 72 hours after which messages without a report are given up.
    */
   async settle({
     select = (acknowledged) => [...acknowledged],
@@ -117,7 +117,7 @@ export class LoadedFolder {
   }
 
   /**
-   * Advances the clock, by so many hours each time, for as long as anything has no end: beyond the 72 hours, for instance,
+   * Advances the clock by each number of hours in turn, for as long as any work has not ended: past the 72 hours, for example,
    * and then until it is day for recipients who may not be called at night.
    */
   async #passTime(steps: readonly number[]): Promise<void> {
@@ -132,7 +132,7 @@ export class LoadedFolder {
     }
   }
 
-  /** Moves the clock of a running server beyond the time in which carriers may repeat a report. */
+  /** Advances the clock of the running server past the time in which carriers may repeat a report. */
   async #hearOut(): Promise<void> {
     if (!(await hasRow(this.data.own, openQuery(this.now())))) return;
     await this.setForward(HEARD_OUT_HOURS * 3_600_000);
@@ -159,5 +159,5 @@ function post({ baseUrl }: MsgdProcess, { apiKey, apiSecret }: Credential, path:
 
 async function addMerchant(server: MsgdProcess, credential: Credential): Promise<void> {
   const reply = await post(server, credential, "merchants", { merchantId, displayName: "First", ...quota });
-  if (!reply.ok) throw new Error(`the merchant was not made: ${await reply.text()}`);
+  if (!reply.ok) throw new Error(`the merchant was not created: ${await reply.text()}`);
 }

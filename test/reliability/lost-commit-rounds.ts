@@ -1,4 +1,4 @@
-// Repeatedly loses the answers to commits of instances under load, while they give texts to a carrier.
+// Repeatedly loses the answers to commits of instances under load, while they submit texts to a carrier.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { between } from "./between.ts";
@@ -13,7 +13,7 @@ export interface LostCommitResult extends CarrierResult {
 
 /** Number of lost answers in each round. */
 const LOST_ANSWERS = 12;
-/** One answer of so many is lost. */
+/** One in this many answers is lost. */
 const ONE_OF = 6;
 const LOOK_MS = 20;
 
@@ -36,6 +36,6 @@ export async function runLostCommitRounds(rounds: number, instances: number): Pr
       while (lostAnswers < number * LOST_ANSWERS) await sleep(LOOK_MS);
     },
   });
-  // each process knows what it did
+  // each process knows which texts it submitted
   return { ...result, unsentUnduly: result.unsent, lostAnswers };
 }

@@ -1,4 +1,4 @@
-// Output that cannot be written, or that nobody reads: only the output is lost.
+// If output cannot be written, or nobody reads it, only the output is lost.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { closeSync, constants, existsSync, openSync, writeSync } from "node:fs";
@@ -34,7 +34,7 @@ describe.skipIf(!existsSync(FULL))("a full disk", () => {
     handle = openSync(FULL, "w");
   });
 
-  it("loses lines of the log, and the server goes on", async () => {
+  it("loses lines of the log, while the server keeps serving", async () => {
     const credential = folder.createTenant();
     const server = await folder.serveWith({ stderr: handle }, "--log-level", "info");
     await addMerchant(server, credential);
@@ -53,7 +53,7 @@ describe.skipIf(!existsSync(FULL))("a full disk", () => {
 });
 
 describe.skipIf(process.platform === "win32")("a reader that stops reading", () => {
-  it("does not delay the end of the server", async () => {
+  it("does not delay the shutdown of the server", async () => {
     const credential = folder.createTenant();
     const pipe = join(folder.parent, "pipe");
     execFileSync("mkfifo", [pipe]);

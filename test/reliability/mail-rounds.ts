@@ -1,4 +1,4 @@
-// Kills a server that gives emails to a carrier that cannot be asked.
+// Kills a server that submits emails to a carrier that cannot be asked.
 
 import { openMailServer } from "../../packages/server/src/testing/mail-server.ts";
 import { between } from "./between.ts";

@@ -1,5 +1,5 @@
-// `npm run reliability`: runs many rounds of every kind, and prints their results as a table. With `--postgres` on several
-// instances that share a PostgreSQL.
+// `npm run reliability`: runs many rounds of every kind, and prints their results as a table. With `--postgres`, they run on
+// several instances that share a PostgreSQL.
 
 import { randomInt } from "node:crypto";
 import { cpus } from "node:os";

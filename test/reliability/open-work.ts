@@ -1,20 +1,20 @@
-// Queries for the work that a server has yet to do, by its clock.
+// Queries for the work that a server has yet to do. The times are by the server's clock.
 
-/** A row for each payment whose outcome is not known yet. */
+/** Selects a row for each payment whose outcome is not known yet. */
 export const pendingPayments = "SELECT 1 FROM payments WHERE status = 'PENDING'";
 
-/** A row for each message that has not begun to leave. */
+/** Selects a row for each message whose submission has not begun. */
 export const waiting = `
   SELECT 1 FROM messages WHERE status = 'QUEUED'
   UNION ALL SELECT 1 FROM dispatches WHERE state IN ('waiting', 'ready')`;
 
-/** A row for each message that has yet to be given to its carrier, or is on its way there. */
+/** Selects a row for each message that is yet to be submitted, or is being submitted. */
 export const unsent = `
   SELECT 1 FROM messages WHERE status = 'QUEUED'
   UNION ALL SELECT 1 FROM tts_calls WHERE status IN ('QUEUED', 'SYNTHESIZING')
   UNION ALL SELECT 1 FROM dispatches WHERE state IN ('waiting', 'ready', 'submitting', 'handed-over')`;
 
-/** A row for each thing that can be done now: accepted messages, those on their way, and jobs due within the minute. */
+/** Selects a row for each piece of work that can be done now: unsubmitted messages, and jobs due within a minute. */
 export function dueQuery(now: number): string {
   const soon = now + 60_000;
   return `
@@ -24,7 +24,7 @@ export function dueQuery(now: number): string {
     UNION ALL SELECT 1 FROM jobs WHERE kind <> 'pruning' AND due_at < ${soon}`;
 }
 
-/** The same rows, and one for each message and call without an end, even if it has to wait for days. */
+/** Selects the same rows, and one for each message and call that has not ended, even if it has to wait for days. */
 export function openQuery(now: number): string {
   return `${dueQuery(now)}
     UNION ALL SELECT 1 FROM messages WHERE status IN ('QUEUED', 'SENDING', 'SENT')

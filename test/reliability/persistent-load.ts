@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Credential } from "../e2e/msgd-process.ts";
 import { between } from "./between.ts";
 
-/** The messages that are sent, each to a recipient of its own. */
+/** The messages to send, each to a different recipient. */
 export interface Sending {
   /** Path below `/api/v1/`. */
   readonly path: string;
@@ -15,7 +15,8 @@ const RETRY_MS = 50;
 const LONGEST_PAUSE_MS = 25;
 
 /**
- * Sends messages one after the other, each until it is acknowledged, whatever happens to the servers, which it asks in turn.
+ * Sends messages one after the other, and repeats each until it is acknowledged, whatever happens to the servers. It uses the
+ * servers in turn.
  */
 export class PersistentLoad {
   readonly #baseUrls: readonly string[];
@@ -27,7 +28,7 @@ export class PersistentLoad {
   #tries = 0;
   #isPaused = true;
 
-  /** Paused until `goOn`. */
+  /** Creates the load in paused state: call `goOn` to start it. */
   constructor(baseUrls: readonly string[], credential: Credential, sending: Sending) {
     this.#baseUrls = baseUrls;
     this.#credential = credential;
@@ -44,13 +45,13 @@ export class PersistentLoad {
     this.#hands = Array.from({ length: HANDS }, () => this.#work());
   }
 
-  /** Begins no more messages. Resolves once all begun ones are acknowledged. */
+  /** Stops starting messages. Resolves when all started ones are acknowledged. */
   async pause(): Promise<void> {
     this.#isPaused = true;
     await Promise.all(this.#hands);
   }
 
-  /** Waits until each worker has one or two more acknowledgements. */
+  /** Waits until each worker has at least one more acknowledgement. */
   async waitForMore(): Promise<void> {
     const before = this.#acknowledged.length;
     while (this.#acknowledged.length < before + 2 * HANDS) await sleep(RETRY_MS);

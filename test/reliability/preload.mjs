@@ -1,5 +1,5 @@
-// Preloaded into a built server (`node --import …/preload.mjs`) by tests that need what no machine does on demand: a disk
-// that fails a flush, a clock that is set forward. Ordered by messages of a channel; never part of the build.
+// Preloaded into a built server (`node --import …/preload.mjs`) by tests that need events that no machine produces on demand:
+// a disk that fails a flush, and a clock that is set forward. The test requests them over the process's message channel.
 
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -7,12 +7,12 @@ import { isMainThread } from "node:worker_threads";
 
 /**
  * @typedef {"fail the next flush" | { setForwardMs: number }} Order
- * The first is answered when a flush has failed.
+ * "fail the next flush" is answered when a flush has failed.
  */
 
 /**
- * Waits of this length are shortened: no test has time for a check of the clock that comes every half minute. Others keep
- * their length: that check wakes longer sleepers, and an answer keeps its time limit.
+ * Timers of this length are shortened, because tests cannot wait for a check of the clock that runs every half minute. Other
+ * timers keep their length: the check wakes longer sleeps, and time limits of answers stay the same.
  */
 const LOOK_AGAIN_MS = 30_000;
 const SHORTENED = 30;
@@ -31,7 +31,7 @@ if (isMainThread) {
 }
 
 /**
- * Shifts the time of day, and nothing else: timers are not affected, as on a machine whose clock is set.
+ * Shifts only the time of day. Timers are not affected, as on a machine whose clock is set.
  * @param {number} offsetMs
  */
 function shiftDate(offsetMs) {

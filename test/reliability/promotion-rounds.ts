@@ -1,5 +1,5 @@
-// Repeatedly promotes a standby that lacks the last commits, under running instances. They have to find out, by their own
-// memory, that texts have left that it does not know of.
+// Repeatedly promotes a standby that lacks the last commits, while instances run. They have to detect, from their own memory,
+// that they have submitted texts that the standby does not know.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { between } from "./between.ts";
@@ -10,7 +10,7 @@ import { waiting } from "./open-work.ts";
 import { openSmsc, texts } from "./text-rounds.ts";
 
 const LONGEST_LOAD_MS = 600;
-/** Only an event that never comes takes longer, on a machine that is busy with other work too. */
+/** Longer than any event takes, even on a machine that is busy with other work. */
 const BOUND_MS = 120_000;
 
 export function runPromotionRounds(rounds: number, instances: number): Promise<CarrierResult> {
@@ -29,7 +29,7 @@ export function runPromotionRounds(rounds: number, instances: number): Promise<C
       await sleep(between(0, LONGEST_LOAD_MS));
       const acknowledgedBefore = load.acknowledged.length;
       await waitUntilCopied(servers.own, standby);
-      // a repeated request that a database which went back does not know is sent again: none is open at the end
+      // no request may be open: the standby would not know it, so its message would be sent again
       if (number % 2 === 0) await Promise.all([stopCopying(standby), load.pause()]);
       else {
         await stopCopying(standby);
@@ -44,7 +44,7 @@ export function runPromotionRounds(rounds: number, instances: number): Promise<C
       load.goOn();
       await load.waitForMore();
       await load.pause();
-      // instances compare for a while before they send
+      // instances compare their memory with the database before they send
       await waitForNone(servers.own, () => waiting, BOUND_MS);
       load.goOn();
     },

@@ -1,5 +1,5 @@
-// Repeatedly replaces the database with an older copy by hand. At its start the server has to find out, by its own files,
-// that texts have left that the copy does not know of.
+// Repeatedly replaces the database with an older copy, without a command of msgd. At its start the server has to detect, from
+// its other files, that it has submitted texts that the copy does not know.
 
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ export function runPutBackRounds(rounds: number): Promise<CarrierResult> {
       await servers.data.run("backup", copy);
       await load.waitForMore();
       await sleep(between(0, LONGEST_LOAD_MS));
-      // a repeated request that a database which went back does not know is sent again
+      // a request is sent again if it is repeated on a copy that does not know it
       await load.pause();
       await servers.end(number % 2 === 0 ? "SIGTERM" : "SIGKILL");
       putBack(servers.data.path, copy);

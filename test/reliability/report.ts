@@ -1,4 +1,4 @@
-// Results of rounds, as a table.
+// Prints the results of rounds as a table.
 
 import type { CarrierResult } from "./carrier-rounds.ts";
 import { type Comparison, findFaults } from "./comparison.ts";
@@ -7,16 +7,16 @@ import type { LoadReport } from "./load.ts";
 type Row = readonly [string, string | number];
 
 export interface Report {
-  /** Results by the name of the kind of round. */
+  /** Results by kind of round. */
   readonly results: Readonly<Record<string, LoadReport & Comparison>>;
   /** Other faults, by the label of their row. */
   readonly others: Readonly<Record<string, readonly string[]>>;
-  /** The disturbances, and how long they took. */
+  /** Numbers of disturbances. */
   readonly done: readonly Row[];
   readonly times: readonly Row[];
 }
 
-/** Possible faults of any rounds, by the label of their row. */
+/** Kinds of fault that any round may find, with the label of their row. */
 const faultRows = {
   lost: "lost",
   surplus: "not asked for",
@@ -46,7 +46,7 @@ export function printReport({ results, others, done, times }: Report, print: (li
   return wrong.length === 0;
 }
 
-/** Possible faults with texts that a carrier counted, by the name of the kind of round. */
+/** Faults of texts that a carrier counted, by the label of their row. */
 export function gatherCarried(results: Readonly<Record<string, CarrierResult>>): Record<string, string[]> {
   const gather = (list: (result: CarrierResult) => readonly string[]) =>
     Object.entries(results).flatMap(([kind, result]) => list(result).map((what) => `${kind}: ${what}`));
@@ -60,26 +60,26 @@ export function gatherCarried(results: Readonly<Record<string, CarrierResult>>):
   };
 }
 
-/** `90 acknowledged, 10 of them gone, 70 taken, 20 unknown`. */
+/** Formats counts: `90 acknowledged, 10 of them gone, 70 taken, 20 unknown`. */
 export function describeCarried({ acknowledged, gone, taken, unknown }: CarrierResult): string {
   return listCounts({ acknowledged, "of them gone": gone, taken, unknown });
 }
 
-/** `3 killed, 2 restored`. */
+/** Formats counts: `3 killed, 2 restored`. */
 export function listCounts(values: Readonly<Record<string, number>>): string {
   return Object.entries(values)
     .map(([name, value]) => `${value} ${name}`)
     .join(", ");
 }
 
-/** `median 12 ms, longest 40 ms`. */
+/** Formats durations: `median 12 ms, longest 40 ms`. */
 export function describeTimes(timesMs: readonly number[]): string {
   const sorted = [...timesMs].sort((one, other) => one - other);
   const at = (portion: number) => sorted[Math.min(sorted.length - 1, Math.floor(portion * sorted.length))] ?? 0;
   return `median ${at(0.5).toFixed(0)} ms, longest ${at(1).toFixed(0)} ms`;
 }
 
-/** Faults, each with the kind of round that found it. */
+/** Collects the faults, each with the kind of round that found it. */
 function gatherFaults(results: Report["results"]): Record<string, string[]> {
   const faults: Record<string, string[]> = {};
   for (const [fault, name] of Object.entries(faultRows)) {

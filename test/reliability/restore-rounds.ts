@@ -1,5 +1,5 @@
-// Repeatedly restores a backup that is older than the carrier's record: it was made under load, and messages that were queued
-// or on their way in it have left since.
+// Repeatedly restores a backup that is older than the carrier's record. It was made under load: the carrier has since received
+// messages that are queued or being submitted in the backup.
 
 import { join } from "node:path";
 import { findZone } from "../zones.ts";
@@ -11,13 +11,13 @@ import { LoadedFolder, type Settled } from "./loaded-folder.ts";
 
 /** Number of actions before each disturbance. */
 const ACTIONS = [10, 100] as const;
-/** From night to day, so that the night's calls have been placed. */
+/** How far the clock is advanced: from night to day, so that calls that waited for the morning are placed. */
 const NIGHT_MS = 14 * 3_600_000;
 const CALLS_BOUND_MS = 20_000;
 
 /**
- * A message whose receipt came after the backup gets no other, and is over after 72 hours. A one-time password that is queued
- * while the night is skipped expires, unsent.
+ * A message whose receipt came after the backup gets no second one, and is given up after 72 hours. A one-time password that is
+ * queued while the night is skipped expires without being sent.
  */
 const otherEnds: Ends = { UNKNOWN: [1], EXPIRED: [0] };
 
@@ -25,7 +25,7 @@ const otherEnds: Ends = { UNKNOWN: [1], EXPIRED: [0] };
 export async function runRestoreRounds(rounds: number, note: (line: string) => void): Promise<Settled> {
   const loaded = await LoadedFolder.begin();
   const { folder, load } = loaded;
-  /** Lines of the load's record that the restored database lacks, by design. */
+  /** Indexes of acknowledgements that the restored database lacks by design. */
   const given = new Set<number>();
   try {
     for (let round = 1; round <= rounds; round += 1) {
@@ -37,7 +37,7 @@ export async function runRestoreRounds(rounds: number, note: (line: string) => v
       await loaded.load.progress(between(...ACTIONS));
       if (round % 2 === 0) await letMorningCome(loaded);
       await loaded.server.end(round % 4 < 2 ? "SIGTERM" : "SIGKILL");
-      // by this machine's clock, which the server's is hours or days ahead of
+      // runs on this machine's clock, although the server's is hours or days ahead
       await folder.run("restore", backup);
       const acknowledged = load.readAcknowledgements();
       for (const line of await findLost(loaded, acknowledged, acknowledgedBefore)) given.add(line);
@@ -55,7 +55,7 @@ export async function runRestoreRounds(rounds: number, note: (line: string) => v
   }
 }
 
-/** Creates calls that are scheduled for a morning, in the backup of each round. */
+/** Creates calls that wait for a morning, so that each round's backup contains some. */
 async function putOff(loaded: LoadedFolder, round: number): Promise<void> {
   const { batchId } = await loaded.post("voice/tts-calls", {
     messageText: `Good morning, for the ${round}th time.`,
@@ -66,7 +66,7 @@ async function putOff(loaded: LoadedFolder, round: number): Promise<void> {
   loaded.note({ key: `put-off-${round}`, kind: "batch", id: String(batchId) });
 }
 
-/** Lets the night's calls be placed before the backup is restored. */
+/** Advances the clock so that the waiting calls are placed before the backup is restored. */
 async function letMorningCome(loaded: LoadedFolder): Promise<void> {
   await loaded.server.end("SIGTERM");
   loaded.offsetMs += NIGHT_MS;
@@ -84,7 +84,7 @@ const presentQueries: Readonly<Record<Acknowledgement["kind"], (id: string) => s
   upgrade: (id) => `SELECT 1 FROM payments WHERE payment_id = '${id}'`,
 };
 
-/** Lines acknowledged after the backup was begun that are not in it. Earlier ones are never lost. */
+/** Finds acknowledgements after the start of the backup that it lacks. Earlier ones are never lost. */
 async function findLost(
   { data }: LoadedFolder,
   acknowledged: readonly Acknowledgement[],

@@ -1,5 +1,5 @@
 /**
- * Number of rounds of each kind in tests: one is enough to find what always fails. An intermittent failure takes more, such
- * as `RELIABILITY_ROUNDS=6 npm run test:product -- test/reliability`.
+ * Number of rounds of each kind in tests. One round finds failures that always happen. To find intermittent ones, run more:
+ * `RELIABILITY_ROUNDS=6 npm run test:product -- test/reliability`.
  */
 export const ROUNDS = Number(process.env.RELIABILITY_ROUNDS ?? 1);

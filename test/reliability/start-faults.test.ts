@@ -1,4 +1,4 @@
-// A data folder that cannot be served: a clear message, exit code 1, nothing touched; and service once the cause is gone.
+// If a data folder cannot be served, the server says why, exits with 1 and changes nothing. Once the cause is gone, it serves.
 
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -22,7 +22,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Credential, MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
 
 const msgd = fileURLToPath(new URL("../../bin/msgd", import.meta.url));
-/** A folder that was served and stopped in order; each test has a copy of it. */
+/** A folder that was served and stopped gracefully. Each test uses a copy of it. */
 const sound = new MsgdFolder();
 let folder: MsgdFolder;
 let credential: Credential;
@@ -60,7 +60,7 @@ async function countMerchants({ baseUrl }: MsgdProcess): Promise<number> {
   return (await reply.json()).length;
 }
 
-/** Starts a server that is expected not to come up. */
+/** Runs a server that is expected to exit without serving. */
 function serveInVain(user?: number): Promise<{ exitCode: unknown; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     execFile(
@@ -72,7 +72,7 @@ function serveInVain(user?: number): Promise<{ exitCode: unknown; stdout: string
   });
 }
 
-/** Every file of the folder with its content, except the lock's holder. */
+/** Lists every file of the folder with its content, except the file that names the lock's holder. */
 function takePrint(): string[] {
   return readdirSync(folder.path)
     .filter((name) => !name.startsWith("server.lock"))
@@ -98,7 +98,7 @@ function overwrite(file: string, at: number, content: Buffer): void {
 
 describe.each(["msgd.db", "simulator.db"])("%s", (name) => {
   it.each(Object.keys(damages))(
-    "%s is reported, left untouched, and served again once it is restored",
+    "is not changed if it is damaged (%s), and is served again once it is restored",
     async (damage) => {
       const file = join(folder.path, name);
       copyFileSync(file, `${file}.good`);
@@ -129,28 +129,31 @@ describe("a file of a data folder", () => {
       () => writeFileSync(put("pepper"), "p".repeat(43)),
       /pepper is another pepper, and no credential works without/,
     ],
-  ])("%s is not created again if lost, and is served again once restored", async (name, lose, words) => {
-    copyFileSync(put(name), `${put(name)}.good`);
-    lose();
-    const before = takePrint();
-    const { exitCode, stdout, stderr } = await serveInVain();
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
-    expect(stderr).toMatch(words);
-    expect(takePrint()).toEqual(before);
+  ])(
+    "%s is not created again if it is lost, and the folder is served again once it is restored",
+    async (name, lose, words) => {
+      copyFileSync(put(name), `${put(name)}.good`);
+      lose();
+      const before = takePrint();
+      const { exitCode, stdout, stderr } = await serveInVain();
+      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+      expect(stderr).toMatch(words);
+      expect(takePrint()).toEqual(before);
 
-    copyFileSync(`${put(name)}.good`, put(name));
-    const server = await folder.serve();
-    expect(await countMerchants(server)).toBe(201);
-    expect(await server.end("SIGTERM")).toBe(0);
-  });
+      copyFileSync(`${put(name)}.good`, put(name));
+      const server = await folder.serve();
+      expect(await countMerchants(server)).toBe(201);
+      expect(await server.end("SIGTERM")).toBe(0);
+    },
+  );
 });
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
 
-describe.skipIf(process.platform === "win32")("a data folder that may only be read", () => {
-  it("is reported, and served again once it is writable", async () => {
-    // root may write anywhere, so root runs the server as nobody, who owns the folder
+describe.skipIf(process.platform === "win32")("a read-only data folder", () => {
+  it("is reported, and is served again once it is writable", async () => {
+    // root may write anywhere, so it runs the server as the user nobody, who owns the folder
     const own = (path: string) => isRoot && chownSync(path, NOBODY, NOBODY);
     const paths = [folder.path, ...readdirSync(folder.path).map((name) => join(folder.path, name))];
     for (const path of [folder.parent, ...paths]) own(path);

@@ -1,4 +1,4 @@
-// Files removed from under a server: no second one serves the same database, and nothing is lost silently.
+// If files of a running server are removed, no second server serves the same database, and nothing is lost silently.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, renameSync, rmSync } from "node:fs";
@@ -17,8 +17,8 @@ afterEach(() => folder.remove());
 const place = (name: string) => join(folder.path, name);
 
 /**
- * Starts a server beside a stopped one. If that was stopped during a write, it keeps the database busy: it is continued, and
- * stopped again.
+ * Starts a second server while the first is stopped (SIGSTOP). If the first was stopped during a write, the database stays
+ * busy, so the first is continued and stopped again.
  */
 async function serveBesideOneThatStandsStill(): Promise<MsgdProcess> {
   for (;;) {
@@ -34,7 +34,7 @@ async function serveBesideOneThatStandsStill(): Promise<MsgdProcess> {
 }
 
 describe("a lock that is removed", () => {
-  it("is acquired again by the server, and a second one is refused", async () => {
+  it("is acquired again by the server, and a second server is refused", async () => {
     rmSync(place("server.lock"));
     await expect.poll(() => existsSync(place("server.lock"))).toBe(true);
     const args = [msgdProgram, "serve", "--data", folder.path, "--port", "0"];
@@ -48,7 +48,7 @@ describe("a lock that is removed", () => {
     const second = await serveBesideOneThatStandsStill();
     process.kill(server.pid, "SIGCONT");
     await expect.poll(() => server.isRunning).toBe(false);
-    // its end may be known before its output is read
+    // the server's exit may be noticed before its output is read
     await expect
       .poll(() => server.written)
       .toContain(`msgd: another msgd has taken ${folder.path}: this server ends at once`);

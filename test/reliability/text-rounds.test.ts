@@ -3,7 +3,7 @@ import type { CarrierResult } from "./carrier-rounds.ts";
 import { ROUNDS } from "./rounds.ts";
 import { runTextRounds } from "./text-rounds.ts";
 
-describe("a server that is killed while it gives texts to a carrier that cannot be asked", () => {
+describe("a server that is killed while it submits texts to a carrier that cannot be asked", () => {
   let result: CarrierResult;
   beforeAll(async () => {
     result = await runTextRounds(ROUNDS);
@@ -13,16 +13,16 @@ describe("a server that is killed while it gives texts to a carrier that cannot 
     expect(result.doubled).toEqual([]);
   });
 
-  it("lost no text without reporting it as UNKNOWN, and claimed none that was not sent completely", () => {
+  it("reports each text that was not sent completely as UNKNOWN, and never as sent", () => {
     const { lost, claimed, stuck } = result;
     expect({ lost, claimed, stuck }).toEqual({ lost: [], claimed: [], stuck: [] });
   });
 
-  it("has the delivery of each answered text on record", () => {
+  it("recorded the delivery of each accepted text", () => {
     expect(result.untold).toEqual([]);
   });
 
-  it("sent most texts, through every kill", () => {
+  it("sent most texts despite the kills", () => {
     expect(result.acknowledged).toBeGreaterThan(ROUNDS * 20);
     expect(result.unknown).toBeLessThan(result.acknowledged / 4);
   });

@@ -1,4 +1,4 @@
-// Kills a server that gives texts, of one part and of three, to a carrier that cannot be asked, and that reports each as
+// Kills a server that submits texts of one and three parts to a carrier. The carrier cannot be asked, and reports each text as
 // delivered.
 
 import { type CarrierResult, type CountingCarrier, runKillRounds } from "./carrier-rounds.ts";
@@ -18,7 +18,7 @@ export function runTextRounds(rounds: number): Promise<CarrierResult> {
   return runKillRounds(rounds, texts, () => openSmsc({ tellsEnds: true }));
 }
 
-/** Opens the SMSC. `tellsEnds` is false for a database that goes back, as it forgets reported ends. */
+/** Opens the SMSC. `tellsEnds` is false in rounds whose database goes back, because it forgets reported ends. */
 export async function openSmsc({ tellsEnds }: { tellsEnds: boolean }): Promise<CountingCarrier> {
   const smsc = await DeliveringSmsc.open();
   return {

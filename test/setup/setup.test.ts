@@ -1,5 +1,4 @@
-// The set-up of `npm start`, `npm test` and `npm run build`, in a checkout where npm and the compiler are programs of this
-// test.
+// Tests the set-up of `npm start`, `npm test` and `npm run build` in a checkout where this test replaces npm and the compiler.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import {
@@ -35,7 +34,8 @@ beforeEach(() => {
   write("packages/server/src/main.ts", "first");
   write("packages/mocks/src/index.ts", 'import { operations } from "@msgctl/contract";');
   write("node_modules/better-sqlite3/index.js", "module.exports = class { close() {} };");
-  // A compiler: an entry that loads a part named after its contents. It waits where `hold` is, and fails where `fail` is.
+  // A fake compiler: it writes an entry that loads a part named after its contents. It waits if `hold` exists, and fails if
+  // `fail` does.
   write(
     "node_modules/tsup/dist/cli-default.js",
     `const fs = require("node:fs");
@@ -110,7 +110,7 @@ async function failing(env?: Record<string, string>): Promise<string> {
 const oneBuildMore = (before: number) => vi.waitFor(() => expect(builds()).toBe(before + 1), 60_000);
 
 describe("the build", () => {
-  it("is made once, and again when a source changes or a built file is gone", async () => {
+  it("runs once, and again when a source changes or a built file is missing", async () => {
     expect(await run()).toMatch(/^Building mocks, server … \d+\.\d s\n$/);
     expect(await run()).toBe("");
     expect(builds()).toBe(1);
@@ -128,7 +128,7 @@ describe("the build", () => {
     expect(builds()).toBe(4);
   });
 
-  it("is repeated for a package whose sources changed, or those of a package that it imports", async () => {
+  it("runs again for a package if its sources change, or those of a package that it imports", async () => {
     await run();
     write("packages/server/src/main.ts", "second");
     await run();
@@ -137,7 +137,7 @@ describe("the build", () => {
     expect(listBuilds()).toEqual(["mocks,server", "server", "mocks"]);
   });
 
-  it("is repeated when any file changes that it depends on", async () => {
+  it("runs again if any file changes that it depends on", async () => {
     await run();
     const paths = [
       "openapi.yaml",
@@ -153,7 +153,7 @@ describe("the build", () => {
     }
   });
 
-  it("leaves the previous one in place until it is complete", async () => {
+  it("keeps the previous build in place until it is complete", async () => {
     await run();
     write("packages/server/src/main.ts", "second");
     write("hold", "");
@@ -197,7 +197,7 @@ describe("the build", () => {
     expect([await ended, failure]).toEqual([0, ""]);
   });
 
-  it("is not disturbed by one that was killed half way, which leaves nothing behind", async () => {
+  it("succeeds after an earlier build was killed half way, and removes its leftovers", async () => {
     await run();
     write("packages/server/src/main.ts", "second");
     write("hold", "");
@@ -206,10 +206,10 @@ describe("the build", () => {
     killed.child.kill("SIGKILL");
     await killed.ended;
     expect([dist(), entry()]).toEqual([["entry.cjs", "part-first.cjs"], expect.stringContaining("first")]);
-    // as if the ten seconds had passed
+    // makes the lock look older than ten seconds
     const longAgo = new Date(Date.now() - 60_000);
     utimesSync(join(root, ".cache/setup-lock"), longAgo, longAgo);
-    // the killed one's compiler lives on, and ends in the middle of this
+    // the killed build's compiler keeps running, and ends during this build
     write("packages/server/src/main.ts", "third");
     const next = begin();
     await oneBuildMore(2);
@@ -219,7 +219,7 @@ describe("the build", () => {
     expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from.json", "setup.log"]);
   });
 
-  it("is made by one of two terminals, and the other waits for it", async () => {
+  it("runs in one of two terminals, while the other waits for it", async () => {
     write("hold", "");
     const first = begin();
     await oneBuildMore(0);
@@ -229,7 +229,7 @@ describe("the build", () => {
     expect([(await first.ended).status, (await second.ended).status, builds()]).toEqual([0, 0, 1]);
   });
 
-  it("says why it failed, and leaves the previous one", async () => {
+  it("says why it failed, and keeps the previous build", async () => {
     await run();
     write("packages/server/src/main.ts", "second");
     write("fail", Array.from({ length: 30 }, (_, index) => `line ${index + 1}`).join("\n"));
@@ -243,19 +243,19 @@ describe("the build", () => {
     expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from.json", "setup.log"]);
   });
 
-  it.skipIf(process.platform === "win32")("ends with everything that it started when it is interrupted", async () => {
+  it.skipIf(process.platform === "win32")("ends all processes that it started if it is interrupted", async () => {
     write("hold", "");
     const { child, ended } = begin();
     await oneBuildMore(0);
     child.kill("SIGTERM");
     expect((await ended).status).toBe(128 + 15);
     rmSync(join(root, "hold"));
-    // the lock is free, and nobody fills the folder of the ended one
+    // the lock is free, and no process writes to the interrupted build's folder
     expect(await run()).toMatch(/^Building mocks, server … /);
     expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from.json", "setup.log"]);
   });
 
-  it("builds every real package in a temporary folder first, as deep as its final one", () => {
+  it("builds every real package in a temporary folder first, at the same depth as its final folder", () => {
     const folders = Array.isArray(configurations) ? configurations.map(({ name, outDir }) => [name, outDir]) : [];
     expect(folders).toHaveLength(7);
     for (const [name, outDir = ""] of folders) expect(outDir).toBe(join(".cache", "build-by-hand", String(name)));
@@ -271,7 +271,7 @@ describe("the packages", () => {
       "package-lock.json",
       JSON.stringify({ packages: { "": {}, "node_modules/a": a, "node_modules/mac": { optional: true } } }),
     );
-    // as npm does: its own lock comes last
+    // writes its own lock last, as npm does
     write(
       "npm-cli.js",
       `import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -285,16 +285,16 @@ describe("the packages", () => {
   });
   const calls = () => readFileSync(join(root, "npm-calls"), "utf8").trim().split("\n");
 
-  it("are installed once, without those of other systems", async () => {
+  it("are installed once, without packages for other systems", async () => {
     expect(await run(npm())).toMatch(/^Installing packages … \d+\.\d s\nBuilding mocks, server … /);
     await run(npm());
     expect(calls()).toEqual(["ci"]);
   });
 
   it.each([
-    ["npm was cut off before its last act", () => rmSync(join(root, "node_modules/.package-lock.json"))],
-    ["npm was cut off in its last act", () => write("node_modules/.package-lock.json", '{"packages":{')],
-    ["one was removed", () => rmSync(join(root, "node_modules/a"), { recursive: true })],
+    ["npm was interrupted before its last step", () => rmSync(join(root, "node_modules/.package-lock.json"))],
+    ["npm was interrupted during its last step", () => write("node_modules/.package-lock.json", '{"packages":{')],
+    ["a package was removed", () => rmSync(join(root, "node_modules/a"), { recursive: true })],
     [
       "another version is there",
       () => write("node_modules/.package-lock.json", '{"packages":{"node_modules/a":{"version":"0.9.0"}}}'),
@@ -306,7 +306,7 @@ describe("the packages", () => {
     expect(calls()).toEqual(["ci", "ci"]);
   });
 
-  it("have SQLite compiled if it does not load", async () => {
+  it("include a compiled SQLite if the prebuilt one does not load", async () => {
     await run(npm());
     write("node_modules/better-sqlite3/index.js", "cut off (");
     expect(await run(npm())).toMatch(/^Preparing SQLite \(a minute or two where .*\) … \d+\.\d s\n$/);
@@ -320,7 +320,7 @@ describe("the packages", () => {
     ],
     ["npm error code ENOSPC", /npm could not install.*The disk is full/s],
     ["npm error code EINTEGRITY", /npm could not install.*setup\.log.*EINTEGRITY\n/s],
-  ])("that cannot be installed are reported with the cause: %s", async (words, expected) => {
+  ])("are reported with the cause if they cannot be installed: %s", async (words, expected) => {
     write("npm-fails", words);
     expect(await failing(npm())).toMatch(expected);
   });
@@ -338,7 +338,7 @@ describe("the packages", () => {
   });
 });
 
-it("report an old Node, with the required version and where to get it", async () => {
+it("set-up reports an old Node, with the required version and where to get it", async () => {
   write("package.json", JSON.stringify({ type: "module", engines: { node: ">=99.1" } }));
   const said = await failing();
   expect(said).toContain(`Node ${process.versions.node} is too old: this project needs 99.1 or later.`);

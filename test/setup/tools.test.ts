@@ -9,7 +9,7 @@ it.each([
   ["linux", ["python3", "g++", "make"]],
   ["freebsd", ["python3", "c++", "gmake"]],
   ["darwin", ["python3", "c++", "make"]],
-])("finds nothing missing on %s with %j", (platform, commands) => {
+])("the check finds nothing missing on %s with %j", (platform, commands) => {
   expect(describeMissingTools(platform, machine(...commands))).toBeUndefined();
 });
 
@@ -22,6 +22,9 @@ it.each([
   ["freebsd", [], /your system's package manager$/],
   ["darwin", ["python3", "apt"], /^a C\+\+ compiler, make must .* xcode-select --install$/s],
   ["win32", ["python3"], /winget install Python.*winget install .*BuildTools/s],
-])("on %s with %j names missing tools, and the command that installs them", (platform, commands, expected) => {
-  expect(describeMissingTools(platform, machine(...commands))).toMatch(expected);
-});
+])(
+  "the check names missing tools on %s with %j, and the command that installs them",
+  (platform, commands, expected) => {
+    expect(describeMissingTools(platform, machine(...commands))).toMatch(expected);
+  },
+);

@@ -1,4 +1,4 @@
-// One page of the dashboard, if there is a browser: it shows a program's messages live.
+// One page of the dashboard, if a browser is installed: it shows a program's messages live.
 
 import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// The built msgd, msgctl and SDK: each way to send one message, and that it arrives.
+// The built msgd, msgctl and SDK: sends one message in each way, and checks that it arrives.
 
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-it("the SDK sends one, and a repeat of the call finds it delivered", async () => {
+it("the SDK sends a message, and a later read finds it delivered", async () => {
   const { MessagingClient } = (await import(fileURLToPath(sdk))) as typeof import("@msgctl/sdk");
   const { apiKey, apiSecret } = folder.demoCredential;
   const client = new MessagingClient({ baseUrl: server.baseUrl, apiKey, apiSecret });
@@ -24,7 +24,7 @@ it("the SDK sends one, and a repeat of the call finds it delivered", async () =>
   await expect.poll(send).toMatchObject({ messageId, status: "DELIVERED" });
 });
 
-it("msgctl sends one with the demo profile", async () => {
+it("msgctl sends a message with the demo profile", async () => {
   const flags = Object.entries({ "merchant-id": sms.merchantId, to: sms.to, message: sms.message, type: sms.type });
   const args = ["send", "sms", "--profile", "demo", ...flags.flatMap(([name, value]) => [`--${name}`, value])];
   const { exitCode, stdout, stderr } = await runMsgctl([...args, "-o", "json"], { cwd: folder.parent });

@@ -1,4 +1,4 @@
-// The SDK as npm would publish it, imported by a program as a module and in CommonJS.
+// The SDK as npm would publish it, loaded by an ES module and by a CommonJS program.
 
 import { execFileSync } from "node:child_process";
 import { afterAll, expect, it } from "vitest";
@@ -15,7 +15,7 @@ console.log(typeof client.send.sms, isShared);`;
 it.each([
   ["module", "module", `import * as sdk from "@msgctl/sdk"; import * as webhooks from "@msgctl/sdk/webhooks"; ${USE}`],
   ["CommonJS", "commonjs", `const sdk = require("@msgctl/sdk"), webhooks = require("@msgctl/sdk/webhooks"); ${USE}`],
-])("loads as %s, and both entries share their error classes", (_, type, program) => {
+])("the packed SDK loads as %s, and both entry points share their error classes", (_, type, program) => {
   const args = [`--input-type=${type}`, "--eval", program];
   expect(execFileSync(process.execPath, args, { cwd: folder, encoding: "utf8" })).toBe("function true\n");
 });

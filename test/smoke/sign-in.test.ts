@@ -1,4 +1,4 @@
-// Signing in to the bundle, whose libraries may resolve differently from those of tests of the sources.
+// Signs in to the bundled server, where libraries may resolve differently than in tests of the sources.
 
 import { afterAll, expect, it } from "vitest";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
@@ -8,7 +8,7 @@ const PASSWORD = "correct horse battery";
 const folder = new MsgdFolder();
 afterAll(() => folder.remove());
 
-it("lets a user set a password, sign in, and keep the session by its cookie", async () => {
+it("the bundle lets a user set a password, sign in, and keep the session by its cookie", async () => {
   folder.createTenant();
   const email = "ann@example.com";
   const { link } = folder.command<{ link: string }>("users", "create", "--tenant", "1", "--email", email);

@@ -20,18 +20,18 @@ import { SqliteDatabase } from "./world/sqlite/sqlite-database.ts";
 import { runWorld } from "./world/world.ts";
 
 const USAGE = `Usage: npm run simulate -- [--seeds N] [--from N] [--workers N] [--state FILE] [-o json] [--postgres]
-       npm run simulate -- --seed N [--postgres] | --plan FILE   one world, with all that happens in it
+       npm run simulate -- --seed N [--postgres] | --plan FILE   runs one world and prints its trace
 
-  --seeds     how many worlds, each of its own seed (default 2000)
+  --seeds     number of worlds, one for each seed (default 2000)
   --from      the first seed (default 1)
-  --workers   processes that run them (default: one for each core)
-  --state     a file that keeps how far the run has come; a run that was ended goes on from it
-  --postgres  on a PostgreSQL that it starts, where transactions interleave: a hundredth as fast
+  --workers   number of processes (default: one for each core)
+  --state     progress file, from which an interrupted run resumes
+  --postgres  starts PostgreSQL and runs the worlds on it: transactions interleave, 100 times slower
   -o json     prints { seeds, failures, worldsPerSecond, digest, unreached }
 `;
 /** Number of seeds that should reach every probe. */
 const ENOUGH_SEEDS = 2_000;
-/** The most failing seeds that are shrunk. */
+/** Maximum number of failing seeds to shrink. */
 const MOST_SHRUNK = 3;
 
 const regressions = new URL("regressions/", import.meta.url);
@@ -107,7 +107,7 @@ async function openDatabase(source: DatabaseSource | undefined): Promise<Databas
 function readCount(flag: string, text: string): number {
   const count = Number(text);
   if (Number.isSafeInteger(count) && count > 0) return count;
-  throw new RangeError(`${flag} is ${text}: give a whole number from 1 on.`);
+  throw new RangeError(`${flag} is ${text}: give a whole number of at least 1.`);
 }
 
 function readPlan(file: string): Plan {
@@ -168,7 +168,7 @@ async function runMany(
   if (failures.length > 0 || unreached.length > 0) process.exitCode = 1;
 }
 
-/** Reports the progress now and then. */
+/** Creates a function that reports the progress, at most every ten seconds. */
 function createTeller(count: number): (progress: Progress) => void {
   let toldAt = performance.now();
   return ({ tally, seconds }) => {
@@ -180,7 +180,7 @@ function createTeller(count: number): (progress: Progress) => void {
   };
 }
 
-/** Shrinks the plan of each failing seed and saves it; a test runs it from then on. */
+/** Shrinks the plan of each failing seed and saves it in `regressions/`, where regressions.test.ts runs it. */
 async function keepSmaller(failures: readonly Failure[], source: DatabaseSource | undefined): Promise<void> {
   if (failures.length === 0) return;
   const database = await openDatabase(source);
@@ -191,7 +191,7 @@ async function keepSmaller(failures: readonly Failure[], source: DatabaseSource 
     const file = fileURLToPath(new URL(`seed-${seed}.json`, regressions));
     const regression: Regression = { invariant, found: detail, plan };
     writeFileSync(file, `${JSON.stringify(regression, undefined, 2)}\n`);
-    process.stderr.write(`seed ${seed} fails with ${plan.acts.length} acts too: ${file}\n`);
+    process.stderr.write(`seed ${seed} still fails with ${plan.acts.length} acts: ${file}\n`);
   }
   await database.close();
 }

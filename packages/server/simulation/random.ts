@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { xoroshiro128plusFromState } from "pure-rand/generator/xoroshiro128plus";
 import type { RandomGenerator } from "pure-rand/types/RandomGenerator";
 
-/** Random numbers, the same for the same seed and purpose. Draws for one purpose do not affect another. */
+/** Random numbers that depend only on the seed and the purpose. Draws for one purpose do not affect another. */
 export class Random {
   readonly #generator: RandomGenerator;
 
@@ -11,7 +11,7 @@ export class Random {
     this.#generator = xoroshiro128plusFromState([0, 4, 8, 12].map((offset) => state.readInt32LE(offset)));
   }
 
-  /** A whole number from 0, less than `limit`, which is at most 2^53. */
+  /** A whole number from 0 to `limit` - 1. `limit` is at most 2^53. */
   below = (limit: number): number => {
     const high = this.#generator.next() >>> 0;
     if (limit <= 0x1_0000_0000) return Math.floor((high * limit) / 0x1_0000_0000);
@@ -19,7 +19,7 @@ export class Random {
     return Math.floor(((high & 0x1f_ffff) * 0x1_0000_0000 + low) / (2 ** 53 / limit));
   };
 
-  /** A number from 0, less than 1. */
+  /** A number of at least 0 and less than 1. */
   fraction = (): number => (this.#generator.next() >>> 0) / 0x1_0000_0000;
 
   bytes = (count: number): Buffer => {
@@ -43,7 +43,7 @@ export class Random {
   }
 
   pick<T>(from: readonly T[]): T {
-    if (from.length === 0) throw new RangeError("there is nothing to pick from");
+    if (from.length === 0) throw new RangeError("the list to pick from is empty");
     return from[this.below(from.length)] as T;
   }
 }

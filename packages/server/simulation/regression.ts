@@ -12,7 +12,7 @@ export interface Regression {
 
 const folder = new URL("regressions/", import.meta.url);
 
-/** Reads the plans that failed on an engine, by file. */
+/** Reads the plans that once failed on an engine, each with its file name. */
 export function readRegressions(on: Engine): [file: string, plan: Plan][] {
   const all = readdirSync(folder).map((file): [string, Plan] => {
     const { plan } = JSON.parse(readFileSync(new URL(file, folder), "utf8")) as Regression;

@@ -1,4 +1,4 @@
-// Every plan that failed once, as small as it got. Each of them failed before what it found was mended.
+// Runs every plan that failed once, shrunk as far as possible. Each failed until the bug that it found was fixed.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readRegressions } from "./regression.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe("the world of", () => {
-  it.each(readRegressions("sqlite"))("%s is as it must be", async (_file, plan) => {
+  it.each(readRegressions("sqlite"))("%s violates no invariant", async (_file, plan) => {
     expect((await runWorld(plan, database)).failure).toBeUndefined();
   });
 });

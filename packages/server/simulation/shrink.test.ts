@@ -13,7 +13,7 @@ const large = Array.from({ length: 500 }, (_, index) => drawPlan(index + 1)).fin
 ) as Plan;
 
 describe("shrink", () => {
-  it("keeps what a failure needs, and nothing else", async () => {
+  it("keeps only the acts and faults that the failure needs", async () => {
     const needed = large.acts.filter(({ kind }) => kind === "kill").slice(0, 1);
     const [rate = ""] = Object.keys(large.rates);
     const stillFails = async ({ acts, rates }: Plan) => needed.every((act) => acts.includes(act)) && rate in rates;
@@ -23,11 +23,11 @@ describe("shrink", () => {
     expect([smallest.sites, smallest.unhealed, smallest.skewsMs]).toEqual([[], [], [0]]);
   });
 
-  it("keeps a plan of which nothing can be removed", async () => {
+  it("returns a plan unchanged if nothing can be removed", async () => {
     expect(await shrink(large, async () => false)).toBe(large);
   });
 
-  it("ends, however many smaller plans fail", async () => {
+  it("stops after 600 tries even if every smaller plan fails", async () => {
     let tries = 0;
     await shrink(large, async () => {
       tries += 1;

@@ -1,11 +1,11 @@
-// Shrinks a failing plan: fewer acts, faults and instances, for as long as it fails in the same way.
+// Shrinks a failing plan: removes acts, faults and instances for as long as the plan fails in the same way.
 
 import type { Plan } from "./plan/plan.ts";
 
-/** Whether a plan still fails as the first one did. */
+/** Returns whether a smaller plan still fails as the original did. */
 export type StillFails = (plan: Plan) => Promise<boolean>;
 
-/** The most plans that are tried. */
+/** Maximum number of plans to try. */
 const MOST_TRIES = 600;
 
 export async function shrink(plan: Plan, stillFails: StillFails): Promise<Plan> {

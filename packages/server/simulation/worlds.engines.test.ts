@@ -20,7 +20,7 @@ const results = new Map<number, WorldResult>();
 beforeAll(async () => {
   const own = isOurs ? await startOwnPostgres() : undefined;
   const source = own?.source ?? inject("postgres");
-  if (source === undefined) throw new Error("this suite is of PostgreSQL");
+  if (source === undefined) throw new Error("this suite needs PostgreSQL");
   const databases = await openDatabases(source);
   const taken = await databases.takeUnused();
   database = await PostgresDatabase.open(taken.url, isOurs);
@@ -52,7 +52,7 @@ describe("worlds on PostgreSQL", () => {
   });
 
   it.runIf(isOurs)(
-    "are repeated byte by byte",
+    "repeat byte for byte",
     async () => {
       for (let seed = 1; seed <= AGAIN; seed += 1) {
         const { digest, steps } = await runWorld(drawPlan(seed, "postgres"), database);

@@ -1,5 +1,5 @@
 // Two thousand worlds. None violates an invariant, together they reach each branch of recovery, and two hundred of them
-// repeat byte by byte.
+// repeat byte for byte.
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { probes } from "../src/platform/probes.ts";
@@ -39,7 +39,7 @@ describe("the worlds of 2000 seeds", () => {
   });
 
   it(
-    "are repeated byte by byte",
+    "repeat byte for byte",
     async () => {
       const again = await run(200);
       expect(again.size).toBe(2);

@@ -5,8 +5,8 @@ import { runSeeds } from "./seeds/run-seeds.ts";
 import { SqliteDatabase } from "./world/sqlite/sqlite-database.ts";
 
 /**
- * Far more than the worlds take while ten other tests run. After a timeout the next test would share this thread with their
- * rest.
+ * Far more than the worlds take while ten other tests run. After a timeout, the worlds that still run would share this
+ * thread with the next test.
  */
 const LONGEST_MS = 20 * 60_000;
 
@@ -21,7 +21,7 @@ it("the worlds of 200 seeds keep all invariants", { timeout: LONGEST_MS }, async
   expect([seeds, failures]).toEqual([200, []]);
 });
 
-it("a world is repeated byte by byte", async () => {
+it("a world repeats byte for byte", async () => {
   const [first, second] = [await run(), await run()];
   expect(second).toEqual(first);
   async function run() {

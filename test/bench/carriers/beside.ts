@@ -1,4 +1,4 @@
-// Latency of sends while a carrier is given the messages, compared with the simulated one.
+// Latency of sends while msgd submits the messages to a carrier, compared with the simulated carrier.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { loadFrom } from "../process.ts";
 import { planOfTexts, prepareTenant, startMsgd } from "../sends.ts";
 import { startSink } from "./sink.ts";
 
-/** Requests a second: well below the server's limit, and half of what the carrier is given at most. */
+/** Requests per second: well below the server's limit, and half of the highest rate of submissions. */
 const PACE = 1_200;
 const CONNECTIONS = 4;
 
@@ -34,7 +34,7 @@ export async function measureBeside(seconds: number): Promise<BesideFigures> {
   }
 }
 
-/** Measures sends of a live tenant. @param port of its carrier; undefined for the simulated one */
+/** Measures sends of a live tenant. @param port of its carrier; undefined for the simulated carrier */
 async function measure(seconds: number, port: number | undefined): Promise<LoadResult> {
   const folder = mkdtempSync(join(tmpdir(), "msgd-beside-"));
   try {

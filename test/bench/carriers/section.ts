@@ -1,5 +1,5 @@
-// Rate at which a server gives messages to real carriers: peers on this machine, in a process of their own, that only take
-// them. Emails are compared with nodemailer alone, their least cost.
+// Rate at which a server submits messages by the real protocols. The carriers are separate processes on this machine that only
+// accept and count messages. Emails are compared with nodemailer alone, the lower bound of their cost.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ const CONNECTIONS = 16;
 const mail = { subject: "Your code", content: "<html><body><p>Your code is <b>123456</b>.</p></body></html>" };
 const text = { subject: null, content: "Your code is 123456." };
 
-/** Messages a second, from a backlog until the carrier has taken all. */
+/** Messages per second, measured from a full backlog until the carrier has taken all of it. */
 async function measure(channel: "EMAIL" | "SMS", messages: number): Promise<number> {
   const sink = await startSink(channel === "EMAIL" ? "mail-sink.ts" : "text-sink.ts");
   const place = { host: "127.0.0.1", port: sink.port, tls: "none" };
@@ -113,7 +113,7 @@ async function fill(store: Store, { channel, messages, settings, seal }: Backlog
   }
 }
 
-/** Sends the same emails by nodemailer alone, and stores nothing. */
+/** Sends the same emails with nodemailer alone, without storing anything. */
 async function measureNodemailer(messages: number): Promise<number> {
   const sink = await startSink("mail-sink.ts");
   const transport = nodemailer.createTransport({

@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 
-/** A peer in a process of its own. */
+/** A carrier in a separate process that only accepts and counts messages. */
 export interface Sink {
   readonly port: number;
   countTaken(): Promise<number>;

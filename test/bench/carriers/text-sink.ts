@@ -1,4 +1,4 @@
-// Takes texts by SMPP as fast as a process can, and counts them.
+// Accepts and counts texts over SMPP as fast as a process can.
 
 import { type AddressInfo, createServer } from "node:net";
 import { FrameReader } from "../../../packages/server/src/carriers/smpp/session.ts";

@@ -1,4 +1,4 @@
-/** The code of msgctl that a command loads, by the source of its bytes. */
+/** Size of the code that a command of msgctl loads, by where the code comes from. */
 import { basename } from "node:path";
 import { librariesIn } from "../../e2e/bundled-libraries.ts";
 import { runAndListFiles } from "../../e2e/loaded-files.ts";
@@ -10,11 +10,11 @@ export interface Loading {
   readonly bytes: number;
   /** Bytes of inquirer, yaml, JMESPath and the contract's schemas. */
   readonly libraryBytes: number;
-  /** Bytes of our own code that writes tables, CSV or YAML, in a command that writes another format. */
+  /** Bytes of our own code for tables, CSV or YAML that is loaded although the command writes another format. */
   readonly unusedFormatBytes: number;
 }
 
-/** Third-party code that every start needs. Everything else of node_modules is loaded when used. */
+/** Third-party code that every start needs. Other packages are loaded on first use. */
 const NEEDED = /node_modules\/(commander|openapi-fetch)\//;
 const LIBRARY = /(^|\/)node_modules\/|^packages\/contract\//;
 const FORMAT = /^packages\/cli\/src\/output\/(table|csv|yaml)\.ts$/;
@@ -33,7 +33,7 @@ export async function measureLoading(
     .flatMap(([, { inputs }]) => Object.entries(inputs));
   const bytesOf = (isMeant: (source: string) => boolean) =>
     sources.reduce((sum, [source, { bytesInOutput }]) => sum + (isMeant(source) ? bytesInOutput : 0), 0);
-  // the contract's schemas are next to the bundle, as data
+  // the contract's schemas are data files next to the bundle
   const dataBytes = files
     .filter(({ path }) => path.endsWith(".json") && librariesIn([path]).length > 0)
     .reduce((sum, { bytes }) => sum + bytes, 0);

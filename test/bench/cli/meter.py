@@ -1,8 +1,7 @@
-"""Runs programs, one after the other, and tells what each has cost: a line of JSON in, a line of JSON out.
+"""Runs programs one after the other and reports the cost of each. Reads and writes lines of JSON.
 
-os.wait4 gives the kernel's own account of a process that has ended: all its threads from start to end, and the
-processes that it waited for, in microseconds. Node tells a process no more than its own account, and /proc counts in
-ticks of 10 ms.
+os.wait4 returns the kernel's account of a process that has ended, in microseconds: all its threads from start to end, and
+the processes that it waited for. Node reports a process's own usage only, and /proc counts in ticks of 10 ms.
 """
 
 import json

@@ -1,4 +1,4 @@
-/** Cost of a whole process, as the kernel counts it. Python reads that count; Node has no call for it. */
+/** Cost of a whole process, as the kernel accounts for it. Python can read that account; Node cannot. */
 import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const script = fileURLToPath(new URL("meter.py", import.meta.url));
 const TIMEOUT_SECONDS = 60;
-/** posix_spawn, wait4 and waitstatus_to_exitcode: Python 3.9 on any Unix. */
+/** Needs posix_spawn, wait4 and waitstatus_to_exitcode: Python 3.9 or later on any Unix. */
 const PROBE = "import os; os.posix_spawn, os.wait4, os.waitstatus_to_exitcode";
 
 export interface Program {
@@ -24,7 +24,7 @@ export interface Cost {
 }
 
 interface Ran extends Cost {
-  /** Negative if a signal ended it. */
+  /** Exit code of the program; negative if a signal ended it. */
   readonly exitCode: number;
   /** The beginning of its output on either stream. */
   readonly output: string;
@@ -44,7 +44,7 @@ export class Meter {
     this.#lines = createInterface({ input: this.#python.stdout })[Symbol.asyncIterator]();
   }
 
-  /** Runs a program to its end, for 60 s at most. Rejects with its output unless it exits with 0. */
+  /** Runs a program until it exits, for at most 60 s. Rejects with its output unless it exits with 0. */
   async run({ name, argv, cwd, env }: Program): Promise<Cost> {
     this.#python.stdin.write(`${JSON.stringify({ argv, cwd, env, timeoutSeconds: TIMEOUT_SECONDS })}\n`);
     const { value, done } = await this.#lines.next();

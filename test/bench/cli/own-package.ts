@@ -1,4 +1,4 @@
-/** msgctl as it would be installed now. */
+/** Builds msgctl as npm would install it now. */
 import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { buildPackage, type Metafile } from "../built-package.ts";

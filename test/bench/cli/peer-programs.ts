@@ -1,4 +1,4 @@
-/** Tools that msgctl is compared with, each installed from the registry and run as its users run it. */
+/** The tools that msgctl is compared with. Each is installed from the registry, and run as its users run it. */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { installPeers } from "../peers.ts";
@@ -13,10 +13,10 @@ export interface Peer {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Keeps a tool from finding a newer version of itself. */
+/** Keeps a tool from looking for a newer version of itself. */
 const noNetwork = { HTTP_PROXY: "http://127.0.0.1:1", HTTPS_PROXY: "http://127.0.0.1:1", DO_NOT_TRACK: "1" };
 
-/** Lists the peers. `origin` is the address of the service of the one GET. */
+/** Lists the peers. `origin` is the address of the service that answers their GET request. */
 export function listPeers(origin: string): Peer[] {
   return [
     {
@@ -69,7 +69,7 @@ export interface Installation {
   readonly missing: readonly string[];
 }
 
-/** Installs each into its folder, unless it is there already, and adds our few lines for it. */
+/** Installs each peer into its folder unless it is installed already, and copies our program for it there. */
 export function installAll(peers: readonly Peer[]): Installation {
   const installed: InstalledPeer[] = [];
   const missing: string[] = [];

@@ -1,4 +1,4 @@
-/** Folders of the section: everything installed or built is outside of the project's sources. */
+/** Folders of this section. Installed and built files stay outside of the project's sources. */
 import { join } from "node:path";
 import { root } from "../sdk/places.ts";
 
@@ -6,5 +6,5 @@ import { root } from "../sdk/places.ts";
 export const ownFolder = join(root, ".cache/bench-cli/msgctl");
 /** Each peer's manifest, lock and program. */
 export const peersManifestFolder = join(root, "test/bench/cli/peers");
-/** Each peer as installed from the registry, in a folder of its own, so that its size can be measured. */
+/** Each peer as installed from the registry, in a separate folder, so that its size can be measured. */
 export const peersFolder = join(root, ".cache/bench-cli/peers");

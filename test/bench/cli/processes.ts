@@ -1,4 +1,4 @@
-/** Whole processes of msgctl and of its peers, beside the empty program. */
+/** Measures whole processes of msgctl and of its peers, compared with an empty program. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Leaf, listLeaves } from "./leaves.ts";
@@ -16,7 +16,7 @@ export interface ProcessPlan {
 export interface World {
   /** An empty folder, the programs' home and working directory. */
   readonly home: string;
-  /** Address of the service of the one GET. */
+  /** Address of the service that answers the GET request. */
   readonly origin: string;
 }
 
@@ -34,8 +34,8 @@ export const FLOOR = "empty program";
 const USUAL_LEAF = ["send", "sms"];
 
 /**
- * Surveys every leaf's help, then measures the slowest of each kind again, beside everything else: the survey's own figure
- * for it is the unluckiest of many.
+ * Measures every leaf's help briefly, then the slowest of each kind again, alternating with the other programs. The first
+ * figure of the slowest is biased: it is the maximum of many.
  */
 export async function measureProcesses(
   meter: Meter,
@@ -115,7 +115,7 @@ function plainEnvironment(home: string): Record<string, string> {
   return { PATH: process.env.PATH ?? "", HOME: home };
 }
 
-/** Finds the peers that run here at all. This warms the file cache as well. */
+/** Finds the peers that run on this machine. This also warms the file cache. */
 async function tryOnce(programs: readonly Program[], run: (program: Program) => Promise<Cost>) {
   const running: Program[] = [];
   const failures: string[] = [];

@@ -1,4 +1,4 @@
-// A process of its own that answers every request with the contract's example of a list of merchants, on a new connection.
+// A separate process that answers each request, on a new connection, with the contract's example of a list of merchants.
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -44,7 +44,7 @@ function measurePacked(folder: string): Pick<OwnSize, "packedBytes" | "unpackedB
   const { file, args, options } = npmCommand(["pack", "--dry-run", "--json", "--ignore-scripts"]);
   const told = execFileSync(file, args, { ...options, cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
   const [packed] = JSON.parse(told.toString()) as Packed[];
-  if (packed === undefined) throw new Error("npm pack told of no package");
+  if (packed === undefined) throw new Error("npm pack reported no package");
   const bytesOf = (kind: RegExp) => packed.files.reduce((sum, { path, size }) => sum + (kind.test(path) ? size : 0), 0);
   return {
     ...{ packedBytes: packed.size, unpackedBytes: packed.unpackedSize },

@@ -1,6 +1,6 @@
-# Times what a TAB runs in bash: tab.bash <completion script> <times> <line>...
-# For each line: what was offered, processes that were started, and the microseconds of each time.
-# A line whose first field is "control" tells whether a started process is seen at all.
+# Times the completion that TAB runs in bash: tab.bash <completion script> <times> <line>...
+# Prints for each line the number of words offered, the number of processes started, and the microseconds of each run.
+# The first line, "control", shows whether the count of started processes works.
 
 PATH=''
 LC_ALL=C
@@ -8,7 +8,7 @@ script=$1 times=$2
 shift 2
 source "$script"
 
-# Prints nothing and starts nothing: the machine's count of processes ever started, by the kernel.
+# Reads the kernel's count of all processes ever started, without starting one.
 read_started() {
   local name value
   started=''
@@ -17,7 +17,7 @@ read_started() {
   done 2>/dev/null < /proc/stat
 }
 
-# The least of many tries: others on the machine start processes too, but not at every try.
+# The minimum of many tries, because other programs on the machine start processes too, but not during every try.
 least_started() {
   local try before
   least=''

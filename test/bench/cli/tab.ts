@@ -29,7 +29,7 @@ export interface TabCost {
   readonly started: number | undefined;
 }
 
-/** Presses TAB so many times on each line, in each installed shell. */
+/** Presses TAB `times` times on each line, in each installed shell. */
 export function measureTabs(times: number): TabCost[] {
   const folder = mkdtempSync(join(tmpdir(), "msgctl-tab-"));
   try {
@@ -45,7 +45,7 @@ function inBash(folder: string, times: number): TabCost[] {
   return read("bash", runShell("bash", [...args, ...LINES], {}));
 }
 
-/** Runs zsh at a terminal held by another zsh: completion runs in zsh's line editor only. */
+/** Runs zsh at a terminal that another zsh provides, because completion runs only in zsh's line editor. */
 function inZsh(folder: string, times: number): TabCost[] {
   const script = writeCompletion("zsh", folder);
   copyFileSync(new URL("tab.zsh", import.meta.url), join(folder, ".zshrc"));
@@ -93,7 +93,7 @@ function read(shell: string, told: string): TabCost[] {
     .split("\n")
     .map((row) => row.split("\t"));
   if (rows.length !== LINES.length) throw new Error(`${shell} told of ${rows.length} lines out of ${LINES.length}`);
-  // if the control's process was not counted, no count is known
+  // if the process of the control line was not counted, no count is valid
   const isCounted = Number(control) > 0;
   return rows.map(([line = "", offered, started, micros = ""]) => {
     if (!(Number(offered) > 0)) throw new Error(`${shell} offers nothing for ${JSON.stringify(line)}`);

@@ -1,5 +1,5 @@
-# Times what a TAB runs in zsh, and writes what tab.bash does into $TAB_OUTPUT. It is the .zshrc of an interactive shell,
-# since completion runs in zsh's line editor alone: at its first prompt it does all, and ends.
+# Times the completion that TAB runs in zsh, and writes the same lines as tab.bash to $TAB_OUTPUT. It is the .zshrc of an
+# interactive shell, because completion runs only in zsh's line editor. It does everything at the first prompt, and exits.
 
 zmodload zsh/datetime
 autoload -Uz compinit
@@ -35,7 +35,7 @@ complete_once() {
   _main_complete
   local ended=$EPOCHREALTIME
   offered=$compstate[nmatches]
-  # nothing is to be listed
+  # keeps zsh from listing the matches
   compstate[list]=''
   micros=$(( int(rint((ended - begun) * 1000000)) ))
 }

@@ -1,4 +1,4 @@
-// Cost of the dashboard to a server, with and without viewers.
+// The dashboard's cost to a server, with and without viewers.
 
 import { join } from "node:path";
 import { loadFrom, readResidentMb } from "../process.ts";

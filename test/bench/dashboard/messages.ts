@@ -1,9 +1,9 @@
-// Messages of several years, as the server would have left them: of many merchants, on every channel, with different outcomes
-// and texts.
+// Inserts messages of several years as the server would have stored them: of many merchants, on every channel, with different
+// outcomes and texts.
 
 import { useDatabase } from "../data-folder.ts";
 
-/** Numbers of distinct values that a search can filter by. */
+/** Numbers of distinct values by which a search can filter. */
 export const MERCHANTS = 40;
 export const RECIPIENTS = 1_000_000;
 /** Time of the oldest message, and the interval between messages. */
@@ -16,7 +16,7 @@ export const words = [
   ...["parcel", "delayed", "refund", "dentist", "invoice", "garden", "storm", "violin", "glacier", "quartz"],
 ];
 
-/** SQL that chooses one of the values by the number of the message. */
+/** SQL that chooses one of `values` by the expression `number`. */
 function choose(values: readonly string[], number: string): string {
   const cases = values.map((value, index) => `WHEN ${index} THEN '${value}'`).join(" ");
   return `CASE (${number}) % ${values.length} ${cases} END`;
@@ -29,7 +29,7 @@ export function addMessages(folder: string, count: number): number {
   const word = (place: number) => choose(words, `(${mixed} >> ${place}) % ${1 + place * 4}`);
   const at = `${FIRST_AT} + i * ${APART_MS}`;
   const channel = choose(["SMS", "SMS", "SMS", "SMS", "EMAIL", "VOICE"], `${mixed} >> 3`);
-  // two of a hundred have failed
+  // two percent have failed
   const status = `CASE ${mixed} % 50 WHEN 0 THEN 'UNDELIVERED' ELSE 'DELIVERED' END`;
   const messageId = `'msg_01' || printf('%08d', i / 100) || printf('%016d', i)`;
   useDatabase(folder, (database) => {

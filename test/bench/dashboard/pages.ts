@@ -17,9 +17,9 @@ const LIVE_GOAL_MS = 1_000;
 /** At 60 frames a second, one in twenty may be a refresh late. */
 const FRAME_GOAL_MS = 34;
 const SCROLL_MS = 5_000;
-/** Distance of a wheel event; there are as many as the page needs. */
+/** Distance that one wheel event scrolls. The page is scrolled to its end. */
 const WHEEL_PX = 240;
-/** Faster arrivals would be counted, and not shown. */
+/** If messages arrived faster, the page would count them without showing them. */
 const ARRIVING_EVERY_MS = 50;
 const AT_ONCE = 16;
 
@@ -81,7 +81,7 @@ function createSender(post: Post) {
 interface Load {
   /** Bytes transferred over the network. */
   readonly bytes: number;
-  /** Time from the start of the navigation until there are rows. */
+  /** Time from the start of the navigation until rows are shown. */
   readonly liveMs: number;
 }
 
@@ -113,7 +113,7 @@ async function openMessages(page: Page, baseUrl: string): Promise<void> {
   await page.locator(".rows .row").first().waitFor();
 }
 
-/** Measures the time of each frame while all rows are scrolled through and others arrive. */
+/** Measures the time of each frame while the page scrolls through all rows and new messages arrive. */
 async function measureFrames(
   browser: Browser,
   baseUrl: string,

@@ -1,4 +1,4 @@
-// Searches of many messages, alone and while others arrive.
+// Searches of many messages, alone and while new messages arrive.
 
 import { statSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ export interface SearchSizes {
   readonly messages: number;
   /** Number of searches of each kind, both alone and beside arrivals. */
   readonly searches: number;
-  /** Messages a second that arrive. */
+  /** Messages that arrive per second. */
   readonly pace: number;
 }
 
@@ -41,7 +41,7 @@ export async function benchSearches(
     await viewer.follow("");
     while (!(await viewer.search("")).isComplete) {
       await setTimeout(1_000);
-      // a token lasts a quarter of an hour
+      // an access token is valid for a quarter of an hour
       if (performance.now() - start > 600_000) viewer = await Viewer.signIn(port, invited.email);
     }
     viewer.leave();
@@ -93,7 +93,7 @@ export async function benchSearches(
   }
 }
 
-/** Typical searches, each with values of its own. */
+/** Typical searches, with different values each time. */
 function makeSearches(): Record<string, string> {
   const number = Math.floor(Math.random() * 10_000_000);
   const to = `+1202${String(number % 1_000_000).padStart(7, "0")}`;
@@ -118,7 +118,7 @@ function makeSearches(): Record<string, string> {
 interface Taken {
   /** Time from the request to the whole reply. */
   readonly waited: number;
-  /** Part of it from when the server has read the request until it has written the reply. */
+  /** The part from when the server has read the request until it has written the reply. */
   readonly server: number;
 }
 
@@ -145,7 +145,7 @@ async function measureSearches(
   return measured;
 }
 
-/** Time that the server has spent on all requests of the dashboard so far, by its own metrics. */
+/** Reads from the server's metrics how long the server has spent on requests of the dashboard so far. */
 async function readServerMs(port: number): Promise<number> {
   const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const sum = /^msgd_request_duration_seconds_sum\{operation="dashboard",status_class="2xx"\} (\S+)$/m.exec(page)?.[1];
@@ -159,7 +159,7 @@ function percentileOf(taken: readonly Taken[], which: keyof Taken, percent: numb
   );
 }
 
-/** The 95th percentile of the slowest kind. */
+/** The 95th percentile of the slowest kind of search. */
 function slowestOf(measured: Measured, which: keyof Taken): number {
   return Math.max(...[...measured.values()].map((taken) => percentileOf(taken, which, 95)));
 }

@@ -1,5 +1,5 @@
-// `npm run bench -- dashboard`: searches of many messages, the cost of viewers to senders, and the page in a browser. Each is
-// also a section of its own.
+// `npm run bench -- dashboard`: searches of many messages, the cost of viewers to senders, and the page in a browser. Each can
+// also be run as a separate section.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

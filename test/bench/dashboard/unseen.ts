@@ -1,10 +1,10 @@
-// Cost of the dashboard without a viewer: start and memory of a server with it and without it, alternately.
+// Cost of the dashboard without viewers: start time and memory of a server with it and without it, measured alternately.
 
 import { setTimeout } from "node:timers/promises";
 import { readResidentMb } from "../process.ts";
 import { prepareTenant, startMsgd } from "../sends.ts";
 
-/** Time until the preparations after the start are done and their memory is released. */
+/** Time after the start until the server has finished its preparations and released their memory. */
 const IDLE_MS = 4_000;
 
 export interface Unseen {

@@ -12,7 +12,7 @@ const PASSWORD = "a password for benchmarks";
 type MessagePage = Views["MessagePage"];
 type MessageChanges = Views["MessageChanges"];
 
-/** Invites a user of the data folder's first tenant, and returns their link. */
+/** Invites a user of the data folder's first tenant. Returns the invitation link. */
 export function inviteViewer(folder: string): { readonly email: string; readonly link: string } {
   const email = "bench@example.com";
   const args = ["users", "create", "--tenant", "1", "--email", email, "--data", folder, "-o", "json"];
@@ -82,7 +82,7 @@ export class Viewer {
     });
   }
 
-  /** Closes its live views. */
+  /** Closes the viewer's live views. */
   leave(): void {
     this.#ends.abort();
   }

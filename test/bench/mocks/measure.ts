@@ -1,4 +1,4 @@
-/** A program of plain Node: measures the built mocks, and msw's handlers for comparison. */
+/** Measures the built mocks, and msw's handlers for comparison. Runs in Node without a loader. */
 import { readFileSync } from "node:fs";
 import { createMockService, type MockService } from "@msgctl/mocks";
 import { HttpResponse, http, type RequestHandler } from "msw";
@@ -52,17 +52,17 @@ function answer(): Response {
   return HttpResponse.json({ messageId: "msg_1", status: "QUEUED" });
 }
 
-/** Undefined if it could not be installed. */
+/** Returns undefined if @mswjs/source could not be installed. */
 async function generatedHandlers(): Promise<RequestHandler[] | undefined> {
   if (plan.generatedFrom === undefined) return undefined;
-  // not of the project, and so unknown to its compiler
+  // typed as a string, because the compiler does not know this package, which only the bench installs
   const specifier: string = "@mswjs/source/open-api";
   const { fromOpenApi } = (await import(specifier)) as { fromOpenApi(document: string): Promise<RequestHandler[]> };
   const document = readFileSync(plan.generatedFrom, "utf8").replaceAll(/^ {2}- url: .*$/gm, `  - url: ${GENERATED}`);
   return fromOpenApi(document);
 }
 
-/** Median time in milliseconds to reset a service that a test has used. */
+/** Median time to reset a mock service after a test, in milliseconds. */
 async function measureResets(count: number): Promise<number> {
   const send = sendVia((init) => service.fetch(`${service.baseUrl}/api/v1/messages/sms`, init));
   const times: number[] = [];

@@ -1,4 +1,4 @@
-/** `npm run bench -- mocks`: cost of a mock to a test, compared with msw handlers that check and store nothing. */
+/** `npm run bench -- mocks`: the mocks' cost to a test, compared with msw handlers that check and store nothing. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { placeScript, runScript } from "../child.ts";
@@ -17,15 +17,15 @@ export interface MeasurePlan extends MocksPlan {
 }
 
 export interface Measured {
-  /** Milliseconds of a reset and a seed. */
+  /** Time of a reset and a seed, in milliseconds. */
   readonly resetMs: number;
-  /** Rates by the way in which calls were answered. */
+  /** Rates of calls, by what answered them. */
   readonly rates: Readonly<Record<string, Rate>>;
 }
 
 export interface Rate {
   readonly perSecond: number;
-  /** CPU time of the process per call, which other work on the machine changes least. */
+  /** CPU time of the process per call: the figure that other work on the machine affects least. */
   readonly cpuMicros: number;
 }
 

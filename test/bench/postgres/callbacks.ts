@@ -1,5 +1,5 @@
-// Calls on PostgreSQL at an even pace, with a callback for each event of each call: alone, then beside a transaction that
-// holds its snapshot.
+// Calls on PostgreSQL at a steady rate, with a callback for each event of each call: first alone, then beside a transaction
+// that holds a snapshot.
 
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -16,14 +16,14 @@ import { createDatabase, startDurable } from "./databases.ts";
 import { OldSnapshot } from "./old-snapshot.ts";
 import type { SnapshotSize } from "./snapshot.ts";
 
-/** Calls a second: six callbacks each. */
+/** Calls per second. Each makes six callbacks. */
 const PACE = 20;
 const ALONE_MINUTES = 2;
 
-/** Arrivals at the receiver in a minute. */
+/** Figures of one minute. */
 interface Minute {
   readonly callbacksPerSecond: number;
-  /** Callbacks that are undelivered at its end. */
+  /** Number of undelivered callbacks at the end of the minute. */
   readonly pending: number;
 }
 
@@ -78,7 +78,7 @@ async function measure({
       };
       load.start();
       try {
-        // until calls end as fast as they begin
+        // waits until calls end as fast as they begin
         await sleep(15_000);
         const alone = await run(ALONE_MINUTES);
         const snapshot = await OldSnapshot.hold(url);
@@ -100,7 +100,7 @@ async function measure({
   }
 }
 
-/** A receiver on this machine that answers at once, and counts. */
+/** A receiver on this machine that answers at once, and counts callbacks. */
 async function openReceiver(): Promise<{ url: string; count: () => number; close: () => void }> {
   let count = 0;
   const server = createServer((request, response) => {
@@ -114,7 +114,7 @@ async function openReceiver(): Promise<{ url: string; count: () => number; close
   return { url: `http://127.0.0.1:${port}/calls`, count: () => count, close: () => server.close() };
 }
 
-/** A batch of calls each second, to numbers that answer. */
+/** Creates a batch of calls each second, to numbers that answer. */
 class CallLoad {
   readonly #url: string;
   readonly #headers: Record<string, string>;
@@ -138,7 +138,7 @@ class CallLoad {
     }, 1_000);
   }
 
-  /** Rejects if a batch was refused, with the reason. */
+  /** Rejects with the reason if a batch was refused. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#underWay;
@@ -146,7 +146,7 @@ class CallLoad {
   }
 
   async #submit(): Promise<void> {
-    // no number ends like one of the simulator's test numbers
+    // no number ends with the digits of a test number of the simulator
     const toNumbers = Array.from(
       { length: PACE },
       (_, index) => `+1202${2_000_000 + ((this.#calls + index) % 900_000)}`,

@@ -1,9 +1,9 @@
-// The PostgreSQL under measurement, and its databases.
+// Starts the measured PostgreSQL, and creates databases on it.
 
 import pg from "pg";
 import { type PostgresServer, startPostgres } from "../../../packages/server/src/testing/postgres/server.ts";
 
-/** Starts a server as an operator would: a commit is on disk. */
+/** Starts a server with durable settings, as in production: each commit is on disk. */
 export function startDurable(): Promise<PostgresServer> {
   return startPostgres({
     fsync: "on",
@@ -23,7 +23,7 @@ export async function createDatabase(server: PostgresServer, name: string, templ
   return url.href;
 }
 
-/** Runs a statement on a connection of its own. */
+/** Runs a statement on a new connection. */
 export async function ask(url: string, sql: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();

@@ -1,4 +1,4 @@
-// The same sends on an empty database and on one that has been in use for long; then a change of its largest table beside
+// The same sends on an empty database and on one that has been in use for years; then changes of its largest table during
 // sends.
 
 import { randomBytes } from "node:crypto";
@@ -24,7 +24,7 @@ export interface Rows {
   readonly consents: number;
 }
 
-/** Sends a second beside a change of a table: few enough for each to be answered at once. */
+/** Sends per second during a change of a table: few enough for each to be answered at once. */
 const PACE = 100;
 const BESIDE_SECONDS = 4;
 
@@ -103,7 +103,7 @@ export async function benchPostgresGrowth(
   }
 }
 
-/** Cancels a round's backlog, which would be dispatched in the next. */
+/** Cancels a round's backlog, which the next round would otherwise dispatch. */
 async function cancelBacklog(url: string): Promise<void> {
   await ask(
     url,
@@ -125,7 +125,7 @@ async function readSizeMb(url: string): Promise<number> {
   }
 }
 
-/** Inserts rows as the server would have left them, in the order in which it would have created them, and vacuums them. */
+/** Inserts rows as the server would have stored them, in the order of their creation, and vacuums the tables. */
 async function fill(url: string, { messages, consents }: Rows): Promise<void> {
   const owner = "(SELECT tenant_id FROM merchants WHERE merchant_id = 'bench')";
   const numbers = (count: number) => `generate_series(0, ${count - 1}) AS i`;

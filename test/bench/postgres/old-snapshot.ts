@@ -1,4 +1,4 @@
-// A transaction that holds its snapshot, as a long report does.
+// A transaction that holds a snapshot for long, as a report does.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 
-/** The program that read all tables, and the time it took. */
+/** The program that read all tables, and how long it took. */
 export interface Dump {
   readonly program: string;
   readonly seconds: number;
@@ -28,7 +28,7 @@ export class OldSnapshot {
     return new OldSnapshot(holder, url);
   }
 
-  /** Reads all tables within the snapshot: with `pg_dump` if there is one, else by statements of the holder. */
+  /** Reads all tables within the snapshot: with `pg_dump` if it is installed, else with statements of this transaction. */
   async dump(): Promise<Dump> {
     const { rows } = await this.#holder.query<{ name: string }>("SELECT pg_export_snapshot() AS name");
     const start = performance.now();

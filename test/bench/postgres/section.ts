@@ -1,4 +1,4 @@
-// Sends through msgd on PostgreSQL, with one instance and two, compared with SQLite and a bare echo on the same processors.
+// Sends through one and two instances of msgd on PostgreSQL, compared with SQLite and a bare echo on the same processors.
 
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -64,7 +64,7 @@ async function measurePostgres(load: LoadSize): Promise<Measured[]> {
   }
 }
 
-/** Starts instances on a copy of the prepared database: one run's backlog would be dispatched in the next. */
+/** Starts instances on a copy of the prepared database, so that they do not dispatch the backlog of an earlier run. */
 function startInstances(
   server: PostgresServer,
   { count, secretKey, folder }: { count: number; secretKey: string; folder: string },

@@ -1,5 +1,5 @@
-// Sends and their dispatch on PostgreSQL at a pace that msgd can follow: alone, then beside a transaction that holds its
-// snapshot, as a report does, with a dump of all tables running in it at first.
+// Sends and their dispatch on PostgreSQL at a rate that msgd sustains: first alone, then beside a transaction that holds a
+// snapshot, as a report does. That transaction first dumps all tables.
 
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -15,7 +15,7 @@ export interface SnapshotSize {
   /** Minutes for which the snapshot is held. */
   readonly minutes: number;
   readonly secondsAMinute: number;
-  /** Sends a second. */
+  /** Sends per second. */
   readonly pace: number;
 }
 
@@ -29,7 +29,7 @@ interface Minute {
   readonly deliveredPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Age of the oldest undelivered message at its end. */
+  /** Age of the oldest undelivered message at the end of the minute. */
   readonly oldestSeconds: number;
 }
 
@@ -78,7 +78,7 @@ async function measure({
         }
         return measured;
       };
-      // the first one warms up
+      // the first measurement only warms up
       await measureMinute(server, { headers, pace, seconds: Math.min(10, secondsAMinute) });
       const alone = await run(ALONE_MINUTES);
       const snapshot = await OldSnapshot.hold(url);

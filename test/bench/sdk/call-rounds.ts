@@ -1,4 +1,4 @@
-// A process of its own: prints the nanoseconds of a raw call and of one client's, by round.
+// Runs in a separate process: prints the nanoseconds of a raw call and of one client's call, for each round.
 import { callers, callRaw, checkCall } from "./callers.ts";
 import { measureRounds, type RoundsPlan } from "./rounds.ts";
 

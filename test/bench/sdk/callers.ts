@@ -13,7 +13,7 @@ const message = {
 };
 const credentials = { "x-api-key": "mkt_key", "x-api-secret": "mks_secret" };
 
-/** The yardstick: one call as a careful program would write it by hand, without any client. */
+/** The reference: one call as a careful program would write it by hand, without a client. */
 export async function callRaw(): Promise<unknown> {
   const send: Fetch = stubFetch;
   const response = await send(`${baseUrl}/api/v1/messages/sms`, {
@@ -49,7 +49,7 @@ export const callers: Readonly<Record<string, () => Promise<Call>>> = {
   },
 
   async resend() {
-    // It accepts no fetch function.
+    // This client accepts no fetch function.
     globalThis.fetch = stubFetch;
     const { Resend } = await load<{
       Resend: new (key: string) => { emails: { send(email: object): Promise<{ data: unknown }> } };
@@ -87,7 +87,7 @@ export const callers: Readonly<Record<string, () => Promise<Call>>> = {
         options: object,
       ) => { messages: { create(sms: object): Promise<unknown> } };
     }>("twilio");
-    // Its HTTP client is axios, which fetch cannot replace: this is the least that can.
+    // twilio uses axios and accepts no fetch function. This is the smallest replacement client.
     const request = async ({ uri, ...init }: { uri: string }) => {
       const send: Fetch = stubFetch;
       const response = await send(uri, init);
@@ -98,7 +98,7 @@ export const callers: Readonly<Record<string, () => Promise<Call>>> = {
   },
 };
 
-/** Fails unless the call returns the stub's reply, lest a quick failure look like a quick call. */
+/** Fails unless the call returns the stub's reply, so that a fast failure is not timed as a fast call. */
 export async function checkCall(name: string, call: Call): Promise<void> {
   const data = (await call()) as { status?: unknown } | null;
   const { status } = JSON.parse(replyText) as { status: string };

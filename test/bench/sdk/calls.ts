@@ -1,4 +1,4 @@
-/** Overhead of a client on a call that costs next to nothing else: a stub answers in place of the network. */
+/** A client's overhead on a call. A stub answers in place of the network, so that little else costs time. */
 import { placeScript, runScript } from "../child.ts";
 import type { Client } from "./clients.ts";
 import { median, type RoundsPlan } from "./rounds.ts";
@@ -18,7 +18,7 @@ interface Rounds {
   readonly client: readonly number[];
 }
 
-/** Measures every client in `processes` fresh processes, alternating with the others. */
+/** Measures every client in `processes` fresh processes. The clients alternate. */
 export async function measureCalls(
   clients: readonly Client[],
   { processes, ...plan }: RoundsPlan & { processes: number },

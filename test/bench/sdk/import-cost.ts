@@ -1,4 +1,4 @@
-// A process of its own: prints the CPU time that importing one module took, in microseconds.
+// Runs in a separate process: prints the CPU time that importing one module took, in microseconds.
 
 const { specifier } = JSON.parse(process.argv[2] ?? "") as { specifier: string };
 const before = process.cpuUsage();

@@ -1,6 +1,6 @@
 /**
- * Cost of importing a client: CPU time of all threads, beyond that of an empty module. The empty one is a package too:
- * finding a package costs as much as reading a small one, and is excluded.
+ * Cost of importing a client: CPU time of all threads, less that of an empty package. Subtracting a package excludes the cost
+ * of resolving one, which is as high as that of reading a small one.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const EMPTY = "empty-package";
 
 export interface ImportCost {
   readonly name: string;
-  /** Median over the runs, less the empty module's. */
+  /** Median of the runs, less the empty module's median. */
   readonly overEmptyMs: number;
 }
 

@@ -1,4 +1,4 @@
-// A process of its own: prints the nanoseconds of parsing one body, by JSON.parse and by the SDK's `parseJson`, by round.
+// Runs in a separate process: prints the nanoseconds of JSON.parse and of the SDK's `parseJson` on one body, for each round.
 import { measureRounds, type RoundsPlan } from "./rounds.ts";
 
 const { text, plan } = JSON.parse(process.argv[2] ?? "") as { text: string; plan: RoundsPlan };

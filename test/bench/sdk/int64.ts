@@ -14,7 +14,8 @@ export interface GuardCost {
 }
 
 /**
- * Measures a body without and one with an integer that a double cannot represent. Empty if the SDK exports no `parseJson`.
+ * Measures two bodies: without and with an integer that a double cannot represent. Returns an empty list if the SDK exports
+ * no `parseJson`.
  */
 export async function measureGuard(plan: RoundsPlan): Promise<GuardCost[]> {
   const script = await placeScript(new URL("int64-rounds.ts", import.meta.url), consumerFolder);

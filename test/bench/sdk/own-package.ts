@@ -1,4 +1,4 @@
-/** The SDK as a consumer would install it now. */
+/** Builds the SDK as a consumer would install it now. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildPackage } from "../built-package.ts";

@@ -1,4 +1,4 @@
-/** Folders of the section: everything installed or built is outside of the project's sources. */
+/** Folders of this section. Installed and built files stay outside of the project's sources. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 

@@ -1,11 +1,11 @@
 /**
  * Alternating rounds in one process, so that a slow phase of the machine affects all subjects. Measures CPU time, which other
- * processes change little: nothing measured here waits.
+ * processes hardly affect. That is sufficient, because nothing measured here waits.
  */
 
 export interface Subject {
   readonly name: string;
-  /** Does one piece of work; awaited if it returns a promise. */
+  /** Does the measured work once. The result is awaited if it is a promise. */
   run(): unknown;
 }
 
@@ -51,7 +51,7 @@ async function runFor(run: () => unknown, milliseconds: number): Promise<number>
 }
 
 async function timeRuns(run: () => unknown, runs: number): Promise<number> {
-  // Garbage of the others is not charged to this one.
+  // Collects the other subjects' garbage first, so that it is not charged to this one.
   globalThis.gc?.({ type: "minor" });
   const begun = process.cpuUsage();
   for (let done = 0; done < runs; done += 1) {

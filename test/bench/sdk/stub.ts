@@ -1,4 +1,4 @@
-/** An in-process service: answers every request at once with the same small reply. */
+/** An in-process service that answers every request at once with the same small reply. */
 
 export const replyText = JSON.stringify({
   id: "msg_01hzy3v7k2n8",

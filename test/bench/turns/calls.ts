@@ -1,4 +1,4 @@
-// Many calls at once: accepted in batches, and begun in a morning.
+// Many calls at once: accepted in batches, and begun on one morning.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { findZone } from "../../zones.ts";
@@ -6,13 +6,13 @@ import { hasRow, useDatabase } from "../data-folder.ts";
 import type { Stress } from "./measure.ts";
 import { type Headers, startProbed, type World } from "./world.ts";
 
-/** The most numbers of one batch. */
+/** Maximum number of calls in one batch. */
 const LARGEST_BATCH = 10_000;
 const LOOK_MS = 500;
-/** Only a morning that never comes takes longer. */
+/** Longer than the server takes to begin all calls of a morning. */
 const LONGEST_MORNING_MS = 600_000;
 
-/** Accepts `batches` of 10 000 calls one after the other, which begin at once. */
+/** Accepts `batches` batches of 10 000 calls one after the other. Their calls begin at once. */
 export function acceptBatches({ batches }: { batches: number }): Stress {
   return {
     name: `a batch of ${LARGEST_BATCH} accepted, ${batches} times`,
@@ -25,7 +25,7 @@ export function acceptBatches({ batches }: { batches: number }): Stress {
   };
 }
 
-/** Begins `calls` that were scheduled for the morning. Over once all of them are. */
+/** Begins `calls` calls that were scheduled for a morning. Ends when all of them have ended. */
 export function beginMorning({ calls }: { calls: number }): Stress {
   return {
     name: `${calls} calls whose morning comes`,
@@ -68,7 +68,7 @@ async function submit(
   if (!reply.ok) throw new Error(`the batch was refused: ${text.slice(0, 500)}`);
 }
 
-/** Moves the morning to `dueAt`, in a zone where it is day then. */
+/** Reschedules the calls to `dueAt`, in a time zone where it is day then. */
 function moveMorning({ data }: World, calls: number, dueAt: number): void {
   const zone = findZone(dueAt, (hour) => hour >= 9 && hour < 20);
   useDatabase(data, (database) => {

@@ -1,4 +1,4 @@
-// The largest possible bodies, consisting of nothing but faults.
+// The largest accepted bodies, filled with validation errors.
 
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -9,12 +9,12 @@ import type { Stress } from "./measure.ts";
 import { discardBody } from "./world.ts";
 
 const around = { merchantId: "bench", messageText: "Your code is 481516.", useCase: "OTP" };
-/** The most numbers of one batch. */
+/** Maximum number of calls in one batch. */
 const LARGEST_BATCH = 10_000;
-/** A body with more is refused before it is parsed. */
+/** Number of members of an object. A body with more is refused before it is parsed. */
 const MOST_MEMBERS = 11_900;
 
-/** Fillings of a body: cheap to send, each expensive for another part of the server. */
+/** Fillings of a body. They are cheap to send, and each is expensive for another part of the server. */
 const fillings: Readonly<Record<string, (bytes: number) => string>> = {
   items: (bytes) => fill(bytes, '"toNumbers":[', "0,", "0]"),
   emoji: (bytes) => fill(bytes, '"purpose":"', "😀", '"'),
@@ -46,7 +46,7 @@ interface FaultPlan {
 }
 
 /**
- * For each filling, sends `atOnce` parallel requests with bodies of so many bytes, 2 MiB at most, and repeats that for
+ * For each filling, sends `atOnce` parallel requests with bodies of `bytes` bytes, at most 2 MiB, and repeats that for
  * `windowMs`.
  */
 export function sendFaults(size: { bytes: number; atOnce: number; windowMs: number }): Stress[] {
@@ -58,7 +58,7 @@ export function sendFaults(size: { bytes: number; atOnce: number; windowMs: numb
   }));
 }
 
-/** Runs in a process of its own with the lowest priority, as callers have machines of their own. */
+/** Runs in a separate process with the lowest priority, because real callers run on other machines. */
 async function runPlan(plan: FaultPlan): Promise<void> {
   const child = fork(new URL(import.meta.url), [JSON.stringify(plan)], { execArgv: ["--import", "tsx"] });
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);

@@ -1,4 +1,4 @@
-// A receiver with a backlog that answers 410: it wants no more.
+// A receiver with a backlog of callbacks that answers 410 (Gone), which ends them all.
 
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -19,7 +19,7 @@ const EVENTS_A_TRANSACTION = 1_000;
 const LOOK_MS = 200;
 const LONGEST_MS = 120_000;
 
-/** `events` that fall due for one receiver, whose answer to the first of them ends them all. */
+/** `events` events fall due for one receiver, whose answer to the first ends them all. */
 export function goneReceiver({ events }: { events: number }): Stress {
   const receiver = createServer((request, response) => {
     request.resume();
@@ -46,7 +46,7 @@ export function goneReceiver({ events }: { events: number }): Stress {
   };
 }
 
-/** Queues the events as the server does, all due at the returned time. */
+/** Queues the events as the server does, all due at the same time, which it returns. */
 async function fillBacklog(
   path: string,
   { url, events, leadMs }: { url: string; events: number; leadMs: number },

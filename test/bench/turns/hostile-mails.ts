@@ -1,4 +1,4 @@
-// Emails of every hostile kind, one after the other, on as many connections as one address may have.
+// Hostile emails of every kind, one after the other, on as many connections as one address may open.
 
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -13,12 +13,12 @@ import type { Stress } from "./measure.ts";
 
 /** Connections that msgd accepts from one address. */
 const CONNECTIONS = 25;
-/** A server that is silent for this long is a result, too. */
+/** If the server is silent for this long, the silence is reported as the result. */
 const SILENCE_MS = 30_000;
 
 interface MailPlan {
   readonly port: number;
-  /** Return address of a message: every recipient of an email knows one. */
+  /** Return address of a message, which every recipient of an email knows. */
   readonly returnAddress: string;
   readonly windowMs: number;
 }
@@ -31,7 +31,7 @@ interface Brought {
   readonly replies: Record<string, number>;
 }
 
-/** Emails that were expensive for a mail parser, and breaches of the protocol, repeated for `windowMs`. */
+/** Sends emails that were expensive for a mail parser, and breaches of the protocol, repeatedly for `windowMs`. */
 export function bringMails({ windowMs }: { windowMs: number }): Stress {
   let port = 0;
   let sink: Promise<Server> | undefined;
@@ -61,7 +61,7 @@ export function bringMails({ windowMs }: { windowMs: number }): Stress {
   };
 }
 
-/** Runs in a process of its own with the lowest priority. */
+/** Runs in a separate process with the lowest priority. */
 async function runPlan(plan: MailPlan): Promise<Brought> {
   const child = fork(new URL(import.meta.url), [JSON.stringify(plan)], { execArgv: ["--import", "tsx"] });
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
@@ -104,7 +104,7 @@ const mails: readonly string[] = [
   "",
 ];
 
-/** Clients that send no email, or an endless one. */
+/** Input of clients that send no email, or an endless one. */
 const breaches: readonly string[] = [
   "\u0016\u0003\u0001\u0002",
   "GET / HTTP/1.1\r\n\r\n",
@@ -115,7 +115,7 @@ const breaches: readonly string[] = [
   `EHLO x\r\nMAIL FROM:<>\r\nRCPT TO:<a@b>\r\nDATA\r\n${fill("x\r\n", 6 * MIB)}`,
 ];
 
-/** Sends everything on a connection. Resolves to the reply that ended the email; undefined if the connection was closed. */
+/** Sends `words` on a connection. Resolves to the reply that ended the email; undefined if the connection was closed. */
 function bring(port: number, words: string): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1").setEncoding("latin1");

@@ -1,4 +1,4 @@
-// A long list, requested by clients that read it, and by clients that request it and then read nothing.
+// A long list, requested by clients that read the reply, and by clients that do not read it.
 
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -9,7 +9,7 @@ import { discardBody, type Headers, type World } from "./world.ts";
 
 const path = "/api/v1/consents";
 
-/** `clients` request the list of `consents`. Those that read repeat it for `windowMs`; the others hold on for as long. */
+/** `clients` clients request a list of `consents` consents for `windowMs`: repeatedly, or once without reading the reply. */
 export function readLists(size: { consents: number; clients: number; reads: boolean; windowMs: number }): Stress {
   const { consents, clients, reads, windowMs } = size;
   const whom = clients === 1 ? "1 client that" : `${clients} clients that`;
@@ -35,10 +35,10 @@ async function readAgain(port: number, headers: Headers, windowMs: number): Prom
   } while (performance.now() < end);
 }
 
-/** Requests the list, and leaves the reply unread for as long as the server allows. */
+/** Requests the list, and leaves the reply unread for `windowMs`. */
 async function holdUnread(port: number, headers: Headers, windowMs: number): Promise<void> {
   const socket = connect(port, "127.0.0.1");
-  // being cut off by the server is fine too
+  // the server may close the connection
   socket.on("error", () => {});
   socket.pause();
   await once(socket, "connect");

@@ -1,4 +1,4 @@
-// Accepts any emails, and keeps nothing of them.
+// Accepts all emails and discards them.
 
 import { type AddressInfo, createServer } from "node:net";
 

@@ -1,4 +1,4 @@
-// Runs one stress after the other, each on a server and data of its own. Measures the longest turn, another tenant's sends
+// Runs one stress after the other, each on a new server with its own data. Measures the longest turn, another tenant's sends
 // and the memory, both without and with the stress.
 
 import { once } from "node:events";
@@ -9,17 +9,17 @@ import type { TurnFigures } from "./probe.mjs";
 import { type SteadyFigures, SteadyLoad } from "./steady-load.ts";
 import { copyWorld, type ProbedServer, startProbed, type World } from "./world.ts";
 
-/** Far from saturation, so that a delay is the stress's. */
+/** Far from saturation, so that any delay is caused by the stress. */
 export const SENDS_A_SECOND = 250;
 const WARM_UP_MS = 2_000;
 /** Longer than a start takes on a busy machine. */
 const START_MS = 6_000;
-/** Time from the end of a dying process's last connection until it is dead. */
+/** Longest time from the end of a dying process's last connection until the process has exited. */
 const EXIT_MS = 1_000;
 
 export interface Stress {
   readonly name: string;
-  /** Fills the data of a stopped server. Returns when that falls due, at least `leadMs` later; undefined if it never does. */
+  /** Fills the data of a stopped server. Returns when the data falls due, at least `leadMs` later; undefined if it does not. */
   prepare(world: World, leadMs: number): Promise<number | undefined>;
   /** Extra flags of the server. Called after `prepare`. */
   flags?(): readonly string[];
@@ -28,8 +28,8 @@ export interface Stress {
   /** Runs the stress. Resolves when it is over. */
   run(world: World, server: Server): Promise<void>;
   /**
-   * For a stress whose callers keep this machine busy: starts a server that only reads. Sends alone are measured while the
-   * callers use that one, so that the callers' own load is not charged to the measured server.
+   * For a stress whose callers keep this machine busy: starts a server that only reads. The figures without stress are
+   * measured while the callers use this server, so that their own load is not charged to the measured server.
    */
   startSink?(): Promise<Server>;
 }
@@ -44,13 +44,13 @@ export interface Comparison {
   readonly name: string;
   readonly note: string | undefined;
   readonly alone: Figures;
-  /** Figures, or why there are none. */
+  /** Figures, or the reason why there are none. */
   readonly beside: Figures | string;
 }
 
 /**
- * Measures on a copy of the world: for `windowMs` alone, or beside the callers' load, and then for the duration of the
- * stress.
+ * Measures on a copy of the world: first for `windowMs` alone, or beside the callers' load on the sink, and then for the
+ * duration of the stress.
  */
 export async function measureStress(stress: Stress, prepared: World, windowMs: number): Promise<Comparison> {
   const world = copyWorld(prepared);
@@ -94,13 +94,13 @@ async function observe(
   return { ...sends, ...turns, tookMs, peakMb: readPeakMb(server.pid) };
 }
 
-/** Figures, or the reason if the server died, which is a result too. */
+/** Returns the figures, or the reason why there are none if the server died. */
 async function observeOrTell(...observed: Parameters<typeof observe>): Promise<Figures | string> {
   const [{ child }] = observed;
   try {
     return await observe(...observed);
   } catch (error) {
-    // its connections end before it does
+    // its connections end before the process exits
     await Promise.race([once(child, "exit"), sleep(EXIT_MS)]);
     if (child.exitCode === null && child.signalCode === null) throw error;
     return `the server ended: ${child.signalCode ?? `exit code ${child.exitCode}`}`;

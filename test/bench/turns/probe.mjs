@@ -1,5 +1,5 @@
-// Preloaded into a server (`node --import …/probe.mjs`), with a channel to its parent: measures each turn of its event loop.
-// A turn is one round of the loop, from the immediates of one to those of the next, without the time asleep.
+// Preloaded into a server (`node --import …/probe.mjs`) that has a channel to its parent. Measures each turn of the event
+// loop: from the immediates of one round to those of the next, without the time in which the loop sleeps.
 
 import { openSync, readSync } from "node:fs";
 import { performance } from "node:perf_hooks";
@@ -10,7 +10,7 @@ const SCHEDSTAT = `/proc/self/task/${process.pid}/schedstat`;
 /**
  * @typedef {object} TurnFigures
  * @property {number} turns
- * @property {number} longestCpuMs The most CPU time of the main thread in one turn; NaN if the system does not report it.
+ * @property {number} longestCpuMs Longest CPU time of the main thread in one turn; NaN if the system does not report it.
  * @property {number} longestBusyMs The longest turn, in wall-clock time.
  */
 
@@ -39,7 +39,7 @@ function watchTurns() {
 
   process.on("message", (asked) => {
     if (asked === "begin") turns = longestCpuMs = longestBusyMs = 0;
-    // the turn that ended before the question is not counted yet
+    // the turn before this message is counted only in the next immediate
     setImmediate(() => process.send?.({ turns, longestCpuMs, longestBusyMs }));
   });
   process.channel?.unref();
@@ -50,7 +50,7 @@ function readBusyMs() {
 }
 
 /**
- * A clock of the main thread's CPU time in milliseconds: other work of the machine does not count.
+ * Opens a clock of the main thread's CPU time in milliseconds, which other work of the machine does not affect.
  * @returns {() => number}
  */
 function openThreadClock() {
@@ -58,7 +58,7 @@ function openThreadClock() {
     const file = openSync(SCHEDSTAT, "r");
     const text = Buffer.alloc(96);
     return () => {
-      // makes the kernel update its count, which otherwise happens at the next tick
+      // makes the kernel update its count at once, instead of at the next tick
       process.cpuUsage();
       return Number.parseInt(text.toString("latin1", 0, readSync(file, text, 0, text.length, 0)), 10) / 1e6;
     };

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TurnFigures } from "./probe.mjs";
 
 const probe = new URL("probe.mjs", import.meta.url).href;
-/** Longer than anything else that these programs do. */
+/** Longer than any other turn of these programs. */
 const BUSY_MS = 200;
 let folder: string;
 beforeAll(() => {
@@ -57,7 +57,7 @@ describe.skipIf(process.platform !== "linux")("the probe", () => {
     ["in a reply of the thread pool", `await (await import("node:fs/promises")).stat("/"); burn(${BUSY_MS});`],
   ])("counts CPU time %s as one turn", async (_where, program) => {
     const { longestCpuMs, longestBusyMs } = await watch(program);
-    // helper threads that compile the program are part of its own count
+    // the program's own count includes the helper threads that compile it
     expect(longestCpuMs).toBeGreaterThan(0.8 * BUSY_MS);
     expect(longestCpuMs).toBeLessThan(1.5 * BUSY_MS);
     expect(longestBusyMs).toBeGreaterThan(0.8 * BUSY_MS);

@@ -1,4 +1,4 @@
-// `npm run bench -- turns`: checks that no turn of the event loop is long, whatever one tenant stores, requests or receives.
+// `npm run bench -- turns`: checks that event loop turns stay short, whatever one tenant stores, requests or receives.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,12 +28,12 @@ const LONGEST_TURN_MS = 25;
 const MOST_TIMES_ALONE = 3;
 const MOST_GROWTH_MB = 64;
 
-/** Measures each stress, prints it as soon as it is known, and compares the worst of all with the goals. */
+/** Measures and prints each stress, and compares the worst figures with the goals. */
 export function benchTurns(sizes: TurnSizes, output: SectionOutput): Promise<void> {
   return benchStresses(stressesOf(sizes), sizes.windowMs, output);
 }
 
-/** The same with hostile emails at the bounce listener. */
+/** Does the same with hostile emails at the bounce listener. */
 export function benchMails({ windowMs, mailsMs }: TurnSizes, output: SectionOutput): Promise<void> {
   return benchStresses([bringMails({ windowMs: mailsMs })], windowMs, output);
 }

@@ -1,4 +1,4 @@
-// Reads everything it is sent, and refuses it.
+// Reads every request completely, and refuses it.
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

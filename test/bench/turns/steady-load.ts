@@ -1,6 +1,6 @@
-// Sends at an even pace, in a process of its own, each timed from its scheduled start. A server that stalls has to answer
-// everything that came meanwhile, as with many callers. A closed loop would wait with it, and see one late reply where
-// hundreds are late.
+// Sends at a steady rate, in a separate process, each timed from its scheduled start. A server that stalls has to answer all
+// requests that arrive meanwhile, as with many callers. A closed loop would pause with the server, and see one late reply
+// instead of hundreds.
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -11,7 +11,7 @@ import { makeSend } from "../sends.ts";
 export interface SteadyPlan {
   readonly port: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sends a second. */
+  /** Sends per second. */
   readonly pace: number;
 }
 
@@ -36,7 +36,7 @@ export class SteadyLoad {
     this.#child = fork(new URL(import.meta.url), [JSON.stringify(plan)], { execArgv: ["--import", "tsx"] });
   }
 
-  /** Begins a window. Sends of earlier windows no longer count. */
+  /** Begins a window. Sends from earlier windows are not counted in it. */
   async beginWindow(): Promise<void> {
     this.#child.send("begin");
     await once(this.#child, "message");
@@ -108,7 +108,7 @@ function exchange({ port, headers }: SteadyPlan, agent: Agent): Promise<string> 
   });
 }
 
-/** Sends forever: after each wait as many as have become due. */
+/** Sends forever: after each wait, all sends that have become due. */
 function sendSteadily(plan: SteadyPlan): void {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   let window = new Window();
@@ -123,7 +123,7 @@ function sendSteadily(plan: SteadyPlan): void {
     window = new Window();
     process.send?.(asked === "end" ? await over.finish() : "begun");
   });
-  // the parent process is gone
+  // the parent process has exited
   process.on("disconnect", () => process.exit(1));
 }
 

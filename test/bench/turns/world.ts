@@ -1,4 +1,4 @@
-// A server with the probe, on data of two tenants: one that runs the stress, and one that only sends.
+// A server with the probe, on the data of two tenants: one runs the stress, and the other only sends.
 
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -22,7 +22,7 @@ export interface World {
   readonly sender: Headers;
 }
 
-/** Creates a data folder in `folder` with two tenants, each with a merchant `bench`. */
+/** Creates a data folder in `folder` with two tenants, each of which has a merchant `bench`. */
 export async function makeWorld(folder: string): Promise<World> {
   const data = join(folder, "prepared");
   return { data, crowd: await prepareTenant(data), sender: await prepareTenant(data) };
@@ -36,12 +36,12 @@ export function copyWorld(world: World): World {
 }
 
 export interface ProbedServer extends Server {
-  /** Resets the figures of turns. */
+  /** Resets the probe's figures. */
   beginTurns(): Promise<void>;
   readTurns(): Promise<TurnFigures>;
 }
 
-/** Starts a server that lets everyone be called who did not opt out, and allows callbacks to this machine. */
+/** Starts a server that calls everyone who has not opted out, and allows callbacks to this machine. */
 export async function startProbed({ data }: World, more: readonly string[] = []): Promise<ProbedServer> {
   const flags = ["--consent-policy", "opt_out_only", "--allow-private-callbacks", "--log-level", "silent", ...more];
   const args = ["--import", probe, msgd, "serve", "--data", data, "--port", "0", ...flags];
@@ -55,7 +55,7 @@ export async function startProbed({ data }: World, more: readonly string[] = [])
   };
 }
 
-/** Reads a reply as it arrives, and keeps nothing of it. */
+/** Reads a reply as it arrives, and discards it. */
 export async function discardBody(reply: Response): Promise<void> {
   await reply.body?.pipeTo(new WritableStream());
 }

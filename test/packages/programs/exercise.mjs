@@ -1,5 +1,5 @@
 /**
- * Exercises the SDK as every runtime does: sends, is refused, reads an exact number, and handles a callback.
+ * Exercises the SDK in a runtime: sends, is refused, reads an exact number, and handles a callback.
  *
  * @param {Pick<typeof import("@msgctl/sdk"), "MessagingClient" | "MessagingError" | "NotFoundError">} sdk
  * @param {Pick<typeof import("@msgctl/sdk/webhooks"), "signWebhook" | "verifyWebhook" | "WebhookVerificationError">} webhooks
@@ -31,7 +31,7 @@ export async function exercise(sdk, webhooks, baseUrl) {
   };
 }
 
-/** Its result if everything is well. */
+/** The result of `exercise` if the SDK works. */
 export const expected = {
   ...{ status: "QUEUED", attempts: 2, hasKey: true },
   isNotFound: true,

@@ -1,5 +1,5 @@
 /**
- * Exercises the SDK as a page does: sends twice under one key, is refused, gives a call up, and checks a callback.
+ * Exercises the SDK in a page: sends twice under one key, is refused, aborts a call, and verifies a callback.
  *
  * @param {typeof import("@msgctl/sdk")} sdk
  * @param {typeof import("@msgctl/sdk/webhooks")} webhooks
@@ -35,7 +35,7 @@ export async function exercisePage(sdk, webhooks, service) {
   };
 }
 
-/** Its result if everything is well. */
+/** The result of `exercisePage` if the SDK works. */
 export const expected = {
   status: "QUEUED",
   isReplayed: true,

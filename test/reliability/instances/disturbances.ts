@@ -1,4 +1,4 @@
-// Disturbances of instances and their PostgreSQL under load, each with its end.
+// Disturbances of instances and their PostgreSQL under load. Each is undone at its end.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
@@ -7,10 +7,10 @@ import type { ShutdownMode } from "../../../packages/server/src/testing/postgres
 import type { Draws } from "./draws.ts";
 import type { Instance, Instances } from "./instances.ts";
 
-/** Longer than the lease of a message, 20 seconds: the others take over its claims. */
+/** Longer than a message's lease of 20 seconds, so that other instances take over the claims. */
 const BEYOND_LEASE_MS = [21_000, 26_000] as const;
 const SHORT_MS = [0, 3_000] as const;
-/** Number of cuts of the connections, and the longest pause in between. */
+/** Smallest and largest number of times that the connections are cut. */
 const CUTS = [1, 6] as const;
 const LONGEST_PAUSE_MS = 500;
 
@@ -23,7 +23,7 @@ const disturb = {
   "one cut off": (instances, draws) => cutBeyondLease(pickOne(instances, draws), "silent", draws),
   "one cut off by resets": (instances, draws) => cutBeyondLease(pickOne(instances, draws), "reset", draws),
   "connections forgotten": async (instances, draws) => pickOne(instances, draws).link.forget(),
-  // of three, the last one does everything
+  // the third instance does all the work
   "one paused, one cut off": async (instances, draws) => {
     const [first, second] = draws.shuffle(instances.all);
     await Promise.all([
@@ -75,7 +75,7 @@ async function shutDownFor(mode: ShutdownMode, { postgres }: Instances, draws: D
   await postgres.startAgain();
 }
 
-/** Cuts off all connections, again and again. */
+/** Cuts all connections repeatedly. */
 async function cutConnections({ postgres }: Instances, draws: Draws): Promise<void> {
   const client = new Client({ connectionString: postgres.url });
   await client.connect();

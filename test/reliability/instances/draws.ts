@@ -1,4 +1,4 @@
-/** Pseudo-random numbers, the same for the same seed. */
+/** Pseudo-random numbers that depend only on the seed. */
 export class Draws {
   #state: number;
 
@@ -22,7 +22,7 @@ export class Draws {
       .map(({ item }) => item);
   }
 
-  /** A number from 0 to below 1, by mulberry32. */
+  /** A number of at least 0 and below 1, by mulberry32. */
   #next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);

@@ -1,4 +1,4 @@
-// Several servers on one PostgreSQL, each with its own route to the database, and the load that asks them in turn.
+// Several servers on one PostgreSQL, each with its own route to the database, and a load that uses them in turn.
 
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -17,12 +17,12 @@ import { LoadProcess } from "../load-process.ts";
 
 /** Durable settings, as in production: a commit is on the disk before it is acknowledged. */
 export const durable = { fsync: "on", synchronous_commit: "on", full_page_writes: "on" };
-/** Shorter than an instance in trouble takes to answer: the others are asked meanwhile. */
+/** Shorter than the time that a disturbed instance takes to answer, so that the load asks another one meanwhile. */
 const PATIENCE_MS = 2_000;
 
 const run = promisify(execFile);
 
-/** An instance: its current server process, and the earlier ones. */
+/** An instance: its current server process, and the output of earlier ones. */
 export class Instance {
   readonly name: string;
   readonly link: DatabaseLink;
@@ -37,7 +37,7 @@ export class Instance {
     this.#env = { ...parts.env, DATABASE_URL: parts.link.url };
   }
 
-  /** Creates an instance that does not serve yet. */
+  /** Creates an instance without starting its server. */
   static async create(name: string, databaseUrl: string, env: NodeJS.ProcessEnv): Promise<Instance> {
     const [link, port] = await Promise.all([DatabaseLink.open(databaseUrl), findFreePort()]);
     return new Instance({ name, link, port: String(port), env });
@@ -47,12 +47,12 @@ export class Instance {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Everything that its servers wrote. */
+  /** The output of all its server processes. */
   get written(): string {
     return this.#processes.map(({ written }) => written).join("\n--- started again ---\n");
   }
 
-  /** Starts a server whose clock is so far ahead of this machine's. */
+  /** Starts a server whose clock is `offsetMs` ahead of this machine's. */
   async serve(offsetMs: number, ...flags: string[]): Promise<void> {
     const preload = new URL(`../preload.mjs?offsetMs=${offsetMs}`, import.meta.url);
     const args = ["serve", "--port", this.#port, "--log-level", "warn", "--consent-policy", "opt_out_only", ...flags];
@@ -63,12 +63,12 @@ export class Instance {
     await this.#server?.end("SIGKILL");
   }
 
-  /** Stops the server in order. Returns its exit code. */
+  /** Stops the server gracefully. Returns its exit code. */
   async end(): Promise<number | null> {
     return (await this.#server?.end("SIGTERM")) ?? null;
   }
 
-  /** Stops the process until it is told to continue. */
+  /** Stops the process with SIGSTOP. */
   pause(): void {
     if (this.#server !== undefined) process.kill(this.#server.pid, "SIGSTOP");
   }
@@ -123,7 +123,7 @@ export class Instances {
     });
   }
 
-  /** Starts a PostgreSQL, `count` servers on its empty database at once, and the load. */
+  /** Starts a PostgreSQL, then `count` servers at the same time on its empty database, and the load. */
   static async begin(count: number): Promise<Instances> {
     const postgres = await startPostgres(durable);
     await setDatabaseClock(postgres.url, 0);
@@ -154,19 +154,19 @@ export class Instances {
     return Date.now() + this.#offsetMs;
   }
 
-  /** Starts servers, with the clocks of the others. */
+  /** Starts servers with the current clock offset. */
   async serve(instances: readonly Instance[]): Promise<void> {
     await Promise.all(instances.map((instance) => instance.serve(this.#offsetMs)));
   }
 
-  /** Advances the clocks. Only at rest: they differ while one after the other is set. */
+  /** Advances the clocks one after the other. Call it only at rest, because the clocks differ meanwhile. */
   async setForward(byMs: number): Promise<void> {
     this.#offsetMs += byMs;
     await setDatabaseClock(this.postgres.url, this.#offsetMs);
     await Promise.all(this.all.map((instance) => instance.setForward(byMs)));
   }
 
-  /** Faults found by `msgd verify`. */
+  /** Runs `msgd verify`, and returns the faults that it found. */
   async verify(): Promise<string[]> {
     try {
       await run(process.execPath, [msgdProgram, "verify"], { env: this.#env });
@@ -197,5 +197,5 @@ async function addMerchant(baseUrl: string | undefined, { apiKey, apiSecret }: C
     headers: { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret },
     body: JSON.stringify({ merchantId, displayName: "First", ...quota }),
   });
-  if (!reply.ok) throw new Error(`the merchant was not made: ${await reply.text()}`);
+  if (!reply.ok) throw new Error(`the merchant was not created: ${await reply.text()}`);
 }

@@ -1,4 +1,4 @@
-// One of the rounds that `npm run reliability -- --postgres` runs many of.
+// Runs one of the rounds of `npm run reliability -- --postgres`, which runs many.
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { findFaults } from "../comparison.ts";
@@ -20,22 +20,22 @@ describe("three instances on one PostgreSQL, under load", () => {
     result = await runInstanceRounds({ instances: 3, kinds: [kinds], seed: 1 }, () => {});
   }, 900_000);
 
-  it("went through every disturbance, with acknowledged work", () => {
+  it("went through every disturbance, and acknowledged work", () => {
     expect(result.done).toEqual(Object.fromEntries(kinds.map((kind) => [kind, 1])));
     for (const kind of ["sms", "email", "consent", "merchant", "batch", "upgrade"] as const) {
       expect(result.acknowledged[kind] ?? 0).toBeGreaterThan(0);
     }
   });
 
-  it("lost nothing acknowledged, did nothing twice, and have exact quotas", () => {
+  it("lost no acknowledged work, did nothing twice, and have exact quotas", () => {
     expect({ ...findFaults(result), broken: result.broken }).toEqual({ broken: [] });
   });
 
-  it("answered as the contract allows at all times, and denied nothing that they did", () => {
+  it("always answered as the contract allows, and performed no action that they reported as not done", () => {
     expect({ surprises: result.surprises, denied: result.denied }).toEqual({ surprises: [], denied: [] });
   });
 
-  it("came back by themselves each time, and exited with 0 when told to", () => {
+  it("recovered without help after each disturbance, and exited with 0 on SIGTERM", () => {
     expect(result.absent).toEqual([]);
   });
 });

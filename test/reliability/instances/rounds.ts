@@ -1,5 +1,5 @@
-// Repeatedly disturbs several servers on one PostgreSQL under load, each time in another way. After each round everything has
-// to settle, and all acknowledged work is compared.
+// Repeatedly disturbs several servers on one PostgreSQL under load, each time in another way. After each round all work has to
+// settle, and the records are compared with the acknowledged work.
 
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,13 +15,13 @@ import { type Instance, Instances } from "./instances.ts";
 
 /** Number of acknowledged actions before each disturbance. */
 const ACTIONS = [20, 120] as const;
-/** Only an event that never comes takes longer, on a machine that is busy with other work too. */
+/** Longer than any event takes, even on a machine that is busy with other work. */
 const READY_BOUND_MS = 180_000;
 const SETTLE_BOUND_MS = 180_000;
 const LOOK_MS = 50;
-/** A payment whose processor did not answer is asked about after ten minutes. */
+/** Longer than the ten minutes after which a server asks about a payment that the processor did not answer. */
 const PAYMENT_ASKED_MS = 15 * 60_000;
-/** Number of lines quoted from an instance that did not end as it should. */
+/** Number of lines quoted from the output of an instance that failed. */
 const LAST_LINES = 10;
 
 export interface InstanceRoundsResult extends LoadReport, Comparison {
@@ -29,11 +29,11 @@ export interface InstanceRoundsResult extends LoadReport, Comparison {
   readonly done: Readonly<Partial<Record<DisturbanceKind, number>>>;
   /** Faults found by `msgd verify`. */
   readonly broken: readonly string[];
-  /** Instances that did not come back by themselves. */
+  /** Instances that did not recover without help. */
   readonly absent: readonly string[];
   /** Time from the end of a disturbance until every instance was ready, in milliseconds. */
   readonly recoveryMs: readonly number[];
-  /** Time in each round from the end of the load until nothing was under way, in milliseconds. */
+  /** Time in each round from the end of the load until no work was in progress, in milliseconds. */
   readonly settleMs: readonly number[];
   /** Folder of the logs, if anything was wrong. */
   readonly logs: string | undefined;
@@ -41,13 +41,13 @@ export interface InstanceRoundsResult extends LoadReport, Comparison {
 
 export interface InstanceRoundsPlan {
   readonly instances: number;
-  /** Disturbances of each round, one after the other, before everything has to settle. */
+  /** Disturbances of each round. They follow one another, before all work has to settle. */
   readonly kinds: readonly (readonly DisturbanceKind[])[];
   /** Seed of the first round; each later one adds one. */
   readonly seed: number;
 }
 
-/** Draws `rounds` kinds in an order chosen by the seed, each as often as any other. */
+/** Draws `rounds` kinds in an order chosen by the seed, each equally often. */
 export function drawKinds(rounds: number, seed: number): DisturbanceKind[] {
   const draws = new Draws(seed);
   const cycles = Array.from({ length: Math.ceil(rounds / disturbanceKinds.length) }, () =>
@@ -142,7 +142,7 @@ class Rounds {
     }
   }
 
-  /** Pauses the load and lets everything end, including payments, which the processor is asked about later. */
+  /** Pauses the load, and waits until all work has ended, including payments, about which the processor is asked later. */
   async #settle(): Promise<void> {
     const { load, data } = this.#instances;
     await load.pause();
@@ -170,7 +170,7 @@ class Rounds {
   }
 }
 
-/** The last lines of its output. */
+/** Returns the last lines of an instance's output. */
 function lastOf({ written }: Instance): string {
   return written.split("\n").slice(-LAST_LINES).join("\n");
 }

@@ -6,7 +6,7 @@ import type { Database } from "../world/database.ts";
 import { merchantOf } from "../world/requests.ts";
 import { Violation } from "./violation.ts";
 
-/** How much earlier than in UTC a tenant's month may begin. */
+/** Largest time by which a tenant's time zone is behind UTC. */
 const FARTHEST_ZONE_MS = 8 * HOUR_MS;
 /** Time limit of an unobstructed payment. */
 const PAYMENT_MS = 5 * MINUTE_MS;
@@ -37,13 +37,13 @@ export async function checkAllowances(database: Database, { acts }: Plan): Promi
     const { merchantId, channel, limit, used, reserved, credits } = row;
     if (changed.has(merchantId)) continue;
     const excess = Math.max(0, used + reserved - limit);
-    if (credits > excess) throw new Violation("the allowance pays before the credits", JSON.stringify(row));
+    if (credits > excess) throw new Violation("the allowance is used before the credits", JSON.stringify(row));
     if (credits < excess && channel !== "VOICE")
       throw new Violation("nothing is accepted beyond allowance and credits", JSON.stringify(row));
   }
 }
 
-/** Each threshold of a limit that usage has reached was alerted. Checked only in worlds of one month. */
+/** Each threshold that usage has reached raised an alert. Checked only in worlds that stay within one month. */
 export async function checkThresholds(database: Database, { startsAt, calmFromMs, awayMs }: Plan): Promise<void> {
   const monthOf = (epochMs: number) => new Date(epochMs).toISOString().slice(0, "2026-01".length);
   if (monthOf(startsAt - FARTHEST_ZONE_MS) !== monthOf(startsAt + calmFromMs + awayMs + DAY_MS)) return;
@@ -56,7 +56,7 @@ export async function checkThresholds(database: Database, { startsAt, calmFromMs
     if (limit === 0) continue;
     for (const percent of THRESHOLDS) {
       if (used * 100 < limit * percent || told.has(`${merchantId} ${channel} ${period}:${percent}`)) continue;
-      throw new Violation("each threshold that is reached is told", JSON.stringify({ ...row, percent }));
+      throw new Violation("each threshold that usage reaches raises an alert", JSON.stringify({ ...row, percent }));
     }
   }
 }
@@ -66,7 +66,7 @@ export async function checkPayments(database: Database, plan: Plan): Promise<voi
   const { acts, rates, startsAt, calmFromMs, awayMs, engine, looksEveryMs } = plan;
   const isSilent = "carrier is not reached" in rates || "carrier's answer is lost" in rates;
   if (isSilent || acts.some(({ kind }) => kind === "pause" || kind === "jump" || kind === "restore")) return;
-  // what an instance left is found at another's next poll
+  // work that an instance left is found at another instance's next poll
   const looksMs = engine === "file" ? 0 : 2 * looksEveryMs;
   const latest = startsAt + calmFromMs + awayMs + looksMs + PAYMENT_MS;
   const payments = await database.all<{ id: string; endedAt: number }>(

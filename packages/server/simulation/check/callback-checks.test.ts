@@ -15,7 +15,7 @@ const [dialling, ended] = [call("updated", "DIALING"), call("finalized", "COMPLE
 
 const databaseOf = (row: object) => ({ all: async () => [row] }) as unknown as Database;
 
-/** A receiver that these callbacks were posted to, in this order. */
+/** A receiver to which these callbacks were posted, in this order. */
 function tell(posted: readonly Posted[], { isDown = false } = {}): Surroundings {
   const byId = new Map(posted.map((one, index) => [`evt_${index}`, one]));
   const receivers = { posted: byId, begun: byId, gone: new Set(), isDown: () => isDown };
@@ -40,7 +40,7 @@ describe("checkEndsTold", () => {
   it("reports an end that was not posted", () =>
     expect(checkEndsTold(databaseOf(row), tell([dialling]))).rejects.toThrow(Violation));
   it.each([{ status: "FAILED" }, { deliveryReason: "BUSY" }, { url: "https://two.example/hook" }])(
-    "reports %o posted otherwise",
+    "reports a call with %o whose end was posted differently",
     (wrong) => expect(checkEndsTold(databaseOf({ ...row, ...wrong }), tell([ended]))).rejects.toThrow(Violation),
   );
 });
@@ -50,7 +50,7 @@ describe("checkBatchesTold", () => {
   const batch = { url, type: "voice.tts_batch.finalized", data: { batchId: "3", success: 1, failed: 0, partial: 0 } };
 
   it("accepts an end that was posted", () => checkBatchesTold(databaseOf(row), tell([batch])));
-  it.each([{ id: 4 }, { failed: 1 }])("reports %o", (wrong) =>
+  it.each([{ id: 4 }, { failed: 1 }])("reports a batch with %o whose end was posted differently", (wrong) =>
     expect(checkBatchesTold(databaseOf({ ...row, ...wrong }), tell([batch]))).rejects.toThrow(Violation),
   );
 });

@@ -1,4 +1,4 @@
-// Checks of the callbacks posted to receivers, once all work has ended of a world in which no backup was restored.
+// Checks of the callbacks posted to receivers, at the end of a world in which no backup was restored.
 
 import type { Database } from "../world/database.ts";
 import type { Surroundings } from "../world/instance.ts";
@@ -16,12 +16,12 @@ export function checkToldOnce({ receivers }: Surroundings): void {
     const subject = `${type} ${JSON.stringify(data)}`;
     const other = told.get(subject);
     if (other !== undefined)
-      throw new Violation("a change is told once", `${webhookId} and ${other} are both ${subject}`);
+      throw new Violation("a change is posted as one callback", `${webhookId} and ${other} are both ${subject}`);
     told.set(subject, webhookId);
   }
 }
 
-/** No change of a call is first posted after its end. */
+/** After a call's end was posted, none of its earlier changes is posted for the first time. */
 export function checkOrder({ receivers }: Surroundings): void {
   const ended = new Set<unknown>();
   for (const { type, data } of receivers.begun.values()) {
@@ -51,7 +51,7 @@ export async function checkEndsTold(database: Database, { receivers }: Surroundi
       WHERE b.callback_url IS NOT NULL AND b.is_accepted = 1 AND c.status <> 'REJECTED'`,
   );
   const told = toldBy(receivers, CALL_ENDED, "requestId");
-  for (const call of calls) requireTold("the end of a call is told", receivers, told, call);
+  for (const call of calls) requireTold("the end of a call is posted", receivers, told, call);
 }
 
 interface BatchRow extends ToldRow {
@@ -60,7 +60,7 @@ interface BatchRow extends ToldRow {
   readonly partial: number;
 }
 
-/** The end of each batch with a call to begin was posted too. */
+/** The end of each accepted batch was posted too, unless all of its calls were rejected. */
 export async function checkBatchesTold(database: Database, { receivers }: Surroundings): Promise<void> {
   const batches = await database.all<BatchRow>(
     `SELECT batch_id AS id, callback_url AS url, success, failed, partial FROM tts_batches b
@@ -68,7 +68,7 @@ export async function checkBatchesTold(database: Database, { receivers }: Surrou
         AND EXISTS (SELECT 1 FROM tts_calls c WHERE c.batch_id = b.batch_id AND c.status <> 'REJECTED')`,
   );
   const told = toldBy(receivers, BATCH_ENDED, "batchId");
-  for (const batch of batches) requireTold("the end of a batch is told", receivers, told, batch);
+  for (const batch of batches) requireTold("the end of a batch is posted", receivers, told, batch);
 }
 
 type Told = ReadonlyMap<string, Posted>;
@@ -85,10 +85,10 @@ function requireTold(invariant: string, receivers: Surroundings["receivers"], to
   const posted = told.get(String(id));
   if (posted === undefined) {
     if (receivers.gone.has(url) || receivers.isDown(url)) return;
-    throw new Violation(invariant, `${url} was not told of ${id}`);
+    throw new Violation(invariant, `${url} got no callback about ${id}`);
   }
   for (const [name, value] of Object.entries({ ...state, url })) {
     const said = name === "url" ? posted.url : posted.data[name];
-    if (said !== value) throw new Violation(invariant, `${id}: ${name} is ${value}, and ${url} was told ${said}`);
+    if (said !== value) throw new Violation(invariant, `${id}: ${name} is ${value}, but ${url} was sent ${said}`);
   }
 }

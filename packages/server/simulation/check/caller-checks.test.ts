@@ -13,10 +13,11 @@ describe("checkAcknowledged", () => {
     checkAcknowledged(databaseOf(...ids), [{ request, id: "msg_1", at: 1, begunAt: 1 }]);
   const decided = (...ids: string[]) => made({ ...send, operationId: "recordConsent", body: decision }, ...ids);
 
-  it("accepts an id that is there", () => made(send, "msg_1"));
-  it("reports an id that is not", () => expect(made(send, "msg_2")).rejects.toThrow(Violation));
-  it("accepts a decision that is there", () => decided("m0 SMS +12025550100 OPT_OUT"));
-  it("reports another decision", () => expect(decided("m0 SMS +12025550100 OPT_IN")).rejects.toThrow(Violation));
+  it("accepts an id that exists", () => made(send, "msg_1"));
+  it("reports an id that does not exist", () => expect(made(send, "msg_2")).rejects.toThrow(Violation));
+  it("accepts a decision that is on record", () => decided("m0 SMS +12025550100 OPT_OUT"));
+  it("reports a decision that was recorded differently", () =>
+    expect(decided("m0 SMS +12025550100 OPT_IN")).rejects.toThrow(Violation));
 });
 
 describe("checkUndone", () => {

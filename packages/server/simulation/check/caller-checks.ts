@@ -1,4 +1,4 @@
-// Checks that callers were told the truth, once all work of a world has ended.
+// Checks at the end of a world that callers were told the truth.
 
 import type { Acknowledged } from "../world/callers.ts";
 import type { Database } from "../world/database.ts";
@@ -6,7 +6,7 @@ import type { Request } from "../world/instance.ts";
 import { tenants } from "../world/population.ts";
 import { Violation } from "./violation.ts";
 
-/** Statements that list the ids that each operation creates. A merchant is not checked: it may be changed again. */
+/** Statements that list the ids created by each operation. Merchants are not checked: a later request may change them. */
 const made: Readonly<Record<string, string>> = {
   sendSms: "SELECT message_id AS id FROM messages",
   sendEmail: "SELECT message_id AS id FROM messages",
@@ -17,7 +17,7 @@ const made: Readonly<Record<string, string>> = {
       FROM consent_history WHERE source = 'caller'`,
 };
 
-/** Everything that a caller was told it created is there. */
+/** Every row whose creation was acknowledged to a caller exists. */
 export async function checkAcknowledged(database: Database, acknowledged: readonly Acknowledged[]): Promise<void> {
   for (const [operationId, told] of groupByOperation(acknowledged)) {
     const statement = made[operationId];
@@ -47,7 +47,7 @@ function idOf({ operationId, merchantId, body }: Request): string | undefined {
   return `${merchantId} ${channel} ${contact} ${status}`;
 }
 
-/** No request was performed whose caller was told that it was not. */
+/** If a caller was told at every attempt that nothing was done, the request was not performed. */
 export async function checkUndone(database: Database, undone: readonly Request[]): Promise<void> {
   const kept = await database.all<{ id: string }>(
     `SELECT t.name || ' ' || k.operation || ' ' || k.idempotency_key AS id
@@ -56,6 +56,6 @@ export async function checkUndone(database: Database, undone: readonly Request[]
   const done = new Set(kept.map(({ id }) => id));
   for (const { key, tenant, operationId, idempotencyKey } of undone) {
     if (!done.has(`${tenants[tenant]} ${operationId} ${idempotencyKey}`)) continue;
-    throw new Violation("what is called undone was not done", `${operationId} ${key} was done`);
+    throw new Violation("a request reported as not done was not done", `${operationId} ${key} was done`);
   }
 }

@@ -13,7 +13,7 @@ const text = { merchantId: "m0", channel: "SMS", to, type: "OTP", subject: null,
 const databaseOf = (...rows: object[]) => ({ all: async () => rows }) as unknown as Database;
 const statusOf = (status: string) => new Map([["msg_1", { status }]]);
 
-/** A carrier that was given the message msg_1, and reported on it in the fifth step. */
+/** A carrier that took the message msg_1, and whose reports on it were acknowledged in step 5. */
 function carry(submission: { channel: string }, told: Partial<MessageEvent>[] = []): Surroundings {
   const events = told.map((event) => ({ event, acknowledgedAt: 5 }));
   const carrier = { taken: new Map([["msg_1", { submission, events } as unknown as Taken]]) };
@@ -27,10 +27,10 @@ describe("checkGiven", () => {
   const body = { merchantId: "m0", to, message: "Hello", type: "OTP" };
   const asked = [{ request: { operationId: "sendSms", body } as unknown as Request, id: "msg_1", at: 1, begunAt: 1 }];
 
-  it("accepts what was asked for", () => expect(() => checkGiven(asked, carry(text))).not.toThrow());
+  it("accepts the requested message", () => expect(() => checkGiven(asked, carry(text))).not.toThrow());
 
   it.each([{ to: "+12025550101" }, { content: "Bye" }, { merchantId: "m2" }, { type: "MARKETING" }])(
-    "reports %o",
+    "reports a submission with %o",
     (wrong) => expect(() => checkGiven(asked, carry({ ...text, ...wrong }))).toThrow(Violation),
   );
 });
@@ -41,13 +41,13 @@ describe("checkRemovals", () => {
     checkRemovals(asked, { removals: { absences: [absence], given: new Map([["msg_1", given]]) } } as never);
 
   it.each([
-    ["asked for before", { channel: "SMS", from: 10, to: 30 }],
-    ["of another channel", { channel: "EMAIL", from: 5, to: 30 }],
-    ["given once another was set", { channel: "SMS", from: 5, to: 20 }],
+    ["requested before the removal", { channel: "SMS", from: 10, to: 30 }],
+    ["sent by another channel", { channel: "EMAIL", from: 5, to: 30 }],
+    ["submitted after a carrier was set again", { channel: "SMS", from: 5, to: 20 }],
   ])("accepts a message that was %s", (_what, absence) => expect(() => check(absence, 20)).not.toThrow());
-  it("accepts one that was never submitted", () =>
+  it("accepts a message that was never submitted", () =>
     expect(() => check({ channel: "SMS", from: 5, to: 30 })).not.toThrow());
-  it("reports one that was requested and submitted while there was no carrier", () =>
+  it("reports a message that was requested and submitted while there was no carrier", () =>
     expect(() => check({ channel: "SMS", from: 5, to: 30 }, 20)).toThrow(Violation));
 });
 
@@ -58,10 +58,11 @@ describe("checkReceipts", () => {
   ]);
   const check = (status: string, restoredAt?: number) => () => checkReceipts(statusOf(status), told, restoredAt);
 
-  it("accepts the end that was reported", () => expect(check("DELIVERED")).not.toThrow());
+  it("accepts the reported end", () => expect(check("DELIVERED")).not.toThrow());
   it("reports another end", () => expect(check("UNKNOWN")).toThrow(Violation));
-  it("reports another end from after a restored backup", () => expect(check("UNKNOWN", 4)).toThrow(Violation));
-  it("ignores an end from before a restored backup", () => expect(check("UNKNOWN", 6)).not.toThrow());
+  it("reports another end if the backup was restored before the report", () =>
+    expect(check("UNKNOWN", 4)).toThrow(Violation));
+  it("ignores a report from before the backup was restored", () => expect(check("UNKNOWN", 6)).not.toThrow());
 });
 
 describe("checkCalls", () => {
@@ -71,20 +72,21 @@ describe("checkCalls", () => {
   const told = carry({ ...call, channel: "VOICE" }, [{ kind: "call", report }]);
   const check = (change: object) => checkCalls(databaseOf({ ...row, ...change }), told, undefined);
 
-  it("accepts a call that is as long as reported", () => check({}));
-  it("accepts a call whose end came too late", () =>
+  it("accepts a call with the reported duration", () => check({}));
+  it("accepts a call whose end was reported too late", () =>
     check({ durationSeconds: 0, minutes: 0, reason: "CARRIER_UNKNOWN" }));
 
-  it.each([{ durationSeconds: 60 }, { minutes: 1 }, { to: "+12025550101" }, { tenantId: 2 }])("reports %o", (wrong) =>
-    expect(check(wrong)).rejects.toThrow(Violation),
+  it.each([{ durationSeconds: 60 }, { minutes: 1 }, { to: "+12025550101" }, { tenantId: 2 }])(
+    "reports a call with %o",
+    (wrong) => expect(check(wrong)).rejects.toThrow(Violation),
   );
 });
 
 describe("checkPatience", () => {
   const check = (hours: number) => checkPatience(databaseOf({ messageId: "msg_1", ms: hours * HOUR_MS }));
 
-  it("accepts 72 hours", () => check(72));
-  it("reports 60 hours", () => expect(check(60)).rejects.toThrow(Violation));
+  it("accepts a message given up after 72 hours", () => check(72));
+  it("reports a message given up after 60 hours", () => expect(check(60)).rejects.toThrow(Violation));
 });
 
 describe("checkOptOuts", () => {
@@ -93,13 +95,14 @@ describe("checkOptOuts", () => {
   describe.each<Partial<MessageEvent>>([
     { kind: "opt-out", cause: "COMPLAINT" },
     { kind: "reply", text: "STOP" },
-  ])("of %o", (event) => {
+  ])("after %o", (event) => {
     const check = (...rows: object[]) =>
       checkOptOuts(databaseOf(...rows), statusOf("DELIVERED"), carry(text, [event]), undefined);
 
     it("accepts an opt-out that is on record", () => check(kept));
-    it.each([[], [{ ...kept, merchantId: "m1" }], [{ ...kept, channel: "VOICE" }]])("reports %o", (...rows) =>
-      expect(check(...rows)).rejects.toThrow(Violation),
+    it.each([[], [{ ...kept, merchantId: "m1" }], [{ ...kept, channel: "VOICE" }]])(
+      "reports an opt-out that is not on record: %o",
+      (...rows) => expect(check(...rows)).rejects.toThrow(Violation),
     );
   });
 });

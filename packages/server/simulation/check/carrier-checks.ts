@@ -1,5 +1,5 @@
-// Checks of carriers once all work of a world has ended: they were given what callers asked for, and their reports since
-// the last restored backup are on record.
+// Checks of carriers at the end of a world: they were given the messages that callers requested, and their reports since the
+// last restored backup are on record.
 
 import type { ProviderEvent } from "../../src/carriers/provider.ts";
 import { chargedMinutes, endOf } from "../../src/domain/calls/rules.ts";
@@ -11,12 +11,12 @@ import type { Surroundings } from "../world/instance.ts";
 import { Violation } from "./violation.ts";
 
 const PATIENCE_MS = 72 * HOUR_MS;
-/** How much a clock that is set may differ from its earlier reading. */
+/** Largest change of a clock's reading when it is set. */
 const CLOCKS_DIFFER_MS = 5 * HOUR_MS;
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Each text and email that a carrier took is the one that its caller requested: same content, recipient and merchant. */
+/** Each text and email that a carrier took matches its caller's request: same content, recipient and merchant. */
 export function checkGiven(acknowledged: readonly Acknowledged[], { carriers }: Surroundings): void {
   for (const { request, id } of acknowledged) {
     const isMail = request.operationId === "sendEmail";
@@ -39,7 +39,7 @@ export function checkRemovals(acknowledged: readonly Acknowledged[], { removals 
       (one) => one.channel === channel && begunAt > one.from && given.some((at) => at < one.to),
     );
     if (absence !== undefined)
-      throw new Violation("a carrier that was removed is given nothing more", `${id} was given to that of ${channel}`);
+      throw new Violation("nothing is submitted to a removed carrier", `${id} was submitted by ${channel}`);
   }
 }
 
@@ -62,7 +62,7 @@ const calls = `
          b.message_text AS content, c.duration_seconds AS "durationSeconds", m.units AS minutes, c.delivery_reason AS reason
     FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id JOIN messages m ON m.message_id = c.message_id`;
 
-/** Each call that a carrier took is one of its batch, with the duration that the carrier reported. */
+/** Each call that a carrier took matches its batch, and has the duration that the carrier reported. */
 export async function checkCalls(
   database: Database,
   { carriers }: Surroundings,
@@ -75,7 +75,7 @@ export async function checkCalls(
     const { submission } = taken;
     requireSame("a carrier is given what was asked for", messageId, asked, pick(submission, Object.keys(asked)));
     const end = toldSince(restoredAt, taken).find((event) => event.kind === "call" && event.report.stage === "ENDED");
-    // an end reported after 72 hours changes the message only
+    // an end reported after 72 hours changes the message, but not the call
     if (end?.kind !== "call" || end.report.stage !== "ENDED" || reason === UNTOLD) continue;
     const { outcome, durationSeconds: answered } = end.report;
     const isAnswered = endOf(outcome).callStatus === "COMPLETED";
@@ -93,27 +93,27 @@ export async function checkPatience(database: Database): Promise<void> {
   );
   for (const { messageId, ms } of givenUp) {
     if (ms >= PATIENCE_MS - CLOCKS_DIFFER_MS) continue;
-    throw new Violation("what was taken is awaited for 72 hours", `${messageId} was given up after ${ms} ms`);
+    throw new Violation("no message is given up within 72 hours", `${messageId} was given up after ${ms} ms`);
   }
 }
 
-/** States of the messages in the database. */
+/** States of the messages in the database, by message id. */
 type Statuses = ReadonlyMap<string, { readonly status: string }>;
 
-/** The end that a carrier reported, and that was acknowledged, is the state of its message. */
+/** Each message is in the final state that its carrier reported and an instance acknowledged. */
 export function checkReceipts(statuses: Statuses, { carriers }: Surroundings, restoredAt: number | undefined): void {
   for (const { taken: ofCarrier } of Object.values(carriers)) {
     for (const [messageId, taken] of ofCarrier) {
-      // a confirmation missing from the backup is sent again after its reply, perhaps after its own end was reported
+      // if the backup lacks a confirmation, the reply is confirmed again, perhaps after the first confirmation's end
       if (restoredAt !== undefined && taken.submission.automatic) continue;
       const message = statuses.get(messageId);
       for (const event of toldSince(restoredAt, taken)) {
         const told = endTold(event);
-        // the restored backup may not have the message
+        // the restored backup may lack the message
         if (told === undefined || message === undefined || message.status === told) continue;
         throw new Violation(
           "what a carrier told is on record",
-          `${messageId} is ${message.status}, and was told to be ${told}`,
+          `${messageId} is ${message.status}, but its carrier reported ${told}`,
         );
       }
     }
@@ -145,18 +145,18 @@ export async function checkOptOuts(
   const kept = new Set(rows.map(({ merchantId, channel, contact }) => `${merchantId} ${channel} ${contact}`));
   for (const carrier of Object.values(carriers)) {
     for (const [messageId, taken] of carrier.taken) {
-      // the restored backup may not have the message
+      // the restored backup may lack the message
       if (!statuses.has(messageId)) continue;
       const { merchantId, channel, to } = taken.submission;
       const event = toldSince(restoredAt, taken).find(
         (one) =>
           one.kind === "opt-out" ||
           (one.kind === "reply" && one.text === "STOP") ||
-          // the restored backup may have the message, but not its recipient
+          // the restored backup may contain the message, but lack its recipient
           (restoredAt === undefined && one.kind === "inbound" && one.text === "STOP"),
       );
       if (event === undefined || kept.has(`${merchantId} ${channel} ${to}`)) continue;
-      throw new Violation("an opt-out that was taken is on record", `${event.eventId} of ${to} from ${merchantId}`);
+      throw new Violation("an acknowledged opt-out is on record", `${event.eventId} of ${to} from ${merchantId}`);
     }
   }
 }
@@ -172,6 +172,6 @@ function pick(from: object, names: readonly string[]): Body {
 function requireSame(invariant: string, what: string, expected: Body, found: Body): void {
   for (const [name, value] of Object.entries(expected)) {
     if (found[name] === value) continue;
-    throw new Violation(invariant, `${what}: ${name} is ${found[name]}, and should be ${value}`);
+    throw new Violation(invariant, `${what}: ${name} is ${found[name]}, but should be ${value}`);
   }
 }

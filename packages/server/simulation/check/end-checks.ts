@@ -15,7 +15,7 @@ export interface End {
   readonly plan: Plan;
   readonly database: Database;
   readonly surroundings: Surroundings;
-  /** Acknowledged requests that no restored backup may have lost. */
+  /** Acknowledged requests, except those that a restored backup may lack. */
   readonly acknowledged: readonly Acknowledged[];
   /** Requests whose callers were told at every attempt that nothing was done. */
   readonly undone: readonly Request[];
@@ -60,9 +60,9 @@ export async function createEndChecks(end: End): Promise<Check[]> {
     () => checkCalls(database, surroundings, restoredAt),
     () => checkReceipts(statuses, surroundings, restoredAt),
     () => checkOptOuts(database, statuses, surroundings, restoredAt),
-    // a restored backup may lack a speech
+    // a restored backup may lack a speech, which is then made again
     ...(hasRestored ? [] : [() => checkPatience(database), () => checkSpeeches(surroundings)]),
-    // restored callbacks are posted again, and after days callbacks are given up
+    // restored callbacks are posted again, and callbacks are given up after 72 hours without an instance
     ...(hasRestored || plan.awayMs > CALLBACKS_LAST_MS
       ? []
       : [
@@ -74,7 +74,7 @@ export async function createEndChecks(end: End): Promise<Check[]> {
   ];
 }
 
-/** Before an engine synthesizes a speech again, it is asked whether it already has it. */
+/** Before a speech is ordered again, its engine is asked whether it already has it. */
 function checkSpeeches({ engine: { madeTwice } }: Surroundings): void {
   if (madeTwice.length > 0) throw new Violation("no speech is made twice", madeTwice.join(", "));
 }
@@ -88,21 +88,21 @@ function checkClaims(messages: readonly MessageRow[], { carriers }: Surroundings
     const { plan, taken, asked } = carrier;
     const wasTaken = taken.has(messageId);
     if (reachedCarrier.has(status) && !wasTaken) {
-      throw new Violation("no state claims more than is known", `${messageId} is ${status}, and no carrier took it`);
+      throw new Violation("no state claims more than is known", `${messageId} is ${status}, but no carrier took it`);
     }
-    // a restored backup may queue the message again, until its age is found out
+    // in a restored backup, a message that was submitted may be queued until a server detects the restore
     if (status === "CANCELED" && wasTaken && !hasRestored) {
-      throw new Violation("what is canceled is not handed over", `${messageId} is CANCELED, and a carrier took it`);
+      throw new Violation("a canceled message is not submitted", `${messageId} is CANCELED, but a carrier took it`);
     }
     if (status === "FAILED" && wasTaken && channel !== "VOICE") {
-      throw new Violation("no state claims more than is known", `${messageId} is FAILED, and a carrier took it`);
+      throw new Violation("no state claims more than is known", `${messageId} is FAILED, but a carrier took it`);
     }
     if (status === "UNKNOWN" && plan.kind !== "mute" && !wasTaken && !asked.has(messageId)) {
-      throw new Violation("nothing is given up unasked", `${messageId} is UNKNOWN, and its carrier was never asked`);
+      throw new Violation("nothing is given up unasked", `${messageId} is UNKNOWN, but its carrier was never asked`);
     }
-    // a restored backup does not know what left
+    // a restored backup lacks the record of messages that left later
     if (status === "UNKNOWN" && plan.kind === "mute" && !carrier.mayHaveLeft(messageId) && !hasRestored) {
-      throw new Violation("what did not leave is not given up", `${messageId} is UNKNOWN, and never left`);
+      throw new Violation("what did not leave is not given up", `${messageId} is UNKNOWN, but never left`);
     }
   }
 }

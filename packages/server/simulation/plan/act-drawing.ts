@@ -3,13 +3,13 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "./durations.ts";
 import type { TimedFault } from "./faults.ts";
 import { type Act, type Channel, MERCHANTS, type Outage, type Plan, RECIPIENTS, TEXTS } from "./plan.ts";
 
-/** The most that a clock may be off: clocks have to agree to within ten seconds. */
+/** Largest error of a clock: any two clocks must agree to within ten seconds. */
 export const MOST_SKEW_MS = 4_500;
 
-/** Time for which a starting server asks a carrier that does not answer. */
+/** How long a starting server keeps asking a carrier that does not answer. */
 const SILENT_MS = 10 * SECOND_MS;
 
-/** Usual time from a request until its payment, its batch's acceptance, or its first submission has been made. */
+/** Usual time from a request until its payment has ended, its batch is accepted, or its message is submitted. */
 const PAYMENT_MS = 3 * SECOND_MS;
 const ACCEPTANCE_MS = 60;
 const HAND_OVER_MS = 1 * SECOND_MS;
@@ -46,7 +46,7 @@ export class ActDrawing {
     return acts;
   }
 
-  /** Draws faults, half of them while some work is under way: call after `work`. */
+  /** Draws faults, half of them while some work is under way. Call after `work`. */
   faults(on: ReadonlySet<TimedFault>, engine: Plan["engine"]): Act[] {
     const random = this.#random;
     const times = <A extends Act>(fault: TimedFault, most: number, draw: () => A): A[] =>
@@ -75,7 +75,7 @@ export class ActDrawing {
     ];
   }
 
-  /** Ends and pauses of processes during a payment, the acceptance of a batch, or a submission. */
+  /** Draws kills, restarts and pauses of processes during a payment, the acceptance of a batch, or a submission. */
   troubleDuringWork(work: readonly Act[]): Act[] {
     const random = this.#random;
     const soonAfter = (atMs: number, longestMs: number) =>
@@ -93,7 +93,8 @@ export class ActDrawing {
   }
 
   /**
-   * Starts during which a carrier is silent: while work is under way, or once the quiet hours have begun for queued calls.
+   * Draws restarts during which a carrier does not answer: while work is under way, or after the quiet hours have begun for
+   * queued calls.
    */
   startsBesideSilence(work: readonly Act[], nightInMs: number | undefined): Act[] {
     const random = this.#random;
@@ -114,7 +115,7 @@ export class ActDrawing {
     return acts;
   }
 
-  /** Texts under way at a backup, which phones may answer before it is restored. */
+  /** Draws texts just before a backup. Recipients may reply to them before the backup is restored. */
   textsBeforeBackup(faults: readonly Act[]): Act[] {
     const random = this.#random;
     const backup = faults.find(({ kind }) => kind === "backup");
@@ -126,7 +127,7 @@ export class ActDrawing {
     }));
   }
 
-  /** Work accepted just before a backup, which is restored while carriers report outcomes. */
+  /** Draws work that is accepted just before a backup, which is restored while carriers report outcomes. */
   workPutBack(faults: readonly Act[]): Act[] {
     const random = this.#random;
     if (random.chance(0.75) || faults.some(({ kind }) => kind === "backup")) return [];
@@ -141,7 +142,7 @@ export class ActDrawing {
     ];
   }
 
-  /** Removals of carriers, half of them about when messages come for them. */
+  /** Draws removals of carriers, half of them around the time at which a message is requested. */
   removals(work: readonly Act[]): Act[] {
     const random = this.#random;
     if (random.chance(0.8)) return [];
@@ -158,7 +159,7 @@ export class ActDrawing {
     });
   }
 
-  /** Cancelations of queued messages: usually while some are being submitted, or before a restored database is served. */
+  /** Draws cancelations of queued messages: usually while some are being submitted, or before a restored database is served. */
   cancels(work: readonly Act[], restores: readonly Act[]): Act[] {
     const random = this.#random;
     const soonAfter = ({ atMs }: Act, longestMs: number): Act => ({
@@ -174,7 +175,7 @@ export class ActDrawing {
     return [...afterRestores, ...others];
   }
 
-  /** Many messages of a merchant at once, half of them requested twice in parallel: instances contend for their rows. */
+  /** Draws many messages of a merchant at once, half of them requested twice in parallel: instances contend for rows. */
   burst(): Act[] {
     const random = this.#random;
     if (random.chance(0.5)) return [];
@@ -188,7 +189,7 @@ export class ActDrawing {
     }));
   }
 
-  /** Requests by strangers, soon after the requests that they repeat. */
+  /** Draws requests by users of another tenant, each soon after the request that it repeats. */
   trespasses(work: readonly Act[]): Act[] {
     const random = this.#random;
     if (random.chance(0.7)) return [];
@@ -271,7 +272,10 @@ export class ActDrawing {
     };
   }
 
-  /** Acts as a newer build starts: a transaction reads what it changes, and often the start is killed during that. */
+  /**
+   * Draws acts during the start of a newer build: a transaction reads a table that the build changes, and often the starting
+   * instance is killed meanwhile.
+   */
   #besideStart({ atMs, instance, forMs }: { atMs: number; instance: number; forMs: number }): Act[] {
     const random = this.#random;
     const read: Act = {

@@ -23,7 +23,7 @@ export function drawPlan(seed: number, on: Engine = "sqlite"): Plan {
   const draw = new ActDrawing(random, bounds);
   const work = draw.work(isEvening);
   const faults = draw.faults(timed, engine);
-  // combinations that seldom occur by themselves
+  // combinations that independent draws seldom produce
   const meetings = new ActDrawing(new Random(seed, "meetings"), bounds);
   const answered = meetings.textsBeforeBackup(faults);
   const trouble = meetings.troubleDuringWork(work);
@@ -51,7 +51,7 @@ export function drawPlan(seed: number, on: Engine = "sqlite"): Plan {
       ...((answered.length > 0 || new Random(seed, "phones").chance(0.12)) && { "recipient replies": 0.5 }),
       ...(trouble.some(({ kind }) => kind === "pause") && { "carrier refuses": 0.5 }),
     },
-    // a batch of calls takes several transactions, so that a kill may come between them
+    // small slices split the acceptance of a batch into several transactions, so that a kill may come between them
     sites: sites.filter((site) => random.chance(0.25) || (isKilled && site === "a slice is of two numbers")),
     acts: [...[work, faults, answered, trouble, starts, putBack, burst, trespasses, removals, cancels].flat()].sort(
       (one, other) => one.atMs - other.atMs,

@@ -1,6 +1,6 @@
-// Faults that may happen. Each world includes each with a chance of one half, and draws the magnitude of its rate.
+// The possible faults. A world includes each with a probability of one half, and draws a rate for each fault of calls.
 
-/** Faults of calls, each with a probability for each call. */
+/** Faults of calls. Each call fails with the probability that the world drew for the fault. */
 export const callFaults = [
   "store refuses",
   "store leaves a commit in doubt",
@@ -29,7 +29,7 @@ export const callFaults = [
   "caller's answer is lost",
 ] as const;
 
-/** Faults that happen at a time of their own. */
+/** Faults that happen at drawn times. */
 export const timedFaults = [
   "process is killed",
   "process is replaced",

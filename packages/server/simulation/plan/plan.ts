@@ -1,21 +1,22 @@
-// The plan of a world. It is drawn from a seed, and is data: a failing plan is shrunk and saved in a file.
+// The plan of a world, drawn from a seed. It is plain data, so that a failing plan can be shrunk and saved in a file.
 
 import type { Site } from "../../src/platform/probes.ts";
 import type { CallFault } from "./faults.ts";
 
 export interface Plan {
-  /** Seed of everything unplanned: how long things take, and which of them fail. */
+  /** Seed of all random draws outside the plan, such as delays and which calls fail. */
   readonly seed: number;
   /** Reading of clocks when the world begins, in epoch milliseconds. */
   readonly startsAt: number;
   /**
-   * `file`: one instance with a database of its own, on a disk that may break or lose power. `server`: instances that share
-   * a database, poll for work that others left, and may not learn the outcome of a commit.
+   * `file`: one instance with a database on its own disk, which may break or lose power. `server`: instances share a
+   * database, poll for work that another instance left, and may not learn the outcome of a commit. `postgres`: the same, on a
+   * real PostgreSQL.
    */
   readonly engine: "file" | "server" | "postgres";
   /** Error of each instance's clock, in milliseconds: one entry for each instance. */
   readonly skewsMs: readonly number[];
-  /** Interval at which instances poll for work that others left, in milliseconds. */
+  /** Interval at which instances poll for work that another instance left, in milliseconds. */
   readonly looksEveryMs: number;
   readonly carriers: Readonly<Record<"SMS" | "EMAIL" | "VOICE", CarrierPlan>>;
   /** Probability of each fault at each call; omitted faults do not happen. */
@@ -26,22 +27,22 @@ export interface Plan {
   readonly acts: readonly Act[];
   /** Time after which no more faults happen, in milliseconds of the world. */
   readonly calmFromMs: number;
-  /** Whether old rows are pruned. In a world of some days that takes as many steps as everything else. */
+  /** Whether old rows are pruned. In a world of several days, pruning takes as many steps as everything else. */
   readonly prunes: boolean;
-  /** Time from then on in which no instance runs, in milliseconds; 0 for the time that instances take to start. */
+  /** How long no instance runs after `calmFromMs`, in milliseconds; 0 if the instances keep running. */
   readonly awayMs: number;
   /** Outages that never end. */
   readonly unhealed: readonly Outage[];
 }
 
 /**
- * `open` takes any number of messages, can be asked, and keeps what it took. `narrow` takes a limited number at a time.
- * `mute` is told when a message leaves, and cannot be asked.
+ * `open` takes any number of messages at a time, and can be asked about each. `narrow` can be asked too, but takes a limited
+ * number at a time. `mute` has the same limit and cannot be asked, so the server records each message before it leaves.
  */
 export interface CarrierPlan {
   readonly kind: "open" | "narrow" | "mute";
   readonly capacity: number;
-  /** Whether it repeats unacknowledged reports as soon as somebody listens. @default false */
+  /** Whether it repeats unacknowledged reports as soon as an instance connects. @default false */
   readonly isEager?: boolean;
 }
 
@@ -64,7 +65,7 @@ export type Act = { readonly atMs: number } & (
     }
   | { readonly kind: "limits"; readonly merchant: number; readonly limit: number; readonly active: boolean }
   | { readonly kind: "revoke"; readonly merchant: number }
-  /** A user of another tenant repeats the merchant's last request: same Idempotency-Key, their own credential. */
+  /** A user of another tenant repeats the merchant's last request: the same Idempotency-Key, but their own credential. */
   | { readonly kind: "trespass"; readonly of: number }
   | { readonly kind: "kill" | "replace"; readonly instance: number; readonly forMs: number }
   /** A newer build replaces an instance. */
@@ -72,7 +73,7 @@ export type Act = { readonly atMs: number } & (
   /** A long transaction that reads a table. */
   | { readonly kind: "long read"; readonly table: "messages" | "merchants"; readonly forMs: number }
   | { readonly kind: "pause"; readonly instance: number; readonly forMs: number }
-  /** A clock is set, and has this error from then on. */
+  /** Sets an instance's clock, whose error is `toMs` from then on. */
   | { readonly kind: "jump"; readonly instance: number; readonly toMs: number }
   | { readonly kind: "full disk" | "power cut"; readonly forMs: number }
   | { readonly kind: "backup" }
@@ -80,11 +81,14 @@ export type Act = { readonly atMs: number } & (
   | { readonly kind: "outage"; readonly of: Outage; readonly forMs: number }
   /** An operator cancels the queued messages of a merchant's tenant. */
   | { readonly kind: "cancel"; readonly of: number }
-  /** An operator removes a carrier, and its queued messages go on waiting or are discarded; then it is set again. */
+  /**
+   * An operator removes a carrier, and sets it again after `forMs`. Its queued messages keep waiting, unless the removal
+   * discards them.
+   */
   | { readonly kind: "removal"; readonly of: Channel; readonly forMs: number; readonly discards: boolean }
 );
 
-/** Parts that may be down. */
+/** Peers that may be down. */
 export type Outage = Channel | "engine" | "receiver 0" | "receiver 1";
 
 export const CHANNELS = ["SMS", "EMAIL", "VOICE"] as const;
@@ -113,7 +117,7 @@ export interface Calls {
   readonly receiver: number | undefined;
 }
 
-/** Merchants of the population; the first two are of one tenant. */
+/** Number of merchants in the population. The first two belong to one tenant. */
 export const MERCHANTS = 3;
 export const RECIPIENTS = 6;
 export const TEXTS = 3;

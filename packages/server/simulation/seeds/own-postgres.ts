@@ -7,8 +7,8 @@ export interface OwnPostgres {
 }
 
 /**
- * Starts a PostgreSQL for the worlds of one process only: an index build waits for snapshots, and those reach back to
- * transactions of any database of the server.
+ * Starts a PostgreSQL server for the worlds of one process. A concurrent index build waits for old snapshots, and a
+ * transaction in any database of the same server keeps snapshots old.
  */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const server = await startPostgres({ autovacuum: "off" });

@@ -1,5 +1,5 @@
-// Processes that run worlds in parallel. Their program is bundled once, into one file: the loader that runs TypeScript adds
-// a call to each function, a fifth of a world's time.
+// Processes that run worlds in parallel. Their program is bundled into one file, because the TypeScript loader adds a call to
+// each function, which would take a fifth of a world's time.
 
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -10,24 +10,24 @@ import type { DatabaseSource } from "../../src/testing/postgres/databases.ts";
 import { type Range, SOURCE_VARIABLE } from "./run-seeds.ts";
 import type { Tally } from "./tally.ts";
 
-/** A folder inside the project, from which its packages are found. */
+/** A folder inside the project, so that the bundle finds the project's packages. */
 const cache = fileURLToPath(new URL("../../../../.cache/simulation/", import.meta.url));
 
 export interface PoolOptions {
   readonly workers: number;
-  /** The database of each worker, or none for SQLite in memory. */
+  /** The PostgreSQL of each worker; empty for SQLite in memory. */
   readonly sources: readonly DatabaseSource[];
   readonly onDone: (range: Range, tally: Tally) => void;
 }
 
-/** Runs ranges in a number of processes and calls `onDone` for each. Rejects if a process dies. */
+/** Runs the ranges in `workers` processes, and calls `onDone` after each range. Rejects if a process dies. */
 export async function runRanges(ranges: Iterable<Range>, { workers, sources, onDone }: PoolOptions): Promise<void> {
   const left = ranges[Symbol.iterator]();
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(cache);
   try {
     const program = await buildWorker(folder);
-    // not as an argument, which every user of the machine could read
+    // passed in the environment, because every user of the machine can read arguments
     const envOf = (source: DatabaseSource | undefined) =>
       source === undefined ? process.env : { ...process.env, [SOURCE_VARIABLE]: JSON.stringify(source) };
     const start = (index: number) => fork(program, { execArgv: [], env: envOf(sources[index]) });
@@ -69,7 +69,9 @@ function runInOne(
       if (current === undefined) resolve();
       else
         reject(
-          new Error(`a worker ended with ${code ?? signal} in the ${current.count} seeds from ${current.from} on`),
+          new Error(
+            `a worker exited with ${code ?? signal} while it ran ${current.count} seeds from seed ${current.from}`,
+          ),
         );
     });
   });

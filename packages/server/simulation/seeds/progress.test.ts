@@ -18,7 +18,7 @@ function inFolder(): string {
   return join(folder, "state.json");
 }
 
-it("resumes an interrupted run with the same sums", () => {
+it("Progress resumes an interrupted run with the same sums", () => {
   const file = inFolder();
   const wanted = { from: 1, count: 600, on: "sqlite" } as const;
   const first = new Progress(wanted, file);
@@ -28,7 +28,7 @@ it("resumes an interrupted run with the same sums", () => {
     { from: 251, count: 250 },
     { from: 501, count: 100 },
   ]);
-  if (one === undefined || two === undefined || three === undefined) throw new Error("there are three ranges");
+  if (one === undefined || two === undefined || three === undefined) throw new Error("expected three ranges");
   first.note(two, tally(250, "3"), 2);
   const second = new Progress(wanted, file);
   expect([...second.left()]).toEqual([one, three]);
@@ -38,12 +38,12 @@ it("resumes an interrupted run with the same sums", () => {
   expect(second.tally).toEqual({ ...nothing, seeds: 600, digest: "7".repeat(64), probes: { found: 3 } });
 });
 
-it("does not resume a run of other seeds, or on another engine", () => {
+it("Progress does not resume a run of other seeds, or on another engine", () => {
   const file = inFolder();
   const wanted = { from: 1, count: 600, on: "sqlite" } as const;
   new Progress(wanted, file).note({ from: 1, count: 250 }, tally(250, "3"), 2);
   expect(() => new Progress({ ...wanted, count: 700 }, file)).toThrow(
-    "is of 600 seeds from 1 on, in sqlite, not of 700 seeds from 1 on, in sqlite",
+    "is the progress of 600 seeds from seed 1 on sqlite, not of 700 seeds from seed 1 on sqlite",
   );
-  expect(() => new Progress({ ...wanted, on: "postgres" }, file)).toThrow("not of 600 seeds from 1 on, in postgres");
+  expect(() => new Progress({ ...wanted, on: "postgres" }, file)).toThrow("not of 600 seeds from seed 1 on postgres");
 });

@@ -1,4 +1,4 @@
-// Progress of a run of many seeds, in a file, so that an interrupted run resumes.
+// Keeps the progress of a run of many seeds in a file, so that an interrupted run can resume.
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { Engine } from "../plan/plan.ts";
@@ -24,16 +24,16 @@ export class Progress {
   readonly #file: string | undefined;
   #kept: Kept;
 
-  /** Resumes from the file, if it is of the same seeds. */
+  /** Resumes from the file if it exists. Throws if the file is of other seeds or another engine. */
   constructor(wanted: Wanted, file: string | undefined) {
     this.#file = file;
     this.#kept = { ...wanted, done: [], tally: nothing, seconds: 0 };
     if (file === undefined || !existsSync(file)) return;
     const kept = JSON.parse(readFileSync(file, "utf8")) as Kept;
     if (kept.from !== wanted.from || kept.count !== wanted.count || kept.on !== wanted.on) {
-      const seeds = ({ count, from, on }: Wanted) => `${count} seeds from ${from} on, in ${on}`;
+      const seeds = ({ count, from, on }: Wanted) => `${count} seeds from seed ${from} on ${on}`;
       throw new RangeError(
-        `${file} is of ${seeds(kept)}, not of ${seeds(wanted)}: give it another name, or remove it.`,
+        `${file} is the progress of ${seeds(kept)}, not of ${seeds(wanted)}: choose another file, or remove it.`,
       );
     }
     this.#kept = kept;

@@ -4,7 +4,7 @@ import type { Database } from "../world/database.ts";
 import { runWorld } from "../world/world.ts";
 import { add, nothing, type Tally, tallyOf } from "./tally.ts";
 
-/** Names the PostgreSQL source from which a worker gets its database; not set for a worker on SQLite. */
+/** Environment variable with the PostgreSQL source of a worker's database. Not set for a worker on SQLite. */
 export const SOURCE_VARIABLE = "SIMULATION_SOURCE";
 
 /** Consecutive seeds. */

@@ -1,4 +1,4 @@
-// Sums over many worlds, independent of who ran them and in which order.
+// Sums over many worlds, independent of which process ran them and in which order.
 
 import type { WorldResult } from "../world/world.ts";
 

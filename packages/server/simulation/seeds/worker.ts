@@ -1,4 +1,4 @@
-// A process that runs the ranges of seeds sent to it, on SQLite or in a database of the PostgreSQL that it is given.
+// A process that runs the ranges of seeds sent to it, on SQLite or in a database of the given PostgreSQL.
 
 import type { DatabaseSource } from "../../src/testing/postgres/databases.ts";
 import { SqliteDatabase } from "../world/sqlite/sqlite-database.ts";

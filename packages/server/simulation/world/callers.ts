@@ -11,7 +11,7 @@ import type { Scheduled, Scheduler } from "./scheduler.ts";
 import type { Wires } from "./wires.ts";
 
 const SECOND_US = 1_000_000;
-/** Time for which an answer is waited for. */
+/** How long a caller waits for an answer. */
 const TIMEOUT_US = 30 * SECOND_US;
 const LEAST_PAUSE_US = 100_000;
 const LONGEST_PAUSE_US = 30 * SECOND_US;
@@ -23,7 +23,7 @@ const PATIENT_FOR = 3;
 /** A request and the answer that acknowledged it. */
 export interface Acknowledged {
   readonly request: Request;
-  /** The id of what the request created. */
+  /** Id of the row that the request created. */
   readonly id: string;
   /** Time of the answer, in steps of the world. */
   readonly at: number;
@@ -60,7 +60,7 @@ export class Callers {
   readonly #waiting = new Set<Call>();
   /** Number of requests that each tenant has begun, by operation. */
   readonly #begun = new Map<string, number>();
-  /** Each merchant's last request that only its own tenant may make. */
+  /** Each merchant's last request, except upsertMerchant, which another tenant may send as well. */
   readonly #last = new Map<string, Request>();
   /** Revocation times of merchants' keys, in microseconds of the world. */
   readonly #revokedAt = new Map<string, number>();
@@ -151,7 +151,7 @@ export class Callers {
     this.#revokedAt.set(merchantId, this.#options.scheduler.now);
   }
 
-  /** Drops the answers of these steps: a backup from before them was restored. */
+  /** Drops the answers of these steps: the restored backup is older. */
   forget(lost: { from: number; to: number }): void {
     this.#lost.push(lost);
     this.#revokedAt.clear();
@@ -202,7 +202,7 @@ export class Callers {
     this.#requireRefusal(call.request.operationId, call.request.key, error);
   }
 
-  /** Requires that the key of a served request had not been revoked long before it arrived. */
+  /** Fails if a request was served that arrived more than a second after its key was revoked. */
   #requireValid({ merchantId, key }: Request, heardAt: number): void {
     const revokedAt = this.#revokedAt.get(merchantId) ?? Number.POSITIVE_INFINITY;
     if (heardAt <= revokedAt + REVOKED_WITHIN_US) return;
@@ -231,7 +231,7 @@ export class Callers {
   }
 }
 
-/** Whether a request with that answer should be repeated. */
+/** Whether a request that got this error should be repeated. */
 function isUnserved(error: unknown): boolean {
   return error instanceof StoreUnavailable || error instanceof CommitInDoubt || isInProgress(error);
 }
@@ -240,7 +240,7 @@ function isInProgress(error: unknown): boolean {
   return error instanceof Refusal && error.code === "idempotency_in_progress";
 }
 
-/** The id of what a reply is about. */
+/** Id of the message, batch, payment or other row that a reply describes. */
 function idOf(result: unknown): string {
   const { messageId, batchId, paymentId, merchantId, contact } = Object(result) as Record<string, unknown>;
   return String(messageId ?? batchId ?? paymentId ?? `${merchantId} ${contact ?? ""}`);

@@ -1,4 +1,4 @@
-// A carrier outside of the instances, whatever happens to them: the messages that it took, and its reports.
+// A carrier. It keeps the messages that it took and its reports on them, whatever happens to the instances.
 
 import {
   type FindOutcome,
@@ -21,7 +21,7 @@ const SECOND_US = 1_000_000;
 const FIRST_REPEAT_US = 5 * SECOND_US;
 const AT_ONCE_US = 100;
 const LONGEST_REPEAT_US = 6 * 3_600 * SECOND_US;
-/** A submission that is decided on begins within its lease. */
+/** Longest time by which a submission may begin after its `giveUpAt`: a lease. */
 const LEASE_MS = 20_000;
 
 /** A message that the carrier took. */
@@ -33,7 +33,7 @@ export interface Taken {
 
 interface Report {
   readonly event: ProviderEvent;
-  /** Step of the world at which the acknowledged report was recorded; undefined if it is not acknowledged. */
+  /** Step of the world at which the acknowledged report was recorded; undefined until it is acknowledged. */
   acknowledgedAt: number | undefined;
   attempts: number;
   /** Step of the world at which the report was last requested again. */
@@ -63,11 +63,11 @@ export class Carrier {
   readonly name: string;
   readonly plan: CarrierPlan;
   readonly taken = new Map<string, Taken>();
-  /** Newest first. */
+  /** References of the messages that it took, newest first. */
   readonly #newest: string[] = [];
-  /** Time of its last answer that a message is absent. Submissions that began before are ignored. */
+  /** Time of the last answer that a message is absent, by reference. Submissions that began earlier are ignored. */
   readonly #disowned = new Map<string, number>();
-  /** References that it was asked about, whether or not the question arrived. */
+  /** References that instances asked about, whether or not the question arrived. */
   readonly asked = new Set<string>();
   /** Number of submissions of each message that may be recorded as having left, if the carrier cannot be asked. */
   readonly #leaves = new Map<string, number>();
@@ -97,7 +97,7 @@ export class Carrier {
     }
   }
 
-  /** The provider by which a process reaches the carrier. */
+  /** Returns the provider through which a process reaches the carrier. */
   connect(process: MachineProcess): Provider {
     const { kind, capacity } = this.plan;
     let listener: Listener | undefined;
@@ -161,7 +161,7 @@ export class Carrier {
     return answer;
   }
 
-  /** Reports an answer that nobody waits for any more. */
+  /** Reports an answer that arrived after its process stopped waiting for it. */
   #tellLate({ clientReference, attempts }: Submission, answer: SubmitOutcome): void {
     const attempt = attempts + 1;
     const eventId = nameLateAnswer(clientReference, attempt);
@@ -169,7 +169,7 @@ export class Carrier {
     this.#report({ event, acknowledgedAt: undefined, attempts: 0, repeat: undefined });
   }
 
-  /** Lets a message leave. If the process is refused, it knows for as long as it lives that nothing left. */
+  /** Hands a message over. If that is refused, the process knows that the message did not leave, until it dies. */
   async #leave(process: MachineProcess, reference: string, call: SubmitCall): Promise<void> {
     this.#countLeaves(reference, 1);
     try {
@@ -192,7 +192,7 @@ export class Carrier {
     return (this.#leaves.get(reference) ?? 0) > 0;
   }
 
-  /** The carrier's answer; undefined if none comes back. */
+  /** Returns the carrier's answer; undefined if no answer comes back. */
   #receive(submission: Submission, begun: number): SubmitOutcome | undefined {
     const { chances, random, fail } = this.#options;
     const reference = submission.clientReference;
@@ -232,7 +232,7 @@ export class Carrier {
     if (confirmed <= replies.length) return;
     this.#options.fail(
       "a reply is confirmed once",
-      `${to} replied ${replies.length} times, and was sent ${confirmed} confirmations`,
+      `${to} replied ${replies.length} times, but was sent ${confirmed} confirmations`,
     );
   }
 
@@ -251,7 +251,7 @@ export class Carrier {
     return { outcome: "taken", providerMessageId: taken.providerMessageId };
   }
 
-  /** Plans the reports on a message, each at its time. */
+  /** Schedules all reports on a message. */
   #plan(taken: Taken): void {
     const { chances, random, scheduler } = this.#options;
     const { submission, providerMessageId } = taken;
@@ -269,7 +269,7 @@ export class Carrier {
         repeat: undefined,
       };
       taken.events.push(entry);
-      // now and then out of order
+      // sometimes too early, and thus out of order
       const early = chances.happens("receipt is repeated") ? random.below(at) : at;
       scheduler.in(early, `${this.name} ${eventId}`, undefined, () => this.#report(entry));
     };
@@ -297,7 +297,7 @@ export class Carrier {
     if (submission.channel === "SMS" && chances.happens("recipient replies")) {
       const text = random.pick(["STOP", "START", "HELP", "thanks"]);
       const { sender, to: from } = submission;
-      // a mute carrier knows the two numbers, and no message id of ours
+      // a mute carrier knows the two numbers, but not the message's id
       report("reply", sender === undefined ? { kind: "reply", text } : { kind: "inbound", from, to: sender, text });
     }
   }
@@ -340,7 +340,7 @@ export class Carrier {
 
   #noteAnswer(report: Report, isDone: boolean, recordedAt: number): void {
     if (!isDone || report.acknowledgedAt !== undefined) return;
-    // an asker since then may not have heard it
+    // an instance that asked again since then may not have received the report
     if (recordedAt <= (report.askedAgainAt ?? -1)) return;
     report.acknowledgedAt = recordedAt;
     report.repeat?.cancel();

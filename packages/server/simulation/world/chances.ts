@@ -19,7 +19,7 @@ export class Chances {
     return rate !== undefined && !this.#isCalm && this.#random.chance(rate * share);
   }
 
-  /** Draws the fate of a call to a peer that keeps what it received. */
+  /** Draws whether a call reaches its peer, and whether the answer comes back. */
   fate(isDown = false): Fate {
     return {
       isUnreached: isDown || this.happens("carrier is not reached"),

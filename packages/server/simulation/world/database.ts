@@ -1,6 +1,6 @@
 // The database of a world, shared by all its instances. The worlds of a thread use it one after the other, so that its
-// tables are created and its statements prepared once. It notes what cannot be seen later: each move of a message, its
-// recipient's decision at each lease, and when calls begin.
+// tables are created and its statements prepared once. It notes facts that later rows do not show: each change of a
+// message's state, its recipient's decision at each lease, and when calls begin.
 
 import type { Randomness } from "../../src/platform/randomness.ts";
 import type { Store, Transaction } from "../../src/store/store.ts";
@@ -27,15 +27,15 @@ export interface NotedLease {
   readonly purpose: string;
   /** The recipient's decisions that held while the lease's transaction was open. */
   readonly decisions: readonly Decision[];
-  /** Time at which a call was leased, in epoch milliseconds; undefined for other messages, and if its row does not say. */
+  /** Time at which a call was leased, in epoch milliseconds; undefined for other messages, and on PostgreSQL. */
   readonly ringsAt: number | undefined;
 }
 
-/** A call that keeps a zone's quiet hours and is dialled. */
+/** A dialled call to which the quiet hours of a time zone apply. */
 export interface NotedDial {
   readonly requestId: number;
   readonly zone: string;
-  /** In epoch milliseconds. */
+  /** Time of the dialling, in epoch milliseconds. */
   readonly at: number;
 }
 
@@ -64,9 +64,9 @@ export interface StoreOptions {
   readonly randomness: Randomness;
   /** Ends the process at once. */
   readonly die: () => void;
-  /** Called once its disk has failed a commit: it takes no more writes. */
+  /** Called after the disk has failed a commit: the store takes no more writes. */
   readonly noteBroken: () => void;
-  /** Called after each commit, before it is on the disk. The returned function is called once it is. */
+  /** Called after each commit, before it is flushed. The returned function is called after the flush. */
   readonly beginFlush: () => Promise<() => void>;
 }
 
@@ -82,18 +82,18 @@ export interface Database {
   /** Opens the store of an instance. */
   openStore(options: StoreOptions): Store;
   /**
-   * Creates the tables of the next version, as a newer server does at its start beside older ones. Returns the faults of
-   * the result. Undefined if it cannot interleave with others.
+   * Creates the tables of the next version, as a newer server does at its start while older ones run. Returns the faults
+   * of the result. Undefined if the engine does not interleave transactions.
    */
   readonly upgrade?: (options: StoreOptions) => Promise<string[]>;
-  /** Reads a table in a transaction that lasts so many microseconds. Undefined if nobody waits for readers. */
+  /** Reads a table in a transaction that lasts `us` microseconds. Undefined if the engine's writers never wait for readers. */
   readonly readForLong?: (table: string, us: number, scheduler: Scheduler) => void;
   /**
-   * Whether tables are being changed, or a change waits for its lock: readers have to wait too. Undefined if that never
+   * Whether a change of tables holds its lock or waits for it, so that readers have to wait too. Undefined if that never
    * happens.
    */
   readonly isLocked?: () => Promise<boolean>;
-  /** Runs an operator's command beside the instances, on a disk with room. */
+  /** Runs an operator's command beside the instances. It succeeds even if the disk is full. */
   operate<T>(work: (tx: Transaction) => Promise<T>, scheduler: Scheduler): Promise<T>;
   image(): Promise<Image>;
   /** Replaces all rows with those of an image. */

@@ -1,4 +1,4 @@
-// The disk under the database: it may be full, it loses unflushed commits with the power, and copies of it are kept.
+// The disk under the database. It may be full, and a power cut loses its unflushed commits.
 
 import type { Database, Image } from "./database.ts";
 
@@ -13,7 +13,7 @@ export class Disk {
     this.#database = database;
   }
 
-  /** Starts tracking what a power cut would leave. Everything committed so far is on the disk. */
+  /** Starts tracking the state that a power cut would leave. All commits so far count as flushed. */
   async watch(): Promise<void> {
     this.#durable = { image: await this.#database.image(), commit: this.#commits };
   }
@@ -29,14 +29,14 @@ export class Disk {
     };
   }
 
-  /** Restores what was flushed. */
+  /** Restores the last flushed state. */
   async losePower(): Promise<void> {
     const durable = this.#durable;
     this.#durable = undefined;
     if (durable !== undefined) await this.#database.restore(durable.image);
   }
 
-  /** Puts everything committed so far on the disk. */
+  /** Flushes all commits so far. */
   async flush(): Promise<void> {
     if (this.#durable !== undefined) await this.watch();
   }

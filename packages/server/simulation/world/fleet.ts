@@ -13,9 +13,9 @@ import { Machine, MachineProcess } from "./machine.ts";
 import type { Scheduler } from "./scheduler.ts";
 
 const SECOND_US = 1_000_000;
-/** Delay before a server that ended by itself is restarted. */
+/** Delay before the restart of a server that exited after an error. */
 const START_AGAIN_US = 2 * SECOND_US;
-/** Time limit of a stop. */
+/** Time limit of a graceful stop. */
 const STOP_US = 30 * SECOND_US;
 /** Poll interval of the last instance: waiting for days must not take thousands of polls. */
 export const LAST_LOOKS_MS = 6 * 60 * 60 * 1_000;
@@ -85,13 +85,13 @@ export class Fleet {
     for (const instance of this.#instances) if (instance !== undefined) this.#end(instance.process);
   }
 
-  /** Ends an instance as kill -9 does, and restarts it. */
+  /** Ends an instance as kill -9 does, and restarts it after `forUs` microseconds. */
   kill(index: number, forUs: number): void {
     const process = this.process(index);
     if (process !== undefined) this.#endFor(process, forUs);
   }
 
-  /** Ends an instance as SIGTERM does, and restarts it. */
+  /** Ends an instance as SIGTERM does, and restarts it after `forUs` microseconds. */
   replace(index: number, forUs: number): void {
     const instance = this.#instances[index];
     if (instance === undefined || !instance.isReady) return;
@@ -209,7 +209,7 @@ export class Fleet {
     this.#bootIn(this.machines.indexOf(process.machine), us);
   }
 
-  /** Ends a process: nothing of it happens any more. */
+  /** Ends a process at once. Its pending events are dropped. */
   #end(process: MachineProcess): void {
     process.kill();
     const index = this.machines.indexOf(process.machine);
@@ -217,7 +217,7 @@ export class Fleet {
   }
 }
 
-/** Logged errors must be the store's, which the world causes. Any other is a fault of the server. */
+/** Logged errors must come from the store, whose failures the world causes. Any other error is a bug of the server. */
 function createLogger(process: MachineProcess, { trace, fail }: Pick<FleetOptions, "trace" | "fail">): Logger {
   const note = (level: string, details: object, message: string) => {
     const { err } = details as { err?: unknown };

@@ -18,7 +18,7 @@ const MS = 1_000;
 const WATCHES_DISK_US = 1_000_000;
 /** Delay before an operator repeats a command that could not get its locks. */
 const OPERATOR_WAITS_US = 1_000_000;
-/** How long a bounded carrier stays down in the calm, in microseconds: each minute of its queue takes some steps. */
+/** How long a carrier of limited capacity stays down once faults have stopped, in microseconds. More would take many steps. */
 const QUEUE_WAITS_US = 30 * 60 * 1_000_000;
 
 export interface HappeningsOptions {
@@ -38,7 +38,7 @@ export class Happenings {
   readonly #options: HappeningsOptions;
   #backup: { readonly image: Image; readonly step: number } | undefined;
   #isCalm = false;
-  /** Whether a backup was restored that no command has marked as in doubt. */
+  /** Whether a backup was restored, and no command has marked its messages as in doubt yet. */
   #isUnmarked = false;
 
   constructor(options: HappeningsOptions) {
@@ -135,7 +135,7 @@ export class Happenings {
     }
   }
 
-  /** Reading of an operator's clock. */
+  /** Current reading of an operator's clock, in epoch milliseconds. */
   get #now(): number {
     return this.#options.fleet.machines[0]?.now() ?? 0;
   }
@@ -168,7 +168,7 @@ export class Happenings {
     this.#isUnmarked = true;
     callers.forget({ from: this.#backup.step, to: scheduler.steps });
     const begin = () => fleet.bootAll(forMs * MS);
-    // instances that died together do not know what a mute carrier was given
+    // after all instances died together, none knows which messages a mute carrier was given
     const isFoundOut =
       plan.engine === "file" || Object.values(surroundings.carriers).every((carrier) => carrier.plan.kind !== "mute");
     if (isFoundOut && !isTold) return begin();
@@ -207,13 +207,13 @@ export class Happenings {
   }
 
   #cancel(index: number): void {
-    // nobody has found out yet that the database is older than its carriers: an operator first starts a server
+    // no server has detected yet that the database is older than its carriers: an operator starts one first
     if (this.#isUnmarked && this.#options.fleet.ready.length === 0) return;
     const cancel = async (tx: Transaction) => {
       const queued = await listQueued(tx, merchantOf(index).tenant, CANCELED_AT_ONCE);
       await cancelQueued(tx, queued, { words: "canceled", now: this.#now });
     };
-    // servers poll for what a command leaves them
+    // servers poll for the jobs that a command leaves
     this.#operate(cancel, () => {
       for (const instance of this.#options.fleet.ready) instance.noteCommand();
     });

@@ -1,4 +1,4 @@
-// One run of a server on a machine: the parts of msgd on the world's ports. It answers requests without HTTP.
+// One run of a server on a machine: msgd's parts on the world's clock, store and peers. It answers requests without HTTP.
 
 import { carryBy } from "../../src/carriers/carriers.ts";
 import { wakeWaitingCalls } from "../../src/dispatch/calls/call-jobs.ts";
@@ -35,7 +35,7 @@ export interface Surroundings {
   readonly engine: Engine;
   readonly processor: Processor;
   readonly receivers: Receivers;
-  /** Undefined if no carrier is removed. */
+  /** Undefined if the plan removes no carrier. */
   readonly removals: Removals | undefined;
 }
 
@@ -69,7 +69,7 @@ export interface Reply {
   readonly replayed: boolean;
 }
 
-/** Sender of texts of a mute carrier; merchants share it. */
+/** Sender of all texts of a mute carrier. Merchants share it. */
 const SENDER = "+12025550199";
 
 export class Instance {
@@ -119,7 +119,7 @@ export class Instance {
       consentPolicy,
       digestRecipient,
       prices: defaultPrices,
-      // never held up, as on most servers: the world decides on delays
+      // the event loop is never held up: the world decides on delays
       heldUp: () => 0,
       isAlone,
       looksEveryMs,
@@ -136,19 +136,19 @@ export class Instance {
     this.readySince = process.machine.scheduler.now;
   }
 
-  /** Polls for what an operator's command has left. */
+  /** Polls for the jobs that an operator's command has left. */
   noteCommand(): void {
     this.#workers.notifyJobs();
   }
 
-  /** Ends as on SIGTERM. */
+  /** Stops as on SIGTERM. */
   async stop(): Promise<void> {
     this.isReady = false;
     await this.#workers.stop();
     await this.store.close();
   }
 
-  /** Answers as a route does, from the credential on. */
+  /** Answers a request as its route does, beginning with the check of the credential. */
   async answer({ operationId, headers, idempotencyKey, path, body }: Request): Promise<Reply> {
     const caller: Caller = await this.#authenticate(headers);
     const input = { path, query: {}, body } as Parameters<Execute>[1];

@@ -11,7 +11,7 @@ export class Machine {
   readonly name: string;
   readonly scheduler: Scheduler;
   readonly random: Random;
-  /** A file on its disk, which outlives processes and is not put back with the database. */
+  /** A file on its disk. It outlives processes, and a restored database does not reset it. */
   readonly mark = createMemoryMark();
   readonly #startsAt: number;
   /** Error of its clock, in milliseconds. */
@@ -35,7 +35,7 @@ export class Machine {
     return (epochMs - this.#startsAt - this.#skewMs) * US;
   }
 
-  /** Sets its clock, which has this error from now on, in milliseconds. */
+  /** Sets its clock, whose error is `skewMs` milliseconds from now on. */
   setClock(skewMs: number): void {
     this.#skewMs = skewMs;
     this.process?.noteJump();
@@ -82,7 +82,7 @@ export class MachineProcess {
     },
   };
 
-  /** Calls `notice` as soon as it dies. */
+  /** Calls `notice` when the process dies. */
   whenDead(notice: () => void): void {
     this.#farewells.push(notice);
   }
@@ -94,12 +94,12 @@ export class MachineProcess {
     for (const notice of this.#farewells) notice();
   }
 
-  /** Pauses everything of it, in microseconds. */
+  /** Delays all events of the process until `us` microseconds from now. */
   pause(us: number): void {
     this.pausedUntil = Math.max(this.pausedUntil, this.#scheduler.now + us);
   }
 
-  /** Long timers read the clock again within half a minute, and fire by its new reading. */
+  /** Called when the clock is set. Long timers read it again within half a minute, and fire by its new reading. */
   noteJump(): void {
     for (const timer of this.#timers) {
       const waitUs = timer.scheduled.at - this.#scheduler.now;

@@ -25,7 +25,7 @@ export interface Due {
   readonly what: string;
   /** In epoch milliseconds. */
   readonly dueAt: number;
-  /** Carriers that are down stay so for half an hour. */
+  /** Carrier queue entries may take an hour, because a carrier may stay down for half an hour. */
   readonly within: "minutes" | "an hour";
 }
 

@@ -25,11 +25,11 @@ export interface Merchant {
   readonly headers: Readonly<Record<"x-api-key" | "x-api-secret", string>>;
 }
 
-/** Names by the number of the tenant. */
+/** Tenant names, by the tenant's number. */
 export const tenants = ["First", "Second"] as const;
 const keys = new Random(0, "keys");
 
-/** The first two are of one tenant. Each uses a key of its tenant, with all permissions. */
+/** The first two merchants belong to one tenant. Each uses a key of its tenant with all permissions. */
 export const merchants: readonly Merchant[] = Array.from({ length: MERCHANTS }, (_, index) => ({
   tenant: index < 2 ? 0 : 1,
   merchantId: `m${index}`,
@@ -80,7 +80,7 @@ export async function populate(
   if (!prunes) await holdPruning(tx);
 }
 
-/** Marks pruning as already scheduled, in a database in which nothing is due. */
+/** Marks pruning as scheduled although no job is due, so that the server prunes nothing. */
 async function holdPruning(tx: Transaction): Promise<void> {
   for (const table of prunedTables) await beginPruned(tx, table);
 }

@@ -7,7 +7,7 @@ import type {
 import type { CarrierOptions } from "./carrier.ts";
 import type { MachineProcess } from "./machine.ts";
 
-/** Delay of a late answer, which is still in time for those who wait for it. */
+/** Range of a late answer's delay, in microseconds. Instances still wait for an answer that late. */
 const LEAST_LATE_US = 100_000;
 const LATEST_US = 8_000_000;
 

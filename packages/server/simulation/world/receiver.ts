@@ -3,23 +3,23 @@ import type { CarrierOptions } from "./carrier.ts";
 import type { MachineProcess } from "./machine.ts";
 
 const SECOND_US = 1_000_000;
-/** Time for which a server waits for an answer. */
+/** How long an instance waits for a receiver's answer. */
 const TIMEOUT_US = 15 * SECOND_US;
 
-/** A callback that was to be posted, by its webhook id. */
+/** A callback that an instance tried to post. */
 export interface Posted {
   readonly url: string;
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A receiver of callbacks: somebody else's server, with two hosts. */
+/** The receivers of callbacks: two hosts, independent of the instances. */
 export class Receivers {
   readonly hosts = ["https://one.example/hook", "https://two.example/hook"] as const;
   readonly posted = new Map<string, Posted>();
   /** Callbacks in the order of their first attempts. */
   readonly begun = new Map<string, Posted>();
-  /** Hosts that have answered that they want no more callbacks. */
+  /** Receivers that have answered 410 (Gone). */
   readonly gone = new Set<string>();
   readonly #down = new Set<string>();
   readonly #options: CarrierOptions;

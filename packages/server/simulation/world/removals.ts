@@ -1,11 +1,11 @@
-// Temporary removals of carriers by an operator, as the operator and the world know of them.
+// Temporary removals of carriers: the operator's commands, and when each channel had no carrier.
 
 import { discardWaiting, EVERY_TENANT, insertCarrier, removeCarrier } from "../../src/domain/carriers/rows.ts";
 import type { Transaction } from "../../src/store/store.ts";
 import type { Channel } from "../plan/plan.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-/** Time without a carrier for a channel, in microseconds of the world. It begins when the command returns. */
+/** Period without a carrier for a channel, in microseconds of the world. It begins when the command returns. */
 export interface Absence {
   readonly channel: Channel;
   readonly from: number;
@@ -49,7 +49,7 @@ export class Removals {
     this.absences.push({ channel, from: this.#scheduler.now, to: Number.POSITIVE_INFINITY });
   }
 
-  /** Called before a carrier is set; without a channel, before the database may have any again. */
+  /** Called before a carrier is set. Without a channel, called before a backup is restored, which may contain carriers. */
   noteReturn(channel?: Channel): void {
     for (const absence of this.absences)
       if (channel === undefined || absence.channel === channel) absence.to = Math.min(absence.to, this.#scheduler.now);

@@ -25,7 +25,7 @@ export function toRequest(act: Act, key: string, receivers: readonly string[]): 
   switch (act.kind) {
     case "send": {
       const { channel, to, type, segments } = act;
-      // a text of its own identifies each request
+      // a unique text identifies each request
       const text = key.padEnd(segments === 1 ? 20 : segments * GSM_SEGMENT, "a");
       return channel === "SMS"
         ? post("sendSms", { to: phones[to], message: text, type })
@@ -64,6 +64,6 @@ export function toRequest(act: Act, key: string, receivers: readonly string[]): 
 
 export function merchantOf(index: number): (typeof merchants)[number] {
   const merchant = merchants[index];
-  if (merchant === undefined) throw new Error(`there is no merchant ${index}, of ${merchants.length}`);
+  if (merchant === undefined) throw new Error(`there is no merchant ${index}: the population has ${merchants.length}`);
   return merchant;
 }

@@ -1,11 +1,11 @@
-// Owns the time of a world and the order of its events. One event runs at a time. Everything that follows from it without
-// waiting for a port runs before the next.
+// Owns the time of a world and the order of its events. One event runs at a time. The next event begins when all
+// work of the current one has ended or waits for a port.
 
 import type { Random } from "../random.ts";
 import type { Trace } from "../trace.ts";
 import { Turns } from "./turns.ts";
 
-/** The process that an event belongs to. Its events are dropped once it is dead, and wait while it is paused. */
+/** The process that an event belongs to. Its events are dropped when it dies, and wait while it is paused. */
 export interface Owner {
   readonly name: string;
   readonly isDead: boolean;
@@ -69,7 +69,7 @@ export class Scheduler {
     return this.at(this.#now + delay, label, owner, run);
   }
 
-  /** Extends the current step until `work` has ended. It must not wait for events of the world. */
+  /** Extends the current step until `work` has ended. `work` must not wait for events of the world. */
   hold(work: Promise<void>): void {
     this.#held.push(work);
   }
@@ -80,7 +80,7 @@ export class Scheduler {
     return this.#heap[0]?.at;
   }
 
-  /** Runs the next event, and everything that follows from it at once. False if there is none. */
+  /** Runs the next event with all work that it starts. Returns false if there is no event. */
   async step(): Promise<boolean> {
     this.#dropDead();
     const event = this.#pop();

@@ -1,8 +1,8 @@
 import { nextTurn } from "../../src/platform/clock.ts";
 
 /**
- * Number of turns requested at once. For each turn requested by itself, the event loop would first poll the operating
- * system.
+ * Number of turns requested at once. If turns were requested one by one, the event loop would poll the operating system
+ * before each.
  */
 const AT_ONCE = 64;
 

@@ -1,5 +1,5 @@
-// The carriers of an instance, some of which an operator removes. The instance learns of that from the database: by its
-// polls, and by a claim that finds more changes than it knows of.
+// The carriers of an instance, some of which an operator removes. The instance learns of removals from the database: by
+// polling, and when a claim finds a newer count of changes than the instance knows.
 
 import type { Carriers, Listen, QueueKeeper } from "../../src/carriers/carriers.ts";
 import type { Provider } from "../../src/carriers/provider.ts";

@@ -4,11 +4,11 @@ import type { Random } from "../random.ts";
 import type { MachineProcess } from "./machine.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-/** Time of one way in microseconds: mostly short, sometimes long. */
+/** Range of the one-way latency, in microseconds: mostly short, sometimes long. */
 const LEAST_US = 50;
 const USUAL_US = 20_000;
 
-/** The fate of a call, apart from its answer. */
+/** Whether a call arrives, and whether and when its answer returns. */
 export interface Fate {
   readonly isUnreached?: boolean;
   readonly isAnswerLost?: boolean;
@@ -25,14 +25,14 @@ export class Wires {
     this.#random = random;
   }
 
-  /** Draws the time of one way, in microseconds. */
+  /** Draws a one-way latency, in microseconds. */
   way(): number {
     return this.#random.spread(LEAST_US, USUAL_US);
   }
 
   /**
-   * Sends a request to a peer outside of the process. If the process ends, a sent request is still served. An answer that
-   * is undefined, or lost, never comes.
+   * Sends a request to a peer outside of the process. The peer serves it even if the process has ended. If the answer is
+   * undefined or lost, the promise never settles.
    */
   ask<T>(process: MachineProcess, label: string, fate: Fate, serve: () => T | undefined): Promise<T> {
     return new Promise((resolve) => {
@@ -47,7 +47,8 @@ export class Wires {
   }
 
   /**
-   * Sends something to a process from outside. `answered` is called with whether it was handled, unless the process ends.
+   * Delivers an event to a process from outside. Unless the process ends, `answered` is called with whether it handled the
+   * event.
    */
   tell(
     process: MachineProcess,

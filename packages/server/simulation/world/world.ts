@@ -29,7 +29,7 @@ const MS = 1_000;
 const SECOND_US = 1_000_000;
 const DAY_US = 24 * 60 * 60 * SECOND_US;
 
-/** Number of polls for which several instances go on after faults have stopped; then one is left. */
+/** Number of poll intervals for which several instances run after faults have stopped. Then only one is left. */
 const TOGETHER_LOOKS = 2;
 /** Time after the faults within which all work must end. */
 const ENDS_WITHIN_US = 12 * DAY_US;
@@ -42,7 +42,7 @@ const MOST_STEPS = 100_000;
 const CHANGES_TABLES = /^\s*(?:ALTER|CREATE|DROP|LOCK)\b/;
 
 export interface WorldResult {
-  /** SHA-256 of all that happened, in hex. */
+  /** SHA-256 of the trace, in hex. */
   readonly digest: string;
   readonly steps: number;
   readonly probes: ReadonlySet<Probe>;
@@ -51,7 +51,7 @@ export interface WorldResult {
   readonly trace: readonly string[];
 }
 
-/** Runs the world of a plan. Nothing else may use the database, or the server's code in this thread, meanwhile. */
+/** Runs the world of a plan. Meanwhile, nothing else may use the database, or run the server's code in this thread. */
 export async function runWorld(plan: Plan, database: Database): Promise<WorldResult> {
   const world = new World(plan, database);
   const noteRejection = (error: unknown) => world.fail("no promise is left rejected", String(error));
@@ -189,13 +189,12 @@ class World {
         }
       }
       const hasHappened = await this.#scheduler.step();
-      if (!hasHappened)
-        this.fail("work goes on by itself", `nothing is going to happen: ${await this.#describeOpenWork()}`);
+      if (!hasHappened) this.fail("work goes on by itself", `no event is scheduled: ${await this.#describeOpenWork()}`);
       if (steps > MOST_STEPS) this.fail("a world ends", `it took ${steps} steps: ${await this.#describeOpenWork()}`);
     }
   }
 
-  /** Requires that due entries are processed in time, though nothing else happens until then. */
+  /** Fails if a due entry was not processed in time. `now` is the time of the next event; nothing happens before it. */
   async #checkDue(now: number): Promise<void> {
     const { engine, calmFromMs } = this.#plan;
     const serving = this.#fleet.longestServing;
@@ -217,7 +216,7 @@ class World {
   }
 
   async #listOpenWork(limit: number): Promise<string[]> {
-    if (await this.#database.isLocked?.()) return ["tables are changed"];
+    if (await this.#database.isLocked?.()) return ["a change of tables is under way"];
     const waiting = this.#callers.areWaiting ? ["a caller waits"] : [];
     return [...waiting, ...(await listOpenWork(this.#database, limit))];
   }
@@ -245,7 +244,7 @@ class World {
     for (const check of checks) await check();
   }
 
-  /** Everyone locks rows in one order. A change of tables is exempt: it waits briefly for each lock, and begins again. */
+  /** Fails on a deadlock: transactions must lock rows in one order. Changes of tables are exempt: they retry. */
   #checkCircle(statements: readonly string[]): void {
     if (statements.some((text) => CHANGES_TABLES.test(text))) return;
     this.fail(

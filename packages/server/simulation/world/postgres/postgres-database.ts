@@ -19,9 +19,9 @@ import type { Fate } from "./simulated-session.ts";
 import { type Backend, StatementServer } from "./statement-server.ts";
 import { listUpgradeFaults, nextSteps, undoUpgrade } from "./upgrade.ts";
 
-/** The most connections of a world's instances, including processes that have just died. */
+/** Maximum number of connections of all instances, including processes that have just died. */
 const MOST_BACKENDS = 60;
-/** The most connections of an instance: few, so that some requests wait. */
+/** Maximum number of connections of an instance: low, so that some requests wait. */
 const MOST_CONNECTIONS = 4;
 
 /** Tables whose rows are kept between worlds. */
@@ -51,8 +51,8 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Opens a database that has msgd's tables and is used by nobody else. Worlds repeat exactly only if `isOurs`: its server
-   * is on this machine.
+   * Opens a database that has msgd's tables and no other users. `isOurs` says that its server runs on this machine. Only
+   * then do worlds repeat exactly.
    */
   static async open(url: string, isOurs: boolean): Promise<PostgresDatabase> {
     const connections = new Connections(await loadDriver(), { url, most: MOST_BACKENDS, plansByIndex: true });
@@ -207,11 +207,11 @@ export class PostgresDatabase implements Database {
   }
 
   get #chance(): { randomness: Random } {
-    if (this.#randomness === undefined) throw new Error("something was drawn by chance before the first world");
+    if (this.#randomness === undefined) throw new Error("a random number was drawn before the first world");
     return { randomness: this.#randomness };
   }
 
-  /** Connects without any faults. */
+  /** Creates an operator's connection, on which no faults happen. */
   #connectOperator(name: string, scheduler: Scheduler): SimulatedPool {
     const { randomness } = this.#chance;
     return new SimulatedPool({
@@ -251,7 +251,7 @@ export class PostgresDatabase implements Database {
     if (this.#lent.delete(backend)) this.#free.push(backend);
   }
 
-  /** Connects without the server's own limits: the world has its own. */
+  /** Connects without the server's own time limits: the world simulates them. */
   async #connect(): Promise<Backend> {
     const session = await this.#connections.take();
     const limits = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"].map(
@@ -262,7 +262,7 @@ export class PostgresDatabase implements Database {
     return { session, pid: rows[0]?.pid ?? 0 };
   }
 
-  /** Ends the open transactions of those who are gone. */
+  /** Rolls back the open transactions of instances that are gone. */
   async #endAll(): Promise<void> {
     for (const backend of this.#lent) if (this.#server.isWaiting(backend)) await this.#server.cancel(backend);
     for (const backend of [...this.#lent]) {
@@ -270,7 +270,7 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** Empties tables and their files, so that unordered queries return rows in the same order again. */
+  /** Empties the tables and their files, so that unordered queries return rows in the same order in each world. */
   async #empty(): Promise<void> {
     await this.#direct.ask(`TRUNCATE ${[...this.#tables, ...noteTables].join(", ")} RESTART IDENTITY`);
   }

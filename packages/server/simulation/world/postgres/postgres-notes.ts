@@ -1,4 +1,4 @@
-// Notes that triggers write in PostgreSQL, and each recipient's decisions with their times.
+// Notes that triggers write in PostgreSQL, and each recipient's decisions by commit.
 
 import type { SessionPort } from "../../../src/platform/postgres/sessions.ts";
 import type { Decision, Move, NotedDial, NotedLease, Notes } from "../database.ts";
@@ -45,7 +45,7 @@ const watching = [
 
 export const noteTables = ["noted_moves", "noted_leases", "noted_decisions", "noted_dials"] as const;
 
-// reads only notes: the tables that they are about may be locked by a change
+// reads only the notes: a change of tables may have locked the tables that the notes are about
 const leases = `
   SELECT backend, "messageId", "merchantId", channel, type, purpose, owner FROM noted_leases ORDER BY position`;
 
@@ -54,7 +54,7 @@ interface LeaseRow extends Omit<NotedLease, "decisions" | "ringsAt"> {
   readonly owner: string;
 }
 
-/** A recipient's decision, and the commit of the world that recorded it. */
+/** A recipient's decision, and the number of the commit that recorded it. */
 interface Decided {
   readonly commit: number;
   readonly status: Decision;
@@ -74,12 +74,12 @@ export class PostgresNotes {
     this.#session = session;
   }
 
-  /** Makes a database write notes. Call once. */
+  /** Creates the triggers that write notes. Call once for each database. */
   async watch(): Promise<void> {
     for (const statement of watching) await this.#session.ask(statement);
   }
 
-  /** Begins with the rows that are there. */
+  /** Drops earlier notes and reads the current decisions. */
   async begin(): Promise<void> {
     await this.take();
     this.#decisions.clear();
@@ -116,14 +116,14 @@ export class PostgresNotes {
       leases: leased.map(({ backend, owner, ...lease }) => ({
         ...lease,
         decisions: this.#decisionsSince(owner, this.#begun.get(backend) ?? 0),
-        // the row does not say
+        // noted_leases does not record the time
         ringsAt: undefined,
       })),
       dials,
     };
   }
 
-  /** The decision that held after so many commits, and those since. */
+  /** Returns the decision that held after the given commit, and all later ones. */
   #decisionsSince(owner: string, commit: number): Decision[] {
     const all = this.#decisions.get(owner) ?? [];
     const before = all.filter((one) => one.commit <= commit).at(-1)?.status ?? null;

@@ -1,4 +1,4 @@
-// The connections of an instance to the world's PostgreSQL: few, lent one after the other.
+// A small pool of an instance's connections to the world's PostgreSQL.
 
 import type { SessionPool } from "../../../src/platform/postgres/connections.ts";
 import { WAIT_MS } from "../../../src/platform/postgres/limits.ts";
@@ -11,7 +11,7 @@ const MS = 1_000;
 
 export interface PoolOptions extends Omit<SessionOptions, "name" | "backend"> {
   readonly name: string;
-  /** The most connections open at once. */
+  /** Maximum number of connections open at once. */
   readonly most: number;
   /** Connects to the real server. */
   readonly connect: () => Promise<Backend>;
@@ -57,7 +57,7 @@ export class SimulatedPool implements SessionPool {
     this.#lendOrConnect();
   }
 
-  /** Ends all connections, also when the process has died. */
+  /** Ends all connections, even if the process has died. */
   async close(): Promise<void> {
     for (const session of this.#open) session.hangUp();
     this.#open.clear();
@@ -79,7 +79,7 @@ export class SimulatedPool implements SessionPool {
         connect().then((backend) => {
           const session = new SimulatedSession({ ...options, backend });
           this.#open.add(session);
-          // a borrower that died meanwhile has hung up
+          // the process died meanwhile, which ends its connections
           if (process?.isDead === true) session.hangUp();
           scheduler.in(way(), `${options.name} is connected`, process, () => {
             this.#connecting -= 1;

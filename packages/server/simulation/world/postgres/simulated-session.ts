@@ -1,6 +1,6 @@
-// A connection of an instance to the world's PostgreSQL. Statements asked together cross together. Each then is an event of
-// its own, so that others' statements come between, and the answers cross together. Lock waits take the world's time, and
-// the server ends a transaction whose instance does not go on.
+// A connection of an instance to the world's PostgreSQL. Statements sent together arrive together, and their answers return
+// together. Each runs as a separate event, so that statements of other connections come between. Lock waits take the world's
+// time, and the server ends transactions that stay idle.
 
 import { nextTick } from "../../../src/platform/clock.ts";
 import type { Answer } from "../../../src/platform/postgres/exchange.ts";
@@ -19,7 +19,7 @@ import type { Owner, Scheduled, Scheduler } from "../scheduler.ts";
 import type { Backend, Outcome, StatementServer } from "./statement-server.ts";
 
 const MS = 1_000;
-/** Time between two statements of one crossing, in microseconds. */
+/** Time between two statements that were sent together, in microseconds. */
 const LEAST_US = 5;
 const LONGEST_US = 400;
 /** Time after which the server checks a lock wait for a deadlock. */
@@ -30,7 +30,7 @@ const LABEL_LENGTH = 48;
 const WAITS_FOR_EVER = /^SET (?:LOCAL )?lock_timeout = 0$/;
 const WRITES = /^\s*(?:INSERT|UPDATE|DELETE|WITH)\b/;
 
-/** The outcome of a crossing. */
+/** Outcome of statements that were sent together. */
 export type Fate = "lost on the way" | "answer lost" | "process dies" | "answered";
 
 export interface SessionOptions {
@@ -41,7 +41,7 @@ export interface SessionOptions {
   readonly process: Owner | undefined;
   readonly scheduler: Scheduler;
   readonly random: Random;
-  /** Draws the time of one way, in microseconds. */
+  /** Draws a one-way latency, in microseconds. */
   readonly way: () => number;
   readonly draw: (hasCommit: boolean) => Fate;
   readonly takesWrite: () => boolean;
@@ -53,11 +53,11 @@ export interface SessionOptions {
   readonly die: () => void;
   /** Whether the session still has its backend. Restoring a world's rows takes it away. */
   readonly has: (backend: Backend) => boolean;
-  /** Called once nothing of the session is left on the server. */
+  /** Called after the session's transaction has ended on the server. */
   readonly giveBack: (backend: Backend) => void;
-  /** Default time for which an answer is waited for, in milliseconds. @default ANSWER_MS */
+  /** Default time limit of an answer, in milliseconds. @default ANSWER_MS */
   readonly answerMs?: number;
-  /** Whether its statements wait without limit: once the asker is gone, an operator ends them. */
+  /** Whether its statements wait without limit. If the process is gone, an operator cancels them. */
   readonly isPatient?: boolean;
 }
 
@@ -80,12 +80,12 @@ export class SimulatedSession implements SessionPort {
   readonly isPooled = false;
   readonly #options: SessionOptions;
   #waiting: Question[] = [];
-  /** Statements that have left and are not answered. */
+  /** Statements that were sent together and are not answered yet. */
   #crossing: Crossing | undefined;
-  /** Whether the server has, or will get, the statements. */
+  /** Whether the server has, or will get, the statements of `#crossing`. */
   #isServed = false;
   #isCut = false;
-  /** The error code of a canceled statement. */
+  /** Error code for the statement that is being canceled. */
   #cancelCode: string | undefined;
   #isInTransaction = false;
   #mayIdle = false;
@@ -111,7 +111,7 @@ export class SimulatedSession implements SessionPort {
     await Promise.all([begin, ...more].map((text) => this.ask(text)));
   }
 
-  /** Hangs up: the user of the session is gone or gives it up. The server notices after the current statement. */
+  /** Ends the connection on the instance's side. The server notices after the current statement. */
   hangUp(): void {
     if (this.#isCut) return;
     this.#isCut = true;
@@ -172,7 +172,7 @@ export class SimulatedSession implements SessionPort {
     scheduler.hold(ran);
   }
 
-  /** Limits a lock wait: in time, and by a check for deadlocks. */
+  /** Limits a lock wait by a timeout and a check for deadlocks. */
   #limitWait(): void {
     const { name, backend, server, scheduler, noteCircle } = this.#options;
     const cancel = async (code: string) => {
@@ -227,7 +227,7 @@ export class SimulatedSession implements SessionPort {
     }
   }
 
-  /** The server is ready for more statements. `failure` is why it did not run all of these. */
+  /** Returns the answers. `failure` is the error that stopped the statements; undefined if all of them ran. */
   #answer(crossing: Crossing, failure: unknown): void {
     const { scheduler, die, process } = this.#options;
     this.#isServed = false;
@@ -256,7 +256,7 @@ export class SimulatedSession implements SessionPort {
     });
   }
 
-  /** Ends the session on the server. Its user is notified. */
+  /** Ends the session on the server, and notifies the instance. */
   #loseOnServer(code = "ECONNRESET"): void {
     const { process } = this.#options;
     this.#isServed = false;
@@ -292,7 +292,7 @@ export class SimulatedSession implements SessionPort {
   }
 }
 
-/** The error of a write on a full disk. */
+/** A statement that fails as a write to a full disk does. */
 const FULL_DISK = "DO $$ BEGIN RAISE EXCEPTION 'the disk is full' USING ERRCODE = '53100'; END $$";
 
 function lost(code: string): Error {

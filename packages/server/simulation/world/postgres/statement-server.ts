@@ -1,5 +1,5 @@
-// The real server of a world's database. It runs one statement at a time: the next begins once each earlier one was
-// answered or waits for a lock. Waiting ones are stopped: those that a commit releases together would race each other.
+// The real PostgreSQL server of a world. It runs one statement at a time: the next begins once each earlier one was answered
+// or waits for a lock. Backends that wait are stopped, since those released by one commit would race each other.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "../../../src/platform/postgres/exchange.ts";
@@ -29,18 +29,18 @@ const LOOK_MS = 2;
 export class StatementServer {
   readonly #monitor: SessionPort;
   readonly #signal: (pid: number, signal: "SIGSTOP" | "SIGCONT") => void;
-  /** Statements that wait for a lock, in the order in which they began to. */
+  /** Statements that wait for a lock, in the order in which they began to wait. */
   readonly #waiting = new Set<UnderWay>();
-  /** One statement, or one cancelation, at a time. */
+  /** The last statement or cancelation. The next begins after it. */
   #last: Promise<void> = Promise.resolve();
 
-  /** `monitor` is a connection of its own. `isOurs` says that the server's processes are on this machine. */
+  /** `monitor` is a separate connection. `isOurs` says that the server's processes are on this machine. */
   constructor(monitor: SessionPort, isOurs: boolean) {
     this.#monitor = monitor;
     this.#signal = isOurs ? (pid, signal) => process.kill(pid, signal) : () => {};
   }
 
-  /** Runs a statement. `tell` is called with its outcome: now, or once another's end releases its lock. */
+  /** Runs a statement. `tell` is called with its outcome: at once, or after another transaction releases the lock. */
   run(backend: Backend, text: string, values: Values, tell: (outcome: Outcome) => void): Promise<void> {
     return this.#inOrder(async () => {
       const note = (outcome: Outcome) => {
@@ -75,7 +75,7 @@ export class StatementServer {
   }
 
   /**
-   * Finds a deadlock through any number of backends. Returns its statements, the backend's own first; undefined if there is
+   * Finds a deadlock that includes the backend. Returns its statements, the backend's own first; undefined if there is
    * none.
    */
   async findCircle({ pid }: Backend): Promise<readonly string[] | undefined> {
@@ -108,13 +108,13 @@ export class StatementServer {
     return [...this.#waiting].find((statement) => statement.backend === backend);
   }
 
-  /** Waits until the statement has ended, or waits for a lock. */
+  /** Waits until the statement has ended, or is blocked by a lock. */
   async #follow(statement: UnderWay): Promise<void> {
     const { ended, backend, tell } = statement;
     for (;;) {
       await Promise.race([ended, sleep(LOOK_MS)]);
       if (statement.outcome !== undefined) {
-        // the server reports an error before it releases the locks: once it answers again, it has released them
+        // the server reports an error before it releases locks: once it answers another statement, it has released them
         if ("error" in statement.outcome) await backend.session.ask("SELECT").catch(() => {});
         tell(statement.outcome);
         return;
@@ -125,7 +125,7 @@ export class StatementServer {
     this.#waiting.add(statement);
   }
 
-  /** Lets waiting statements go on one after the other: one may take what the next then waits for again. */
+  /** Resumes unblocked statements one after the other: each may take the lock that the next then waits for again. */
   async #letOthersGoOn(): Promise<void> {
     for (;;) {
       const free = await this.#findFree();

@@ -1,4 +1,4 @@
-// The tables of the next build: the changes that a newer server makes to a database that older ones still serve.
+// The tables of the next build: the changes that a newer server makes to a database that older servers still use.
 
 import type { SessionPort } from "../../../src/platform/postgres/sessions.ts";
 import { migrations, newestVersion } from "../../../src/store/migrate.ts";
@@ -15,7 +15,7 @@ const nextStep: Migration = {
   name: "of the next version",
   statements: () => [
     "CREATE TABLE of_next_version (message_id text PRIMARY KEY)",
-    // no new column: it would leave a trace in the table, and the next world begins with it
+    // adds no column: a dropped column leaves a trace in the table, which the next world reuses
     "ALTER TABLE messages ALTER COLUMN subject SET DEFAULT NULL",
     "ALTER TABLE dispatches ALTER COLUMN carrier SET DEFAULT NULL",
   ],
@@ -24,7 +24,7 @@ const nextStep: Migration = {
 
 export const nextSteps: readonly Migration[] = [...migrations, nextStep];
 
-/** Lists what a finished upgrade has not done, or has done twice. */
+/** Lists the changes that a finished upgrade lacks or has made twice. */
 export async function listUpgradeFaults(direct: SessionPort): Promise<string[]> {
   const steps = await direct.ask<{ count: string }>(
     "SELECT COUNT(*) AS count FROM migrations WHERE version = $1::int",
@@ -36,8 +36,8 @@ export async function listUpgradeFaults(direct: SessionPort): Promise<string[]> 
   );
   const valid = new Set(indexes.rows.filter(({ isValid }) => isValid).map(({ name }) => name));
   return [
-    ...(Number(steps.rows[0]?.count) === 1 ? [] : [`its step is on record ${steps.rows[0]?.count} times`]),
-    ...INDEXES.filter(({ name }) => !valid.has(name)).map(({ name }) => `${name} is not there, or half built`),
+    ...(Number(steps.rows[0]?.count) === 1 ? [] : [`its migration is on record ${steps.rows[0]?.count} times`]),
+    ...INDEXES.filter(({ name }) => !valid.has(name)).map(({ name }) => `${name} is missing or half built`),
   ];
 }
 

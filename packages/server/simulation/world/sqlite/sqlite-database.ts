@@ -62,9 +62,9 @@ export class SqliteDatabase implements Database {
   readonly #notes: { readonly [Kind in keyof Notes]: Table };
   readonly #prepared = new Map<string, BetterSqlite3.Statement>();
   #randomness: Randomness;
-  /** Asked before each statement that writes. */
+  /** Called before each statement that writes. */
   takesWrite: TakesWrite = () => true;
-  /** One process has the database, so there are no deadlocks. */
+  /** Never called: transactions do not interleave, so there are no deadlocks. */
   noteCircle: NoteCircle = () => {};
 
   private constructor(sqlite: BetterSqlite3.Database, randomness: Randomness) {
@@ -192,7 +192,7 @@ function take<Note>({ all, empty, columns }: Table): Note[] {
   return rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])) as Note);
 }
 
-/** Draws nothing before the first world. */
+/** Source of randomness before the first world: each draw throws. */
 const systemless: Randomness = {
   bytes: noChance,
   below: noChance,
@@ -200,5 +200,5 @@ const systemless: Randomness = {
 };
 
 function noChance(): never {
-  throw new Error("something was drawn by chance before the first world");
+  throw new Error("a random number was drawn before the first world");
 }

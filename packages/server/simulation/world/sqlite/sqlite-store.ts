@@ -7,7 +7,7 @@ import { CommitInDoubt, readRows, type Store, StoreUnavailable, type Work } from
 import type { StoreOptions } from "../database.ts";
 import { drawWay } from "../store-way.ts";
 
-/** Range of the delay of a late answer to a claim, in microseconds: within it, the message is still submitted. */
+/** Range of a late answer's delay after a claim, in microseconds. The message is still submitted after it. */
 const LATE_US = 3_000;
 const CLAIM_LASTS_US = 10_000_000;
 
@@ -28,7 +28,7 @@ export function openSqliteStore(connection: SqliteConnection, options: StoreOpti
   });
 
   async function cross<T>(label: "read" | "write", serve: () => Promise<T>, isClaim = false): Promise<T> {
-    // a write waits for its group
+    // a write waits for its group instead
     if (label === "read") await pass("read?");
     if (chances.happens("store refuses", 0.5)) throw new StoreUnavailable("the database did not take a write");
     const isInDoubt =
@@ -39,7 +39,7 @@ export function openSqliteStore(connection: SqliteConnection, options: StoreOpti
       (error: unknown) => ({ error }),
     );
     if (label === "write" && chances.happens("process dies at a write", 0.1)) die();
-    // the lease is alive, and its submission has not begun
+    // delays the answer while the lease is alive and the submission has not begun
     if (isClaim && chances.happens("store is slow")) {
       await new Promise<void>((resolve) =>
         scheduler.in(random.between(LATE_US, CLAIM_LASTS_US), "claimed", process, resolve),

@@ -1,4 +1,4 @@
-// The plainest way to one GET: commander, and Node's own fetch.
+// The simplest program that sends one GET request: commander, and Node's own fetch.
 
 const process = require("node:process");
 const { Command } = require("commander");

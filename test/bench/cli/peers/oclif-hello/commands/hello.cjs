@@ -1,4 +1,4 @@
-// @ts-nocheck: @oclif/core is installed by the bench alone
+// @ts-nocheck: only the bench installs @oclif/core
 // One command, with an argument and a flag.
 
 const { Args, Command, Flags } = require("@oclif/core");
