@@ -752,5 +752,5 @@ it("a database that cannot be read is looked at again", async () => {
   await set("smpp-a");
   await world.clock.advanceBy(500);
   expect(await sendNow(dispatcher)).toBe("smpp-a");
-  expect(world.logged.some((text) => text.includes("could not be looked at"))).toBe(true);
+  expect(world.logged.some((text) => text.includes("failed to read the carriers"))).toBe(true);
 });

@@ -258,7 +258,7 @@ describe("a probe", () => {
   it("finds a missing gateway or connection", async () => {
     await openReady();
     freeswitch.onApi = () => "Invalid Gateway!\n";
-    await expect(carrier.probe?.()).rejects.toThrow("gateway carrier: there is none of that name");
+    await expect(carrier.probe?.()).rejects.toThrow("gateway carrier: no such gateway");
     await freeswitch.close();
     await until(() => carrier.capacity?.() === 0);
     await expect(carrier.probe?.()).rejects.toThrow("no connection with FreeSWITCH");
@@ -496,7 +496,7 @@ describe("a connection", () => {
       "its access list refuses this machine",
     ],
     ["speaker ends", "Content-Type: text/disconnect-notice\nContent-Length: 0\n\n", "FreeSWITCH ended the connection"],
-    ["stream has no position to go on from", "Content-Length: none\n\n", 'a message said to be of "none" bytes'],
+    ["stream has no position to go on from", "Content-Length: none\n\n", 'a message announced "none" bytes'],
   ])("says why it ended if its %s", async (_what, bytes, words) => {
     await openReady();
     freeswitch.sockets[0]?.write(bytes);

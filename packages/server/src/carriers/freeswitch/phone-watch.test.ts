@@ -183,7 +183,7 @@ describe("a full lookup", () => {
   it("does not take an error for a phone that is there, nor for one that is not", async () => {
     asking = async () => "-ERR sofia_contact Command not found!";
     await lookNow();
-    expect([noted, warned]).toEqual([[], ["the presence of a phone was not recorded"]]);
+    expect([noted, warned]).toEqual([[], ["failed to record the presence of a phone"]]);
   });
 
   it("finds nobody if nothing was provisioned", async () => {
@@ -196,7 +196,7 @@ describe("a full lookup", () => {
     const found = findPhones;
     findPhones = () => Promise.reject(new Error("no database"));
     await lookNow();
-    expect(warned).toEqual(["the presence of a phone was not recorded"]);
+    expect(warned).toEqual(["failed to record the presence of a phone"]);
     findPhones = found;
     await clock.advanceBy(5 * 60_000);
     expect(noted).toEqual([["bob", false]]);

@@ -50,14 +50,14 @@ describe("a stream", () => {
   });
 
   it.each([
-    ["a length that is none", "Content-Length: many\n\n", 'a message said to be of "many" bytes'],
-    ["a negative length", "Content-Length: -1\n\n", 'a message said to be of "-1" bytes'],
+    ["a length that is none", "Content-Length: many\n\n", 'a message announced "many" bytes'],
+    ["a negative length", "Content-Length: -1\n\n", 'a message announced "-1" bytes'],
     [
       "an event without an end",
       "Content-Type: text/event-json\nContent-Length: 262145\n\n",
-      'a message said to be of "262145" bytes: it has at most 262144',
+      'a message announced "262145" bytes; the limit is 262144',
     ],
-    ["a body without an end", "Content-Length: 16777217\n\n", 'a message said to be of "16777217" bytes'],
+    ["a body without an end", "Content-Length: 16777217\n\n", 'a message announced "16777217" bytes'],
     ["headers without an end", "x".repeat(65_536), "headers of more than 65536 bytes"],
   ])("is read no further after %s", (_what, text, words) => {
     const reader = new MessageReader();

@@ -137,7 +137,7 @@ describe("a receipt", () => {
     await untilAnswered(2);
     expect(answers()).toEqual({ 5: 100, 6: 0 });
     expect(told[1]).toEqual(told[0]);
-    expect(warnings).toEqual(["a carrier's report was not recorded; the carrier is to repeat it"]);
+    expect(warnings).toEqual(["failed to record a carrier's report; the carrier is expected to repeat it"]);
   });
 
   it("may come before the response to its submission", async () => {
@@ -170,7 +170,7 @@ describe("a receipt", () => {
     await untilAnswered(1);
     expect(answers()).toEqual({ 5: 0 });
     expect(told).toEqual([]);
-    expect(warnings).toEqual(["a receipt names no message, or no state of one"]);
+    expect(warnings).toEqual(["ignored a receipt without a message id or a known state"]);
     expect(details).toEqual([{ carrier: "c", receipt: "?" }]);
   });
 });

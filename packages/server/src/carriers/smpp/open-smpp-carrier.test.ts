@@ -602,7 +602,7 @@ describe("without a session", () => {
     });
     expect(await submit("Hello")).toMatchObject({
       outcome: "deferred",
-      detail: expect.stringContaining("it was not started"),
+      detail: expect.stringContaining("the carrier was not started"),
     });
     carrier.start((event) => {
       told.push(event);
@@ -612,7 +612,7 @@ describe("without a session", () => {
     await carrier.stop();
     expect(await submit("Hello")).toMatchObject({
       outcome: "deferred",
-      detail: expect.stringContaining("it was stopped"),
+      detail: expect.stringContaining("the carrier was stopped"),
     });
   });
 
@@ -646,7 +646,7 @@ describe("a stop", () => {
     await openBound();
     answerNoSubmission();
     const outcome = submit("one");
-    const rejected = expect(outcome).rejects.toThrow("it was stopped");
+    const rejected = expect(outcome).rejects.toThrow("the carrier was stopped");
     await until(() => smsc.texts().length === 1);
     smsc.onPdu = () => {};
     const stopped = carrier.stop();

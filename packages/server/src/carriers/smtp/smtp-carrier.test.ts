@@ -155,7 +155,7 @@ describe("a mail", () => {
     ['<p><a href="https://acme.example"><img alt="Our shop" src="x.png"></a></p>', "Our shop [https://acme.example]"],
     [`<div style="display:none">Your order${"&zwnj;&nbsp;".repeat(90)}</div><p>Hello</p>`, "Your order\nHello"],
     ["<p>👨‍👩‍👧 می‌خواهم</p>", "👨‍👩‍👧 می‌خواهم"],
-    ['<img src="x.png">', "This message has no text: it is in its HTML part."],
+    ['<img src="x.png">', "This message has no plain text. Its content is in the HTML part."],
   ])("%j has the text part %j", async (content, text) => {
     expect((await sent({}, { content })).parsed.text?.replaceAll(/\n{2,}/g, "\n").trimEnd()).toBe(text);
   });

@@ -104,11 +104,11 @@ describe("a command", () => {
   it.each([
     ["ends in failure", 'console.error("first\\nno such voice"); process.exit(3);', "ended with 3: no such voice"],
     ["writes nothing", "", "the command wrote no file"],
-    ["writes no sound", 'wav("");', "the command wrote no WAV file with sound in it"],
+    ["writes no sound", 'wav("");', "the command wrote no WAV file that contains sound"],
     [
       "writes something else",
       'writeFileSync(file, "x".repeat(100));',
-      "the command wrote no WAV file with sound in it",
+      "the command wrote no WAV file that contains sound",
     ],
     ["prints without an end", 'for (;;) process.stdout.write("x".repeat(65536));', "printed more than 65536 bytes"],
     ["ends before it has read the text", "process.exit(1);", "ended with 1"],

@@ -210,7 +210,7 @@ describe("a bounce", () => {
     await open();
     record = () => Promise.reject(new Error("the disk is full"));
     await expect(bring(deliveryStatus(failed))).rejects.toThrow("451 4.3.0");
-    expect(logged).toEqual(["a report could not be recorded; its sender is asked to try again"]);
+    expect(logged).toEqual(["failed to record a bounce report; its sender is asked to retry"]);
     record = async (event) => void recorded.push(event);
     await bring(deliveryStatus(failed));
     expect(recorded).toHaveLength(1);
