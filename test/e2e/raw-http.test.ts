@@ -85,7 +85,7 @@ describe("secrets", () => {
         expect(told).not.toContain(secret);
       }
       // provider failures and missing answers are logged, so there is a log to search
-      await vi.waitFor(() => expect(talkative.written).toMatch(/failed to take a message[\s\S]*in doubt/), 60_000);
+      await vi.waitFor(() => expect(talkative.written).toMatch(/failed to accept a message[\s\S]*in doubt/), 60_000);
       expect(await talkative.end("SIGTERM")).toBe(0);
       expect(talkative.written).not.toContain("canary");
       expect(talkative.written).not.toContain(apiSecret.slice(4, 20));

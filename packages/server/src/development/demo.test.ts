@@ -85,7 +85,7 @@ describe("the demo tenant", () => {
   it("reports a file of another database", async () => {
     writeFileSync(folder.demoCredentialFile, '{"apiKey":"k","apiSecret":"s","tenantId":"7"}');
     expect((await start()).note).toContain(
-      "held no key of this database that still works: the demo tenant was made anew",
+      "held no key of this database that still works: a new demo tenant was created",
     );
   });
 

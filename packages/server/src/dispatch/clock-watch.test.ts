@@ -78,7 +78,7 @@ describe("a machine's clock beside the database's", () => {
     ground.machineAheadMs = aheadMs;
     await ground.watch.start();
     const own = new Date(START_MS + aheadMs).toISOString();
-    const words = `This machine's clock reads ${own}, the database's 2026-01-15T12:00:00.000Z: this instance sends nothing until they agree. Set the one that is wrong.`;
+    const words = `This machine's clock reads ${own}, the database's 2026-01-15T12:00:00.000Z: this instance sends nothing until they agree. Correct the wrong clock.`;
     expect([ground.watch.isTrusted(), ground.watch.findObstacle(), ground.warned]).toEqual([false, words, [words]]);
     ground.databaseAheadMs = aheadMs;
     await ground.look();

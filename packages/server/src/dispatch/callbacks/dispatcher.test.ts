@@ -198,7 +198,7 @@ describe("a callback that fails", () => {
     expect(world.logged).toHaveLength(1);
     const [line = ""] = world.logged;
     const { tenantId } = world;
-    expect(line).toContain("a callback was not taken");
+    expect(line).toContain("a callback was not accepted");
     expect(JSON.parse(line.slice(line.indexOf("{")))).toMatchObject({
       ...{ tenantId, receiver: new URL(receiver.url).hostname, attempt: 1, outcome: String(status) },
     });

@@ -179,7 +179,7 @@ describe("a job runner", () => {
     ]);
     await clock.advanceBy(60_000);
     expect((await readDone()).slice(2)).toEqual([[60_000, "flaky"]]);
-    expect(logged).toEqual(["a job failed; it is tried again", "a job failed; it is tried again"]);
+    expect(logged).toEqual(["a job failed; retrying", "a job failed; retrying"]);
     failures = 0;
     await clock.advanceBy(300_000);
     expect(await readDone()).toHaveLength(3);
@@ -190,7 +190,7 @@ describe("a job runner", () => {
     const runner = openRunner();
     runner.start();
     await clock.advanceBy(1_000);
-    expect([await countJobs(), logged]).toEqual([1, ["a job failed; it is tried again"]]);
+    expect([await countJobs(), logged]).toEqual([1, ["a job failed; retrying"]]);
     await runner.stop();
     openRunner({ "unheard-of": note }).start();
     await clock.advanceBy(30_000);

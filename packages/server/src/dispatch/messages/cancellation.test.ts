@@ -140,7 +140,7 @@ describe("a call", () => {
     await service.clock.advanceBy(24 * hourMs);
     expect(await get(`/${requestId}`)).toMatchObject({
       ...{ status: "CANCELED", finalStatus: "FAILED", billingState: "FINALIZED" },
-      error: "The operator canceled it before it was dialled.",
+      error: "The operator canceled the call before it was dialled.",
     });
     await expectInvariants(service.store);
   });

@@ -105,7 +105,7 @@ it("shows the merchant that a carrier puts everything off, and sends once it has
   await start();
   await world.clock.advanceBy(hourMs);
   expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 7 });
-  expect(world.logged).toContain("the provider put a message off");
+  expect(world.logged).toContain("the provider deferred a message");
   const alerts = await world.store.read((tx) => tx.all("SELECT alert_type AS type, message FROM alerts"));
   expect(alerts).toEqual([{ type: "PROVIDER_FAILURE", message: "The SMS provider failed 5 times in a row." }]);
 });

@@ -347,7 +347,7 @@ describe("a text", () => {
     await say("STOP", { to: "+12025550177" });
     expect(await unmatched()).toEqual([{ sender: "+12025550177", phone, content: "STOP" }]);
     expect(await consentOf(shop())).toBeUndefined();
-    expect(world.logged).toContain("a text came to a number that no merchant or carrier here has; it is kept");
+    expect(world.logged).toContain("stored a text sent to a number that no merchant or carrier has");
   });
 
   it("gets an answer five times an hour", async () => {

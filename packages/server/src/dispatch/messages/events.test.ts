@@ -122,7 +122,7 @@ describe("a receipt", () => {
 
   it("of an unknown message is acknowledged, and logged", async () => {
     await provider.tellReceipt("msg_unknown", "DELIVERED");
-    expect(world.logged).toEqual(["a provider told of a message that is not known here"]);
+    expect(world.logged).toEqual(["a provider reported an unknown message"]);
   });
 });
 

@@ -96,7 +96,7 @@ describe("submissions that are answered together", () => {
     const statuses = await world.statuses();
     expect(others.map((messageId) => statuses[messageId])).toEqual(["SENT", "SENT", "SENT", "SENT"]);
     expect(await world.usage()).toMatchObject({ used: 4, reserved: 1 });
-    expect(world.logged).toContain("a group was not recorded as a whole: each of it is recorded by itself");
+    expect(world.logged).toContain("failed to record a batch; recording its items one by one");
   });
 });
 
@@ -119,7 +119,7 @@ describe("receipts that come together", () => {
     expect(await world.message(third)).toMatchObject({ status: "UNDELIVERED", deliveryReason: "BLOCKED" });
     expect(await world.message(fourth)).toMatchObject({ status: "SENT" });
     expect(await world.outbox()).toEqual([{ messageId: fourth, state: "awaiting" }]);
-    expect(world.logged).toContain("a provider told of a message that is not known here");
+    expect(world.logged).toContain("a provider reported an unknown message");
     const words = await world.store.read((tx) => tx.all("SELECT words FROM carrier_words"));
     expect(words).toEqual([{ words: "not wanted" }]);
   });

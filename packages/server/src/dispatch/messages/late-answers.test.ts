@@ -147,7 +147,7 @@ describe("a late answer", () => {
   it("is logged if its message is unknown", async () => {
     await world.dispatcher().start();
     await answerLate("msg_nobody", taken);
-    expect(world.logged).toContain("a provider told of a message that is not known here");
+    expect(world.logged).toContain("a provider reported an unknown message");
   });
 });
 

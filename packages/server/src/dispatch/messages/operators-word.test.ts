@@ -61,7 +61,7 @@ describe("a message that ended UNKNOWN", () => {
     expect(await rowOf(messageId)).toEqual({ status: "DELIVERED", charge: "SETTLED", words });
     expect(await left()).toEqual({ used: 3, credits: 7 });
     expect(await settle(messageId, "DELIVERED", "Bob")).toMatchObject({ isRepeat: true });
-    await expect(settle(messageId, "FAILED")).rejects.toThrow("is DELIVERED already: that stays");
+    await expect(settle(messageId, "FAILED")).rejects.toThrow("is already DELIVERED, which is final");
     await expectInvariants(service.store);
   });
 

@@ -140,7 +140,7 @@ describe("a receipt", () => {
     await tell("z9", "DELIVERED");
     await tell("z9", "DELIVERED");
     expect(await world.store.read((tx) => tx.all("SELECT part FROM parked_receipts"))).toEqual([{ part: "z9" }]);
-    expect(world.logged).toContain("a provider told of a message that is not known here");
+    expect(world.logged).toContain("a provider reported an unknown message");
     const messageId = await send(["z9"]);
     expect(await statusOf(messageId)).toBe("DELIVERED");
   });

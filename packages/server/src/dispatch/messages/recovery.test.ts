@@ -231,7 +231,7 @@ describe("a store that fails", () => {
     dispatcher.notify();
     await world.clock.advanceBy(3_000);
     expect((await world.message(messageId)).status).toBe("SENT");
-    expect(world.logged).toContain("the outbox could not be claimed from; it is tried again");
+    expect(world.logged).toContain("failed to claim messages from the outbox; retrying");
   });
 
   it("leaves the message in doubt, to be looked up, if it fails to record", async () => {

@@ -243,7 +243,7 @@ describe("while waiting messages are looked up", () => {
 
 describe("instances that start at once on a database that is older than its carrier", () => {
   const olderText =
-    "the database is older than what its carrier was given: its carrier is asked about waiting messages before they are sent";
+    "the database is older than its carrier's records: waiting messages are looked up at the carrier before they are sent";
   const countRestorations = async () =>
     (await world.store.read((tx) => tx.all("SELECT restored_at FROM restorations"))).length;
   const start = () => world.dispatcher({ isAlone: false }).start();
@@ -284,7 +284,7 @@ describe("a carrier that does not say what it was given last", () => {
     expect(submitted().toSorted()).toEqual([absent, later]);
     expect(await world.statuses()).toEqual({ [had]: "SENT", [gone]: "SENT", [absent]: "SENT", [later]: "SENT" });
     expect(world.logged).toEqual([
-      "a carrier did not say what it was given: it is asked about waiting messages before they are sent",
+      "a carrier did not list its messages: waiting messages are looked up there before they are sent",
     ]);
   });
 
