@@ -1,4 +1,4 @@
-// Outcomes of calls. The clock stands still unless a test moves it.
+// Outcomes of calls. The clock stands still unless a test advances it.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,11 +17,11 @@ let clock: VirtualClock;
 let freeswitch: ScriptedFreeSwitch;
 let carrier: Provider;
 let reported: ProviderEvent[];
-/** The promise that recording a report waits for, or fails with. */
+/** Called when a report is recorded. It may delay or reject. */
 let recording: () => Promise<void>;
-/** Each report of whether the carrier can be reached: undefined for room. */
+/** Reported changes of reachability. Undefined: the carrier can be reached. */
 let reaches: (string | undefined)[];
-/** Number of times that room was reported. */
+/** Number of times that the carrier reported free capacity. */
 let rooms: number;
 let callsUnderWay: string[];
 let fileOf: () => Promise<string>;
@@ -73,7 +73,7 @@ async function openReady(settings: Partial<FreeSwitchSettings> = {}): Promise<vo
   await untilReady();
 }
 
-/** Waits until the carrier is connected and has looked for calls that ended unnoticed. */
+/** Waits until the carrier is connected and has reviewed calls that may have ended without an event. */
 async function untilReady(): Promise<void> {
   await until(() => carrier.capacity?.() !== 0 && freeswitch.commands.at(-1) === "api show channels as json");
 }
@@ -96,7 +96,7 @@ function submit(
   return carrier.submit(submission, { signal, handOver });
 }
 
-/** Reconnects at once. */
+/** Drops the connection and waits for the next one. */
 async function reconnect(): Promise<void> {
   const known = freeswitch.sockets.length;
   freeswitch.sockets.at(-1)?.destroy();
@@ -113,7 +113,7 @@ describe("a call", () => {
     expect(freeswitch.call()).toMatchObject({ callId: callIdOf("msg_1"), messageId: "msg_1", to: "+12025550100" });
   });
 
-  it("leaves only after it is handed over, and then at once", async () => {
+  it("leaves right after the hand-over, not before", async () => {
     await openReady();
     let release = () => {};
     const outcome = submit("msg_1", {
@@ -136,7 +136,7 @@ describe("a call", () => {
     expect(freeswitch.placed.map(({ messageId }) => messageId)).toEqual(["msg_2"]);
   });
 
-  it("does not leave if its time is over after the hand-over", async () => {
+  it("does not leave if it is aborted during the hand-over", async () => {
     await openReady();
     const controller = new AbortController();
     const handOver = async () => controller.abort(new Error("too late"));
@@ -144,7 +144,7 @@ describe("a call", () => {
     expect(freeswitch.placed).toEqual([]);
   });
 
-  it("is put off if the connection ends during the hand-over, as nothing left", async () => {
+  it("is deferred if the connection ends during the hand-over", async () => {
     await openReady();
     const handOver = async () => {
       freeswitch.sockets.at(-1)?.destroy();
@@ -154,7 +154,7 @@ describe("a call", () => {
     expect(freeswitch.placed).toEqual([]);
   });
 
-  it("is put off while there is no connection, and the reason says where", async () => {
+  it("is deferred while there is no connection, with the address in the explanation", async () => {
     freeswitch.password = "another";
     open();
     await until(() => reaches.length > 0);
@@ -171,7 +171,7 @@ describe("a call", () => {
     await expect(submit("msg_1")).rejects.toThrow(/closed the connection|ECONNRESET/);
   });
 
-  it("is taken if the next connection reports it", async () => {
+  it("is accepted if the next connection reports it", async () => {
     await openReady();
     freeswitch.onCall = () => {};
     const outcome = submit("msg_1");
@@ -181,7 +181,7 @@ describe("a call", () => {
     expect(await outcome).toMatchObject({ outcome: "taken" });
   });
 
-  it("is in doubt if nothing is heard of it in time", async () => {
+  it("is in doubt if no event arrives in time", async () => {
     await openReady();
     freeswitch.onCall = () => {};
     const rejected = expect(submit("msg_1")).rejects.toThrow("nothing was heard of the call for 20000 ms");
@@ -190,7 +190,7 @@ describe("a call", () => {
     await rejected;
   });
 
-  it("is taken if its command completes before any event of its channel", async () => {
+  it("is accepted if its command completes before any event of its channel", async () => {
     await openReady();
     freeswitch.onCall = (placed) => freeswitch.endJob(placed, `+OK ${placed.callId}`);
     expect(await submit("msg_1")).toMatchObject({ outcome: "taken" });
@@ -202,20 +202,20 @@ describe("a call", () => {
     ["-ERR INVALID_GATEWAY", { outcome: "deferred", isUnreached: true }],
     ["-ERR CHAN_NOT_IMPLEMENTED", { outcome: "deferred", isUnreached: true }],
     ["-USAGE: <call url> <exten>", { outcome: "failed" }],
-  ])("never left if its command ends with %s before there was a channel", async (words, outcome) => {
+  ])("did not leave if its command ends with %s before a channel exists", async (words, outcome) => {
     await openReady();
     freeswitch.onCall = (placed) => freeswitch.endJob(placed, words);
     expect(await submit("msg_1")).toMatchObject({ detail: words, ...outcome });
   });
 
-  it("is not put off for lack of room once it is up", async () => {
+  it("is accepted, not deferred, if its channel is already up", async () => {
     await openReady();
     freeswitch.channels.add(callIdOf("msg_1"));
     freeswitch.onCall = (placed) => freeswitch.endJob(placed, "-ERR DESTINATION_OUT_OF_ORDER");
     expect(await submit("msg_1")).toEqual({ outcome: "taken", providerMessageId: callIdOf("msg_1") });
   });
 
-  it("is refused before anything leaves if its speech cannot be made, in the engine's words", async () => {
+  it("is refused with the engine's explanation if its speech cannot be made", async () => {
     await openReady();
     fileOf = () => Promise.reject(new SpeechNotMade("espeak-ng ended with 1: no voice"));
     expect(await submit("msg_1")).toEqual({
@@ -229,7 +229,7 @@ describe("a call", () => {
 });
 
 describe("a call whose speech takes long", () => {
-  it("waits for the speech, which says nothing of FreeSWITCH's health", async () => {
+  it("is deferred without counting against FreeSWITCH's health", async () => {
     await openReady();
     fileOf = () => new Promise(() => {});
     const outcome = submit("msg_1");
