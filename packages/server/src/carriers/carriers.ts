@@ -22,7 +22,7 @@ export interface Carriers {
    * all tenants.
    */
   carries(name: string, tenantId: number): boolean;
-  /** If the channel of this carrier has two carriers, returns the name of the other one; otherwise undefined. */
+  /** Returns the name of the channel's other carrier, or undefined if the channel has only this one. */
   partnerOf(name: string): string | undefined;
   /** Returns the carrier of that name, or undefined if it was removed. */
   named(name: string): Provider | undefined;

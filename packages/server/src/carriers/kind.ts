@@ -1,4 +1,4 @@
-// The interface of a kind of carriers. Each kind is described in `carriers/<kind>/kind.ts` and listed in `kinds.ts`.
+// The interface of a carrier kind. Each kind is described in `carriers/<kind>/kind.ts` and listed in `kinds.ts`.
 // Everything that msgd does or says differently for a kind is defined there.
 
 import type { TextColumns } from "../domain/carriers/rows.ts";

@@ -50,7 +50,7 @@ export function isPrintableAscii(given: string): boolean {
 
 export const folderWords = "an absolute path of letters, digits, . _ - and /, such as /var/spool/msgd/speech";
 
-/** Accepts only characters without a special meaning in a FreeSWITCH dial string. */
+/** Accepts only characters without a special meaning in FreeSWITCH commands. */
 export function isFolder(given: string): boolean {
   return /^(\/[\w.-]+)+$/.test(given) && !given.split("/").includes("..");
 }

@@ -36,7 +36,7 @@ async function note(answer: ProviderAnswer, service: keyof typeof nouns, hasFail
   const key = { tenantId, merchantId, channel, provider };
   const health = await findProviderHealth(tx, key);
   const recent = addAnswer(health?.recent ?? "", hasFailed, count);
-  // nothing changes if all recent answers were equal and this one is, too
+  // nothing changes if all recent answers were like this one
   if (recent === health?.recent) return;
   tx.requireAlone("an answer that changes a provider's health");
   const failing = describeFailing(recent);

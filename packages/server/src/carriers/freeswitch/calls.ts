@@ -11,7 +11,7 @@ import type { FreeSwitchSettings } from "./settings.ts";
 export interface CallPlan {
   readonly callId: string;
   readonly messageId: string;
-  /** Marks the carrier's own calls. */
+  /** Value that marks the carrier's own calls. */
   readonly mark: string;
   /** E.164. */
   readonly to: string;
@@ -161,7 +161,7 @@ export type Beginning = "channel" | { readonly words: string };
 
 export interface CallWatchOptions {
   readonly name: string;
-  /** Channel variable that marks the carrier's calls. */
+  /** Value of the channel variable that marks the carrier's calls. */
   readonly mark: string;
   readonly clock: Clock;
   readonly logger: Logger;

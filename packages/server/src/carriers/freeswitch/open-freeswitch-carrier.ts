@@ -25,7 +25,7 @@ import { EventSocket, type SocketEvent } from "./event-socket.ts";
 import { PhoneWatch } from "./phone-watch.ts";
 import type { FreeSwitchSettings } from "./settings.ts";
 
-/** Timeout up to the hand-over. It includes making a removed speech again. */
+/** Timeout up to the recorded hand-over. It includes the time to make a removed speech again. */
 const CALL_MS = 40_000;
 /** Timeout for making a removed speech again, and the pause before a retry if the timeout passes. */
 const SPEECH_MS = 15_000;
@@ -232,7 +232,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
   };
 }
 
-/** Resolves if FreeSWITCH refuses the command. Rejects if it is unknown whether FreeSWITCH accepted it. */
+/** Resolves if FreeSWITCH refuses the command. Rejects if no reply arrives. Never settles if the command is accepted. */
 async function refusalIn(reply: Promise<string>): Promise<Beginning> {
   const words = await reply;
   return words.startsWith("+OK") ? new Promise<never>(() => {}) : { words };

@@ -8,7 +8,7 @@ import type { SqlValue, Store, Transaction } from "../../store/store.ts";
 import type { MessageEvent } from "../provider.ts";
 import type { Happening } from "./behaviours.ts";
 
-/** An event that is overdue by this time may be taken over by another process. */
+/** When an event is this long overdue, another process may take it over. */
 const LEFT_MS = 5_000;
 /** Largest assumed difference between the clocks of two processes. Overdue events within it are still found. */
 const SKEW_MS = 10_000;
@@ -65,7 +65,7 @@ export function ledgerTables({ text, int64, keyedTableOptions }: Dialect): strin
 export interface Arrival {
   /** The submission's `clientReference`. */
   readonly reference: string;
-  /** Number of the first submission of the message that is accepted. */
+  /** Number of the message's first accepted submission. */
   readonly takenFrom: number;
   /** JSON of the submission, without the message's text. */
   readonly submission: string;
@@ -105,7 +105,7 @@ export class SimulatedLedger {
   readonly #clock: Clock;
   readonly #statements: Statements;
   readonly #arrivals: Batcher<TimedArrival, () => Promise<Counts>>;
-  /** Lower bound of the database's time minus elapsed time: an answer is always older than its arrival here. */
+  /** Database's time minus elapsed time, or slightly less, because an answer is older than its arrival. */
   #offsetMs = 0;
   /** No event is due before this time. Searching from here skips deleted rows that are not vacuumed yet. */
   #floor = 0;

@@ -61,7 +61,7 @@ export interface CallbackClaimContext {
   /** Identifies the claim. Needed to record an outcome. */
   readonly token: string;
   readonly leaseMs: number;
-  /** Tracks the earliest due time, so that claims skip rows that are no longer due. */
+  /** Due time from which this process's claims read, so that they skip older index entries. */
   readonly floor: DueFloor;
   /** Latest time at which this process looks again. @default never */
   readonly nextLookAt?: number | undefined;

@@ -1,4 +1,4 @@
-// Detects that the database is older than the carriers' records: at the start, after a restore; while the server runs,
+// Detects that the database is older than the carriers' records: at a start, after a restore; or while the server runs,
 // if the database lacks the last hand-over. Waiting messages are then looked up at their carriers before they are sent.
 
 import type { Provider } from "../../carriers/provider.ts";
@@ -94,7 +94,7 @@ async function compare({ store, clock, logger }: Circumstances, listed: Listed):
   logger.warn({ provider: listed.name, ...restored }, text);
 }
 
-/** Puts waiting messages in doubt, but not submitted ones: most likely nothing was restored. */
+/** Puts waiting messages in doubt, but not those already submitted, because most likely nothing was restored. */
 async function suspect({ store, clock, logger }: Circumstances, { name }: Provider, error: unknown): Promise<void> {
   reached("a carrier does not say what it was given");
   const doubts = await store.write((tx) => beginSuspicion(tx, name, { now: clock.now(), patienceMs: PATIENCE_MS }));

@@ -98,7 +98,7 @@ function createTaker({ pepper, logger, record, read = readMail }: BounceListener
     }
   }
 
-  /** Finds our message named in a report that was not sent to a message's own return address. */
+  /** Finds the message that a report names, for a report that was not sent to a message's own return address. */
   function findNamed(names: readonly string[]): string | undefined {
     for (const name of names) {
       const messageId = tokens.read(name) ?? readReturnAddress(`${name}@`, tokens);
