@@ -398,7 +398,7 @@ describe("seed", () => {
 });
 
 describe("faults of an operation", () => {
-  it("with rate limits have the headers of a rate limit", async () => {
+  it("of rate limits have the rate-limit headers", async () => {
     await ok(control("POST", "faults", { operation: "sendSms", code: "rate_limited", times: 1 }));
     const { statusCode, headers } = await send();
     expect([statusCode, headers["retry-after"], headers.ratelimit]).toEqual([429, "1", '"default";r=0;t=1']);

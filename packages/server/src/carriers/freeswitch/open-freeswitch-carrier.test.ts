@@ -282,7 +282,7 @@ describe("a report of a call", () => {
     );
   });
 
-  it("is ignored if the call is another's", async () => {
+  it("is ignored if the call belongs to another carrier", async () => {
     await openReady();
     await submit("msg_1");
     freeswitch.endHeard({ ...freeswitch.call(), mark: "another" });
@@ -294,7 +294,7 @@ describe("a report of a call", () => {
     expect(reported).toMatchObject([{ report: { stage: "ANSWERED" } }]);
   });
 
-  it("is repeated until it is recorded, then sent no more", async () => {
+  it("is repeated until it is recorded", async () => {
     await openReady();
     await submit("msg_1");
     let failures = 3;
@@ -308,7 +308,7 @@ describe("a report of a call", () => {
     expect(failures).toBe(-1);
   });
 
-  it("waits in the connection while 256 events are unrecorded, and is read afterwards", async () => {
+  it("is not read while 256 events are unrecorded", async () => {
     await openReady();
     await submit("msg_1");
     let release = () => {};
@@ -329,8 +329,8 @@ describe("a report of a call", () => {
   });
 });
 
-describe("calls at once", () => {
-  it("are limited to the number that is set, and there is room again when one ends", async () => {
+describe("simultaneous calls", () => {
+  it("are limited to the configured number, and free capacity is reported when one ends", async () => {
     await openReady({ calls: 2 });
     expect(carrier.capacity?.()).toBe(2);
     await submit("msg_1");
@@ -343,7 +343,7 @@ describe("calls at once", () => {
     expect([rooms, reaches]).toEqual([1, []]);
   });
 
-  it("are none before the calls in progress are known", async () => {
+  it("are not allowed before the calls in progress are known", async () => {
     freeswitch.onApi = (command) => (command === "show channels as json" ? "-ERR later" : undefined);
     open();
     await until(() => freeswitch.commands.includes("api show channels as json"));
@@ -355,14 +355,14 @@ describe("calls at once", () => {
     expect(reaches).toEqual([undefined]);
   });
 
-  it("include those of a process before this one", async () => {
+  it("include calls of an earlier process", async () => {
     freeswitch.channels.add(callIdOf("msg_0"));
     callsUnderWay = ["msg_0"];
     await openReady({ calls: 2 });
     await until(() => carrier.capacity?.() === 1);
   });
 
-  it("exclude a call that ended unnoticed", async () => {
+  it("exclude a call that ended without an event", async () => {
     await openReady({ calls: 2 });
     await submit("msg_1");
     freeswitch.channels.clear();
@@ -371,7 +371,7 @@ describe("calls at once", () => {
   });
 });
 
-describe("a call that ended while nobody listened", () => {
+describe("a call that ended while there was no connection", () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "msgd-records-"));
@@ -383,7 +383,7 @@ describe("a call that ended while nobody listened", () => {
   }
   const heard = { answer_epoch: "1772366400", billmsec: "4200", msgd_played: "FILE%20PLAYED" };
 
-  it("is found by its record at the next connection", async () => {
+  it("is reported from its record at the next connection", async () => {
     await openReady({ callRecordFolder: folder });
     await submit("msg_1");
     callsUnderWay = ["msg_1"];
@@ -394,14 +394,14 @@ describe("a call that ended while nobody listened", () => {
     expect(reported).toMatchObject([{ report: { stage: "ENDED", outcome: "HEARD", durationSeconds: 5 } }]);
   });
 
-  it("is found by the end of its command if it began unnoticed and left no record", async () => {
+  it("is reported from its command's result if it had no events and no record", async () => {
     await openReady();
     freeswitch.onCall = (placed) => freeswitch.endJob(placed, "-ERR USER_BUSY");
     expect(await submit("msg_1")).toMatchObject({ outcome: "taken" });
     expect(reported).toMatchObject([{ report: { stage: "ENDED", outcome: "BUSY", durationSeconds: 0 } }]);
   });
 
-  it("is found by its record if it began unnoticed too", async () => {
+  it("is reported from its record if it also began without an event", async () => {
     await openReady({ callRecordFolder: folder });
     freeswitch.onCall = () => {};
     const outcome = submit("msg_1");
@@ -413,7 +413,7 @@ describe("a call that ended while nobody listened", () => {
     expect(reported).toMatchObject([{ report: { stage: "ENDED", outcome: "NO_ANSWER" } }]);
   });
 
-  it("is not taken for ended while it has a channel, or has no record yet", async () => {
+  it("is not reported as ended while it has a channel or has no record yet", async () => {
     callsUnderWay = ["msg_1", "msg_2"];
     freeswitch.channels.add(callIdOf("msg_1"));
     await record("msg_1", heard);
@@ -431,7 +431,7 @@ describe("a call that ended while nobody listened", () => {
   it.each([
     ["while it has a channel", true, false, "taken"],
     ["by its record", false, true, "taken"],
-    ["not at all without either: it may have been placed", false, false, "unknown"],
+    ["as unknown with neither: it may have been placed", false, false, "unknown"],
   ])("is found %s", async (_how, isUp, isRecorded, outcome) => {
     await openReady({ callRecordFolder: folder });
     if (isUp) freeswitch.channels.add(callIdOf("msg_1"));
@@ -455,7 +455,7 @@ describe("a connection", () => {
     expect(await submit("msg_1")).toMatchObject({ outcome: "taken" });
   });
 
-  it("is ended in time if nothing arrives", async () => {
+  it("is ended after a timeout if nothing arrives", async () => {
     freeswitch.isMute = true;
     open();
     await until(() => freeswitch.sockets.length === 1);
@@ -474,7 +474,7 @@ describe("a connection", () => {
     expect(reaches.at(-1)).toContain("no answer to api within 10000 ms");
   });
 
-  it("is not ended for being slow while it answers one command after the other", async () => {
+  it("is not ended while it slowly answers one command after another", async () => {
     await openReady();
     freeswitch.isMute = true;
     const probes = Array.from({ length: 5 }, () => carrier.probe?.());
@@ -495,8 +495,8 @@ describe("a connection", () => {
       "Content-Type: text/rude-rejection\nContent-Length: 0\n\n",
       "its access list refuses this machine",
     ],
-    ["speaker ends", "Content-Type: text/disconnect-notice\nContent-Length: 0\n\n", "FreeSWITCH ended the connection"],
-    ["stream has no position to go on from", "Content-Length: none\n\n", 'a message announced "none" bytes'],
+    ["peer ends it", "Content-Type: text/disconnect-notice\nContent-Length: 0\n\n", "FreeSWITCH ended the connection"],
+    ["stream goes out of sync", "Content-Length: none\n\n", 'a message announced "none" bytes'],
   ])("says why it ended if its %s", async (_what, bytes, words) => {
     await openReady();
     freeswitch.sockets[0]?.write(bytes);
@@ -506,7 +506,7 @@ describe("a connection", () => {
 });
 
 describe("presence", () => {
-  it("holds up nothing: a thousand phones may register while one is looked up", async () => {
+  it("is recorded without blocking: a thousand phones may register during one look-up", async () => {
     const noted: string[] = [];
     freeswitch.holdsAnswers = true;
     freeswitch.onApi = (command) => (command.startsWith("sofia_contact") ? "sofia/internal/sip:alice" : undefined);
@@ -533,7 +533,7 @@ describe("presence", () => {
 });
 
 describe("a stop", () => {
-  it("waits for the answers to what was handed over", async () => {
+  it("waits for the answers to calls that were handed over", async () => {
     await openReady();
     freeswitch.onCall = () => {};
     const outcome = submit("msg_1");

@@ -115,7 +115,7 @@ describe("the simulated provider", () => {
     expect(await provider.find("msg_1", never)).toEqual({ outcome: "absent" });
   });
 
-  it("loses the first submission to a number of that kind, and accepts the second", async () => {
+  it("loses the first submission to +1 NPA 555 0104, and accepts the second", async () => {
     await expect(provider.submit(submission("+12025550104"), unbounded)).rejects.toThrow("did not answer");
     expect(await provider.submit(submission("+12025550104"), unbounded)).toMatchObject({ outcome: "taken" });
     expect(await provider.countSubmissions("msg_1")).toEqual({ attempts: 2, sends: 1 });

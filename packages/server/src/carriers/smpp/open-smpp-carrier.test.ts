@@ -337,7 +337,7 @@ describe("a status", () => {
 });
 
 describe("the window", () => {
-  it("with one slot, sends messages one after another, in order", async () => {
+  it("with one slot sends messages one after another, in order", async () => {
     await openBound({ window: 1 });
     answerNoSubmission();
     const outcomes = ["one", "two", "three"].map((content) => submit(content));
@@ -447,7 +447,7 @@ describe("a long text", () => {
     expect(await outcome).toMatchObject({ parts: ["id-1", "id-2", "id-3"] });
   });
 
-  it("has not left if its first part is not accepted", async () => {
+  it("does not leave if its first part is not accepted", async () => {
     await openBound();
     answerWith(88);
     expect(await submit(long)).toMatchObject({ outcome: "deferred" });
@@ -545,7 +545,7 @@ describe("without a session", () => {
     expect(smsc.texts()).toEqual([]);
   });
 
-  it("explains why, with pauses that grow with the outage", async () => {
+  it("defers messages with the reason, for pauses that grow with the outage", async () => {
     const port = smsc.port;
     await smsc.close();
     smsc = await ScriptedSmsc.listen();

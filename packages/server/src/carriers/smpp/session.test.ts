@@ -165,7 +165,7 @@ describe("a carrier that unbinds", () => {
     expect(reasons).toEqual(["the carrier unbound"]);
   });
 
-  it("is waited for no longer than five seconds", async () => {
+  it("is disconnected after five seconds at the latest", async () => {
     await openBound();
     const { outcomes } = await unbindMeanwhile();
     await clock.advanceBy(4_999);
@@ -177,7 +177,7 @@ describe("a carrier that unbinds", () => {
 });
 
 describe("a silent carrier", () => {
-  it("is probed after each twenty seconds of silence, and kept if it answers", async () => {
+  it("is probed after every twenty seconds of silence, and kept if it answers", async () => {
     await openBound();
     await smsc.exchange();
     const asked = () => smsc.requests("enquire_link").length;

@@ -323,7 +323,7 @@ describe("encryption", () => {
     expect((await sent({ tls: "tls", ca: server.ca })).isSecure).toBe(true);
   });
 
-  it("refuses an untrusted certificate", async () => {
+  it("rejects an untrusted certificate", async () => {
     expect(await send(open({ tls: "starttls" }))).toMatchObject(unreached(/certificate/i));
     expect(server.taken).toHaveLength(0);
   });
@@ -372,7 +372,7 @@ describe("an answer of the server", () => {
     ]);
   });
 
-  it("is a deferral as unreached if nothing listens", async () => {
+  it("is replaced by a deferral if nothing listens", async () => {
     await server.close();
     expect(await send(open())).toMatchObject(unreached(/ECONNREFUSED/));
     server = await openMailServer();

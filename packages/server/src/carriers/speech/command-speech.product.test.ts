@@ -146,7 +146,7 @@ describe("a command", () => {
     expect((await readFile(file)).subarray(44).toString()).toBe("en-US|default|a 80S [1m b\nc");
   });
 
-  it("is killed by a stop, and waiting ones never start", async () => {
+  it("is killed by a stop, and waiting commands never start", async () => {
     const speech = await speakBy("setInterval(() => {}, 1_000);");
     const made = Array.from({ length: 5 }, (_, index) =>
       speech.synthesize({ ...order, reference: `a${index}` }, signal),

@@ -176,7 +176,7 @@ describe("calls of a merchant that was deactivated overnight", () => {
 });
 
 describe("a call that was dialled after the backup from which the database was restored", () => {
-  it("accepts the report of its end only after it began again and was looked up", async () => {
+  it("is reported as ended only after it began again and was looked up", async () => {
     const batchId = await accept(1);
     const call = await store.read((tx) => findFirstCall(tx, batchId));
     const clientReference = callMessageId(call ?? expect.fail("there is no call"));

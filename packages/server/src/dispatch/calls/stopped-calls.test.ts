@@ -45,7 +45,7 @@ async function send(body: object = {}): Promise<object> {
 const refused = { status: 422, code: "consent_opted_out" };
 const accepted = { status: 200, code: null };
 
-it("are refused, unless the merchant never texted the phone or has a later OPT_IN to calls", async () => {
+it("calls to the phone are refused, unless the merchant never texted the phone or has a later OPT_IN to calls", async () => {
   await sayStop();
   expect(await send()).toEqual(refused);
   expect(await send({ to: other })).toEqual(accepted);
@@ -61,7 +61,7 @@ it("are refused, unless the merchant never texted the phone or has a later OPT_I
   }
 });
 
-it("are rejected in a batch, while calls to other phones are placed", async () => {
+it("calls to the phone are rejected in a batch, while calls to other phones are placed", async () => {
   await sayStop();
   const body = { ...call, toNumbers: [other, stopped] };
   const reply = await service.call("POST", "/api/v1/voice/tts-calls", { body });
@@ -71,7 +71,7 @@ it("are rejected in a batch, while calls to other phones are placed", async () =
 it.each([
   ["begins", 10, { status: "REJECTED", policyReason: "CONSENT_OPTED_OUT" }],
   ["is handed over", 0, { status: "FAILED", deliveryReason: "OPTED_OUT" }],
-] as const)("end if the STOP arrives before the call %s", async (_when, hours, ended) => {
+] as const)("a call to the phone ends if the STOP arrives before the call %s", async (_when, hours, ended) => {
   // at night, the call waits for the morning
   await service.clock.advanceBy(hours * HOUR_MS);
   const reply = await service.call("POST", "/api/v1/voice/tts-calls", { body: { ...call, toNumber: stopped } });

@@ -94,7 +94,7 @@ const batch = (batchId: number) => store.read((tx) => findBatch(tx, batchId));
 const speeches = () => store.read((tx) => tx.all("SELECT asset_id FROM speech_assets"));
 const uncarried = () => store.read((tx) => countUncarried(tx, 1, "VOICE"));
 
-it("wait without a carrier, with one job per batch, and are counted", async () => {
+it("calls wait without a carrier, with one job per batch, and are counted", async () => {
   const batchId = await accept(40);
   expect(await first(batchId)).toMatchObject({ status: "QUEUED", callStatus: "QUEUED", billingState: "PROVISIONAL" });
   expect(await speeches()).toEqual([]);
@@ -105,14 +105,14 @@ it("wait without a carrier, with one job per batch, and are counted", async () =
   expect(new Set(missing)).toEqual(new Set(["1 VOICE"]));
 });
 
-it("wait if the carrier plays no speech, without a report of a missing carrier", async () => {
+it("calls wait if the carrier plays no speech, without a report of a missing carrier", async () => {
   carrier = new ScriptedProvider("freeswitch-a");
   const batchId = await accept(1);
   expect((await first(batchId))?.status).toBe("QUEUED");
   expect(missing).toEqual([]);
 });
 
-it("begin when a carrier can play speech, whichever process notices it", async () => {
+it("calls begin when a carrier can play speech, whichever process notices it", async () => {
   const batchId = await accept(40);
   expect(await sweep(false)).toBe(false);
   carrier = Object.assign(new ScriptedProvider("freeswitch-a"), { speech: engine });
@@ -126,7 +126,7 @@ it("begin when a carrier can play speech, whichever process notices it", async (
 it.each([
   ["OTP", 10 * minuteMs],
   ["TRANSACTIONAL", 72 * hourMs],
-] as const)("of type %s end uncharged when it is too late", async (type, lastsMs) => {
+] as const)("calls of type %s end uncharged when it is too late", async (type, lastsMs) => {
   const batchId = await accept(20, type);
   await clock.advanceTo(noon + lastsMs - 1);
   await runJobs();
@@ -138,7 +138,7 @@ it.each([
   await expectInvariants(store);
 });
 
-it("are not discarded if they may have been dialled before a restore", async () => {
+it("calls are not discarded if they may have been dialled before a restore", async () => {
   const batchId = await accept(3);
   await store.write((tx) => restore(tx, clock.now()));
   discardedAt = noon;
@@ -146,7 +146,7 @@ it("are not discarded if they may have been dialled before a restore", async () 
   expect(await batch(batchId)).toMatchObject({ failed: 0, pending: 3 });
 });
 
-it("end uncharged when they are discarded, while later calls wait", async () => {
+it("discarded calls end uncharged, while later calls wait", async () => {
   const before = await accept(3);
   discardedAt = noon;
   await clock.advanceTo(noon + 1);

@@ -124,7 +124,7 @@ describe("a message to the simulated provider", () => {
     ["+12025550151", 1],
     ["+12025550152", 1],
     ["+12025550153", 0],
-  ])("a reply from %s is confirmed by %i free message", async (to, confirmations) => {
+  ])("gets its reply from %s confirmed by %i free message", async (to, confirmations) => {
     const dispatcher = world.dispatcher();
     await dispatcher.start();
     const messageId = await world.accept(to);
@@ -190,7 +190,7 @@ describe("a message to the simulated provider", () => {
       "111110000000000000000000",
       "The SMS provider failed 5 times in a row.",
     ],
-  ])("has the right alerts after %s", async (_what, answers, message) => {
+  ])("raises the right alerts after %s", async (_what, answers, message) => {
     const dispatcher = world.dispatcher();
     await dispatcher.start();
     for (const hasFailed of answers) {

@@ -153,7 +153,7 @@ describe.each([true, false])("a database that no other process uses: %s", (isAlo
   });
 });
 
-describe("an instance among others", () => {
+describe("one of several instances", () => {
   it("detects an older database while it runs, and resends nothing", async () => {
     const messageId = await world.accept("+12025550100");
     const dispatcher = await start(false);

@@ -51,7 +51,7 @@ const failed = { outcome: "failed", detail: "ESME_RSUBMITFAIL (69)" } as const;
 const deferred = { outcome: "deferred", retryAfterMs: 10_000, detail: "ESME_RMSGQFUL (20)" } as const;
 
 describe("a late answer", () => {
-  it("of acceptance makes the message SENT, charged once, and receipts of its parts count", async () => {
+  it("that accepts the message makes it SENT, charged once, and receipts of its parts count", async () => {
     const messageId = await sendIntoDoubt();
     for (let times = 0; times < 2; times += 1) await answerLate(messageId, taken);
     expect(await world.message(messageId)).toMatchObject({
@@ -83,7 +83,7 @@ describe("a late answer", () => {
     expect(await world.outbox()).toEqual([]);
   });
 
-  it("of deferral makes the message be sent again once, even if it is reported repeatedly", async () => {
+  it("that defers the message makes it be sent again once, even if reported repeatedly", async () => {
     const messageId = await sendIntoDoubt();
     let answer = () => {};
     provider.onSubmit = async (_submission, { handOver }) => {
@@ -188,7 +188,7 @@ describe("an answer after the lease has expired", () => {
     expect(provider.submissions).toHaveLength(2);
   });
 
-  it("of acceptance lets the receipt be awaited for 72 hours, even if nothing else happens", async () => {
+  it("that accepts the message lets its receipt be awaited for 72 hours", async () => {
     // the call outlasts the claim's lease, so the submit lane finds a message that is already queued for look-up
     Object.assign(provider, { answerTimeoutMs: hourMs / 2 });
     const { clock } = world;

@@ -37,7 +37,7 @@ it("sends nothing until each instance had time to compare, then continues", asyn
   expect(await agreed()).toEqual({ timeline: "00000001" });
 });
 
-it("until then, no claimed message is handed over and no answer recorded", async () => {
+it("hands over no claimed message, and records no answer, before instances have compared", async () => {
   const { provider } = world;
   delete provider.find;
   const held = new Map<string, () => void>();
