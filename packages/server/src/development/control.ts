@@ -223,7 +223,11 @@ function findRequestFaults(body: unknown): FieldFault[] {
   if (provider !== undefined) {
     return ["code", "latencyMs"]
       .filter((name) => Object.hasOwn(Object(body), name))
-      .map((name) => ({ pointer: `/${name}`, code: "not_allowed", detail: "Goes with operation, not with provider." }));
+      .map((name) => ({
+        pointer: `/${name}`,
+        code: "not_allowed",
+        detail: "Allowed only with operation, not with provider.",
+      }));
   }
   if (code === undefined && latencyMs === undefined) {
     return [{ pointer: "", code: "invalid", detail: "Expected code, latencyMs or both." }];
@@ -236,7 +240,7 @@ function findUndocumented(operation: unknown, code: unknown): FieldFault[] {
   if (typeof operation !== "string" || typeof code !== "string" || !Object.hasOwn(operations, operation)) return [];
   const documented = Object.values(operations[operation as keyof typeof operations].errors).flat() as string[];
   if (documented.includes(code) || !Object.hasOwn(problems, code)) return [];
-  const detail = `Expected a code that ${operation} has in the contract: ${documented.join(", ")}; received "${code}".`;
+  const detail = `Expected a code that the contract documents for ${operation}: ${documented.join(", ")}; received "${code}".`;
   return [{ pointer: "/code", code: "not_allowed", detail }];
 }
 

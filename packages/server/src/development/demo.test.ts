@@ -57,7 +57,7 @@ describe("the demo tenant", () => {
     [
       "has a wrong secret",
       () => writeFileSync(folder.demoCredentialFile, '{"apiKey":"k","apiSecret":"s","tenantId":"1"}'),
-      "held no key of this database that still works",
+      "held no valid key of this database",
     ],
   ])("is kept, with a new key, if the file %s", async (_what, damage, words) => {
     const first = await start();
@@ -84,9 +84,7 @@ describe("the demo tenant", () => {
 
   it("is created anew, with a note, if the file belongs to another database", async () => {
     writeFileSync(folder.demoCredentialFile, '{"apiKey":"k","apiSecret":"s","tenantId":"7"}');
-    expect((await start()).note).toContain(
-      "held no key of this database that still works: a new demo tenant was created",
-    );
+    expect((await start()).note).toContain("held no valid key of this database: a new demo tenant was created");
   });
 
   it("is not confused with another tenant of the same name", async () => {

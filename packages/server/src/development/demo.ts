@@ -82,7 +82,7 @@ function readKept(file: string): Kept {
 }
 
 function describeChange(file: string, kept: Kept, known: TenantRow | undefined): string {
-  const found = typeof kept === "object" ? "held no key of this database that still works" : `was ${kept}`;
+  const found = typeof kept === "object" ? "held no valid key of this database" : `was ${kept}`;
   const made =
     known === undefined
       ? "a new demo tenant was created"

@@ -21,6 +21,6 @@ export function findIntrusion({ host = "", origin, ...headers }: IncomingHttpHea
 }
 
 function refuse(reason: string): BareProblem {
-  const detail = `The control API answers programs of this machine only; ${reason}.`;
+  const detail = `The control API answers only programs on this machine; ${reason}.`;
   return { status: 403, code: "control_denied", detail };
 }

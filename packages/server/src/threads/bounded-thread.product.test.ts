@@ -59,8 +59,8 @@ it("rejects tasks if the queue is full", async () => {
 });
 
 it.each([
-  ["grow", undefined, "it took more than 24 MiB of memory"],
-  ["loop", 2_000, "it took more than 2 s"],
+  ["grow", undefined, "the task took more than 24 MiB of memory"],
+  ["loop", 2_000, "the task took more than 2 s"],
 ])("ends a thread whose task would %s for ever, and runs the other tasks", async (task, mostMs, words) => {
   open(mostMs === undefined ? {} : { mostMs });
   const costly = thread.run(task);

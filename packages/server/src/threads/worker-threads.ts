@@ -154,7 +154,7 @@ export class BoundedThread<Request, Answer> {
       mostMemoryMiB: memoryMiB,
       onFailure: (error) => {
         const isOutOfMemory = (error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY";
-        if (isOutOfMemory) this.#overrun = `it took more than ${memoryMiB} MiB of memory`;
+        if (isOutOfMemory) this.#overrun = `the task took more than ${memoryMiB} MiB of memory`;
         onFailure(error);
       },
     });
@@ -182,7 +182,7 @@ export class BoundedThread<Request, Answer> {
   async #ask(request: Request, transfer: readonly ArrayBuffer[]): Promise<Answer> {
     clearTimeout(this.#idle);
     const alarm = setTimeout(() => {
-      this.#overrun = `it took more than ${this.#mostMs / 1_000} s`;
+      this.#overrun = `the task took more than ${this.#mostMs / 1_000} s`;
       void this.#thread.end(this.#overrun);
     }, this.#mostMs);
     try {

@@ -234,7 +234,7 @@ export class CallWatch {
     const beginning = new Promise<Beginning>((resolve, reject) => {
       this.#beginnings.set(callId, resolve);
       cancel = clock.at(clock.now() + timeoutMs, () =>
-        reject(new Error(`nothing was heard of the call for ${timeoutMs} ms`)),
+        reject(new Error(`no event of the call within ${timeoutMs} ms`)),
       );
     });
     try {

@@ -184,7 +184,7 @@ describe("a call", () => {
   it("is in doubt if no event arrives in time", async () => {
     await openReady();
     freeswitch.onCall = () => {};
-    const rejected = expect(submit("msg_1")).rejects.toThrow("nothing was heard of the call for 20000 ms");
+    const rejected = expect(submit("msg_1")).rejects.toThrow("no event of the call within 20000 ms");
     await until(() => freeswitch.placed.length === 1);
     await clock.advanceBy(20_000);
     await rejected;

@@ -280,7 +280,7 @@ export class SimulatedLedger {
 }
 
 function refuseLate<T>(answer: T | undefined): T {
-  if (answer === undefined) throw new Error("it reached the simulated provider too late to be accepted");
+  if (answer === undefined) throw new Error("the request reached the simulated provider too late to be accepted");
   return answer;
 }
 

@@ -480,9 +480,9 @@ describe("a long text", () => {
   });
 
   it.each([
-    ["is refused", [0, 11], "part 2 of 3, after others were taken: ESME_RINVDSTADR (11)"],
-    ["fails", [0, 0, 69], "part 3 of 3, after others were taken: ESME_RSUBMITFAIL (69)"],
-    ["is throttled until the timeout", [0, 20], "part 2 of 3, after others were taken: no time is left"],
+    ["is refused", [0, 11], "part 2 of 3, after other parts were accepted: ESME_RINVDSTADR (11)"],
+    ["fails", [0, 0, 69], "part 3 of 3, after other parts were accepted: ESME_RSUBMITFAIL (69)"],
+    ["is throttled until the timeout", [0, 20], "part 2 of 3, after other parts were accepted: no time is left"],
   ])("is in doubt if a later part %s", async (_what, given, words) => {
     await openBound({}, { answerTimeoutMs: 9_000 });
     answerWith(...given);

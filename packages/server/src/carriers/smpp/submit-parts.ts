@@ -42,7 +42,7 @@ export async function submitParts(
   const answerBy = clock.now() + answerTimeoutMs;
   const ids: string[] = [];
   const toDoubt = (why: string) =>
-    new Error(`part ${ids.length + 1} of ${parts.length}, after others were taken: ${why}`);
+    new Error(`part ${ids.length + 1} of ${parts.length}, after other parts were accepted: ${why}`);
 
   /** Waits at least `pauseMs`, and until the session's rate allows another submission. */
   async function waitForRoom(pauseMs: number): Promise<void> {

@@ -225,7 +225,7 @@ async function findObjection(
   merchant: MerchantRow | undefined,
 ): Promise<UndialledEnd | undefined> {
   if (merchant?.active !== 1) {
-    const error = "The merchant was not active when the call was to begin.";
+    const error = "The merchant was not active when the call was due to begin.";
     return { status: "FAILED", policyReason: call.policyReason, reason: null, error };
   }
   const refusal = await findRefusal(context, call);
@@ -245,8 +245,8 @@ async function findRefusal(context: CallJobContext, call: CallRow): Promise<Refu
 
 const refusals: Readonly<Record<RefusalReason, { reason: DeliveryReason | null; error: string }>> = {
   CONSENT_OPTED_OUT: { reason: "OPTED_OUT", error: "The recipient opted out before the call began." },
-  CONSENT_REQUIRED: { reason: null, error: "The recipient's consent was missing when the call was to begin." },
-  QUOTA_EXCEEDED: { reason: null, error: "The quota was used up when the call was to begin." },
+  CONSENT_REQUIRED: { reason: null, error: "The recipient's consent was missing when the call was due to begin." },
+  QUOTA_EXCEEDED: { reason: null, error: "The quota was used up when the call was due to begin." },
 };
 
 /**

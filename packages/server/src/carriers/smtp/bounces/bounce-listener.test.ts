@@ -305,7 +305,7 @@ describe("a bounce", () => {
   });
 
   it("is refused permanently if reading it is too costly, and temporarily if the queue is full", async () => {
-    const answers = [new TaskTooCostly("it took more than 10 s"), new Error("too many tasks wait for a thread")];
+    const answers = [new TaskTooCostly("the task took more than 10 s"), new Error("too many tasks wait for a thread")];
     await open(() => Promise.reject(answers.shift()));
     await expect(bring(deliveryStatus(failed))).rejects.toThrow("554 5.6.0");
     await expect(bring(deliveryStatus(failed))).rejects.toThrow("452 4.3.1");
