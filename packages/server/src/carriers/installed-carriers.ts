@@ -188,7 +188,7 @@ export class InstalledCarriers implements Carriers {
     });
   }
 
-  /** First waits for a reload in progress: it may have started before the change that the caller needs. */
+  /** Waits for any reload in progress, which may have started before the change that the caller needs. Then reloads. */
   async look(): Promise<void> {
     while (this.#look !== undefined) await this.#look.catch(() => {});
     const look = this.#lookOnce().finally(() => {

@@ -339,7 +339,7 @@ describe("simultaneous calls", () => {
     reaches = [];
     freeswitch.end(freeswitch.call("msg_1"), { hangup_cause: "USER_BUSY" });
     await until(() => carrier.capacity?.() === 1);
-    // this does not say that the gateway can be reached
+    // a free call slot does not prove that the gateway can be reached
     expect([rooms, reaches]).toEqual([1, []]);
   });
 
@@ -421,7 +421,7 @@ describe("a call that ended while there was no connection", () => {
     await clock.advanceBy(60_000);
     expect(reported).toEqual([]);
     await record("msg_2", { ...heard, msgd_played: "" });
-    // the folder may still be read for the minute before, and then for several minutes
+    // reading the folder takes real time, so more than one review may begin before the report
     while (reported.length === 0) await clock.advanceBy(60_000);
     for (const report of reported) {
       expect(report).toMatchObject({ clientReference: "msg_2", report: { outcome: "HANGUP" } });

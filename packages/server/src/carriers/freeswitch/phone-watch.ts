@@ -55,7 +55,7 @@ export class PhoneWatch {
     this.#expired.clear();
   }
 
-  /** Accepts a `sofia::` event and handles it later: replies to commands arrive only after the events that follow. */
+  /** Queues a `sofia::` event. Its handling may wait for a command's reply, which arrives only after events already sent. */
   take(event: SocketEvent): void {
     const [user = "", host = ""] = [event["from-user"] ?? event.user, event["from-host"] ?? event.host];
     if (!isSipName(user) || !isSipName(host)) return;

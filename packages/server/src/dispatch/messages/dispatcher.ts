@@ -154,11 +154,11 @@ export class Dispatcher {
   /** Records a report of the provider with this name. Resolves when the report is durable. */
   async record(provider: string, event: ProviderEvent): Promise<void> {
     if (await this.#watchWrite(this.#events.record(provider, event))) this.notify();
-    // if the event proved that the carrier accepted the message, this lane (not the find lane) must look at it then
+    // if the event proved that the carrier accepted the message, it is due in the submit lane after `PATIENCE_MS`
     this.#lanes.submit.notifyAt(this.#settings.clock.now() + PATIENCE_MS);
   }
 
-  /** Whether it or a provider is working rather than waiting for the clock. A virtual clock polls this. */
+  /** Whether the dispatcher or a provider is working rather than waiting for the clock. A virtual clock polls this. */
   isBusy(): boolean {
     const isWorking = this.#outcomes > 0 || this.#loops.some(({ isClaiming }) => isClaiming);
     return isWorking || this.#history.isReviewing || this.#settings.carriers.isBusy();
@@ -381,7 +381,7 @@ export class Listening {
     this.#since = now;
   }
 
-  /** Returns epoch milliseconds, assuming that the database accepts writes at `now`. Infinite before `begin`. */
+  /** Returns that time in epoch milliseconds, if the database accepts writes at `now`. Infinite before `begin`. */
   sinceWhen(now: number): number {
     const hasFailedLong = this.#failsSince !== undefined && now - this.#failsSince >= NOTICED_MS;
     return hasFailedLong ? now : this.#since;

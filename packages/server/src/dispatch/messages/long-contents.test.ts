@@ -84,7 +84,7 @@ describe("a claim", () => {
     const content = "x".repeat(MIB);
     const messageId = await accept(content);
     await claim();
-    // its lease expires
+    // the lease of the message expires
     await claim("submit", startMs + leaseMs);
     const { tasks } = await claim("find", startMs + leaseMs);
     expect(tasks).toMatchObject([{ kind: "find", message: { messageId, content: "", longBytes: MIB } }]);

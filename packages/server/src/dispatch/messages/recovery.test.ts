@@ -153,7 +153,7 @@ describe("a clock that is set back while a claim is committed", () => {
     let elapsedMs = 0;
     const write: Store["write"] = async (work, priority) => {
       const claimed = await world.store.write(work, priority);
-      // the wall clock does not show the passed time
+      // only the monotonic clock shows the elapsed time
       if (priority === "claim") elapsedMs += 15_000;
       return claimed;
     };
