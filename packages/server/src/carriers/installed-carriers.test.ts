@@ -217,7 +217,7 @@ describe("a tenant", () => {
     expect(await sendNow(dispatcher)).toBeUndefined();
   });
 
-  it("has its waiting messages sent when a carrier is set for it or for all tenants", async () => {
+  it("sends its waiting messages as soon as a carrier is set for it or for all tenants", async () => {
     const dispatcher = await start();
     await sendNow(dispatcher);
     await set("smpp-a");
@@ -230,7 +230,7 @@ describe("a tenant", () => {
     expect(await world.outbox()).toMatchObject([{ state: "awaiting" }, { state: "awaiting" }]);
   });
 
-  it("has a message sent that was queued without a carrier just as one was set", async () => {
+  it("sends a message that was queued without a carrier just as one was set", async () => {
     await start();
     await set("smpp-a");
     await world.clock.advanceBy(1_000);
@@ -243,7 +243,7 @@ describe("a tenant", () => {
     expect(opened["smpp-a"]?.submissions).toHaveLength(1);
   });
 
-  it("has its messages expire uncharged if it has no carrier", async () => {
+  it("is not charged for messages that expire because it has no carrier", async () => {
     const dispatcher = world.dispatcher({ carriers, otpValidityMs: 10 * 60_000 });
     await dispatcher.start();
     await sendNow(dispatcher);
@@ -254,7 +254,7 @@ describe("a tenant", () => {
     expect(await world.usage()).toMatchObject({ used: 0, reserved: 0 });
   });
 
-  it("has discarded messages end uncharged, while later ones wait", async () => {
+  it("is not charged for discarded messages, while later messages wait", async () => {
     const dispatcher = await start();
     await set("smpp-a");
     await remove();
@@ -284,10 +284,10 @@ describe("a tenant", () => {
   });
 
   it.each([
-    ["another of its own", "smpp-b"],
+    ["another carrier of its own", "smpp-b"],
     ["the carrier of all tenants", "smpp-all"],
   ])(
-    "has messages for its own carrier sent by %s, although those for the carrier of all tenants were discarded",
+    "sends messages for its own carrier through %s, although those for the carrier of all tenants were discarded",
     async (_, heir) => {
       await set("smpp-a");
       await world.accept("+12025550100");
@@ -304,7 +304,7 @@ describe("a tenant", () => {
     },
   );
 
-  it("has messages moved from the unreachable carrier of all tenants to its own", async () => {
+  it("sends messages through its own new carrier if the carrier of all tenants is unreachable", async () => {
     onOpened = (carrier) => {
       carrier.capacity = () => (carrier.name === "smpp-all" ? 0 : 10);
     };
@@ -331,7 +331,7 @@ describe("a tenant", () => {
     expect([await world.outbox(), simulator.submissions]).toMatchObject([[{ state: "waiting" }], []]);
   });
 
-  it("has no deferred message of its carrier simulated after a switch to the simulator", async () => {
+  it("does not simulate messages that its carrier deferred before a switch to the simulator", async () => {
     await set("smpp-a");
     const dispatcher = await start();
     const first = opened["smpp-a"];
@@ -349,7 +349,7 @@ describe("a tenant", () => {
     expect([await world.statuses(), simulator.submissions]).toEqual([{ [messageId]: "SENT" }, []]);
   });
 
-  it("has nothing simulated while its carrier is being replaced", async () => {
+  it("simulates nothing while its carrier is being replaced", async () => {
     await set("smpp-a");
     const dispatcher = await start();
     let finishOpening = () => {};

@@ -206,7 +206,7 @@ export interface Provider {
    * capacity
    */
   probe?(): Promise<void>;
-  /** Whether it has work that ends without waiting for the clock. A virtual clock stands still until then. */
+  /** Whether the provider has work that ends without waiting for the clock. A virtual clock stands still until then. */
   isBusy(): boolean;
   /**
    * Starts reporting events to `sink`. Calls `noteReach()` when the provider becomes reachable, `noteReach(reason)`

@@ -155,7 +155,7 @@ describe("messages", () => {
     expect(await find("limit=1")).toHaveLength(1);
   });
 
-  it("have their whole content, even if it is long", async () => {
+  it("are listed with their whole content, even if it is long", async () => {
     await addMerchant();
     const text = "x".repeat(20_000);
     const body = { merchantId: "m1", to: "jane@example.com", subject: "Hi", body: text, type: "OTP" };

@@ -82,7 +82,7 @@ describe("the demo tenant", () => {
     expect(await start(now + 1)).toMatchObject({ tenantId, note: expect.stringContaining("has a new key") });
   });
 
-  it("is created anew, with a note, if the file belongs to another database", async () => {
+  it("is created again, with a note, if the file belongs to another database", async () => {
     writeFileSync(folder.demoCredentialFile, '{"apiKey":"k","apiSecret":"s","tenantId":"7"}');
     expect((await start()).note).toContain("held no valid key of this database: a new demo tenant was created");
   });

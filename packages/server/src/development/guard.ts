@@ -1,5 +1,5 @@
 // Guards the control API, which has no credentials, against web pages in a developer's browser. A browser sends the
-// page's own origin and the host that it believes it calls, which exposes DNS rebinding to loopback.
+// page's origin and the host name of the URL. The host name reveals DNS rebinding to loopback.
 
 import type { IncomingHttpHeaders } from "node:http";
 import { isLoopbackName, readHostName } from "../http/host-names.ts";

@@ -283,7 +283,7 @@ describe("a lease loop", () => {
     expect(count).toBeGreaterThan(300);
   });
 
-  it("looks less and less often at tasks that others hold, and often again after it got one", async () => {
+  it("looks less and less often at tasks that another process holds, and often again after a successful claim", async () => {
     const wakes: { at: number; wake: () => void }[] = [];
     let now = 0;
     let tasks: string[] = [];

@@ -124,7 +124,7 @@ export function createPayments(options: PaymentsOptions) {
 
   return {
     jobs,
-    /** Whether it is working rather than waiting for the processor or the clock. */
+    /** Whether a payment is being recorded. Waiting for the processor or the clock does not count. */
     isBusy: () => recording > 0,
     /** Abandons calls to the processor that are in flight; their outcome stays unknown. */
     async stop(): Promise<void> {

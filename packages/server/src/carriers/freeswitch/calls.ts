@@ -170,7 +170,7 @@ export interface CallWatchOptions {
 }
 
 const RETELL_MS = 1_000;
-/** Far above the limit of any carrier, so further calls cannot be its own. */
+/** Maximum number of calls tracked at once. It is far above any carrier's limit. Further calls are not tracked. */
 const MOST_UNDER_WAY = 10_000;
 
 export class CallWatch {

@@ -191,7 +191,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
   async function find(messageId: string): Promise<FindOutcome> {
     const callId = callIdOf(messageId);
     const isUp = (await ask(`api uuid_exists ${callId}`)).trim() === "true";
-    // no channel and no record prove nothing: the call may have had both
+    // without a channel and a record, the call may still have taken place: it may have ended, and its record been deleted
     return isUp || (await tellOfRecord(messageId))
       ? { outcome: "taken", providerMessageId: callId }
       : { outcome: "unknown" };
@@ -262,7 +262,7 @@ export async function readCallRecord(
   folder: string,
   callId: string,
 ): Promise<(CallReport & { stage: "ENDED" }) | undefined> {
-  // file names with `prefix-a-leg` off, then on
+  // mod_json_cdr adds "a_" if its `prefix-a-leg` is on
   for (const prefix of ["", "a_"]) {
     const text = await readStart(join(folder, `${prefix}${callId}.cdr.json`));
     const variables = text === undefined ? undefined : readVariables(text);

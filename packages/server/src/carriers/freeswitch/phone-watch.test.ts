@@ -59,7 +59,7 @@ function event(
   return clock.settle();
 }
 
-/** Starts, waits for the first full look-up, and drops what it recorded. */
+/** Starts the watch, waits for the first full look-up, and forgets the changes that it recorded. */
 async function startQuietly(): Promise<void> {
   phones.start();
   await clock.settle();

@@ -132,7 +132,7 @@ export class SimulatedLedger {
     return this.#database.isShared;
   }
 
-  /** Whether it has work that ends without waiting for the clock. */
+  /** Whether the ledger has work that ends without waiting for the clock. */
   get isBusy(): boolean {
     return this.#underWay > 0;
   }

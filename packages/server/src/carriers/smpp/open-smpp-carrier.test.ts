@@ -434,7 +434,7 @@ describe("a long text", () => {
     expect(sent.join("")).toBe(long);
   });
 
-  it("has its parts submitted in order, each after the previous part was accepted", async () => {
+  it("is submitted in parts, in order, each after the previous part was accepted", async () => {
     await openBound();
     answerNoSubmission();
     const outcome = submit(long);

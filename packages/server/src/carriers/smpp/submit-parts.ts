@@ -3,7 +3,7 @@
 //
 // | Parts accepted | Response              | Message                                                               |
 // |----------------|-----------------------|-----------------------------------------------------------------------|
-// | any            | ESME_ROK              | goes on with the next part; `taken` after the last part               |
+// | any            | ESME_ROK              | sends the next part; `taken` after the last part                      |
 // | none           | any error             | `deferred`, `refused` or `failed`, by the status: nothing was sent    |
 // | some           | error: try later      | waits, then sends the part again, until `answerTimeoutMs` has passed  |
 // | some           | any other error       | in doubt: accepted parts cannot be taken back, and others are missing |

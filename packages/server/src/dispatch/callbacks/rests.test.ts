@@ -61,7 +61,7 @@ describe("a receiver that is silent", () => {
     expect(await world.faults()).toEqual([]);
   });
 
-  it("has all callbacks given up in the end, tried or not, with no attempts afterwards", async () => {
+  it("gets no more attempts after all its callbacks, tried or not, were given up", async () => {
     world = await createScriptedWorld(() => ({}), { openStore });
     await world.enqueueAll(calls(600));
     // callbacks that are old when the dispatcher starts

@@ -176,7 +176,7 @@ export function createSynthesizer(options: SynthesizerOptions) {
     },
     /** Signals that a commit may have requested speech. */
     notify: () => loop.notify(),
-    /** Whether it is working rather than waiting for the engine or the clock. */
+    /** Whether speech is being claimed or recorded. Waiting for the engine or the clock does not count. */
     isBusy: () => loop.isClaiming || recording > 0,
     /** Stops claiming. Abandons calls to the engine that are in flight; their outcome stays unknown. */
     async stop(): Promise<void> {

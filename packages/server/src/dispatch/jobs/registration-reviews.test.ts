@@ -1,4 +1,4 @@
-// Registrations that are simulated, and those that wait for the operator.
+// Registrations: simulated reviews, and reviews that wait for the operator.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { everyTenant, SimulatedTenants } from "../../carriers/carriers.ts";

@@ -30,7 +30,7 @@ export interface JobRunner {
   start(): void;
   /** Signals that a commit has scheduled a job. */
   notify(): void;
-  /** Whether it is working rather than waiting for the clock. */
+  /** Whether the runner is working rather than waiting for the clock. */
   isBusy(): boolean;
   /** Stops taking jobs, and waits for the running ones. */
   stop(): Promise<void>;

@@ -53,7 +53,7 @@ describe("a queued message", () => {
     expect((await world.message(messageId)).status).toBe("SENT");
   });
 
-  it("has its consent checked again before a second attempt", async () => {
+  it("is not sent again if its recipient opts out before the second attempt", async () => {
     const messageId = await world.accept("+12025550100");
     provider.onSubmit = () => Promise.reject(new Error("connection reset"));
     provider.onFind = async () => ({ outcome: "absent" });

@@ -106,7 +106,7 @@ describe("a message", () => {
     expect(left).toEqual([messageId]);
   });
 
-  it("has the carrier's timeout to leave", async () => {
+  it("may be answered at any time within the carrier's own timeout", async () => {
     Object.assign(provider, { callTimeoutMs: 120_000 });
     let answer: () => void = () => {};
     const messageId = await accept(async (_submission, { handOver }) => {

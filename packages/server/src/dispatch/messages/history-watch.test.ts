@@ -185,7 +185,7 @@ describe("one of several instances", () => {
     };
   }
 
-  it("hands over no message claimed before, and so resends nothing", async () => {
+  it("does not hand over messages claimed before the database went back, so it resends nothing", async () => {
     const goOn = holdUp("before it leaves");
     const [lost, other] = [await world.accept("+12025550100"), await world.accept("+12025550101")];
     await start(false);

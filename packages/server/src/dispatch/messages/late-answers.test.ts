@@ -183,12 +183,12 @@ describe("an answer after the lease has expired", () => {
     expect(await statusOf(await answerAfterLease(async () => answer))).toBe(status);
   });
 
-  it("makes the message be sent again if it is a deferral", async () => {
+  it("makes the dispatcher send the message again if it is a deferral", async () => {
     expect(await statusOf(await answerAfterLease(async () => deferred))).toBe("SENT");
     expect(provider.submissions).toHaveLength(2);
   });
 
-  it("that accepts the message lets its receipt be awaited for 72 hours", async () => {
+  it("that accepts the message starts the 72-hour wait for a receipt", async () => {
     // the call outlasts the claim's lease, so the submit lane finds a message that is already queued for look-up
     Object.assign(provider, { answerTimeoutMs: hourMs / 2 });
     const { clock } = world;

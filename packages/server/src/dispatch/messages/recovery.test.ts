@@ -176,7 +176,7 @@ describe("a provider that gives no answer", () => {
     expect(provider.submissions).toHaveLength(8);
     await world.clock.advanceBy(2_000);
     expect(provider.submissions).toHaveLength(10);
-    // and one look-up of those that timed out
+    // 4 submissions, and 1 look-up of a message whose submission timed out
     expect(provider.mostAtOnce).toBe(4 + 1);
   });
 
@@ -214,7 +214,7 @@ describe("a provider that gives no answer", () => {
 });
 
 describe("a store that fails", () => {
-  it("has its claims retried", async () => {
+  it("makes the dispatcher retry its claims", async () => {
     let failures = 0;
     const store: Store = {
       ...world.store,
@@ -265,7 +265,7 @@ describe("an accepted message whose 72 hours end while no process runs", () => {
     return { messageId, dispatcher };
   };
 
-  it("has its receipt awaited for six more hours, in which its carrier reports again", async () => {
+  it("gets six more hours for its receipt, which the carrier may send again", async () => {
     const { messageId, dispatcher } = await send();
     await dispatcher.stop();
     await world.clock.advanceBy(100 * hourMs);
@@ -276,7 +276,7 @@ describe("an accepted message whose 72 hours end while no process runs", () => {
     expect(await world.statuses()).toEqual({ [messageId]: "DELIVERED" });
   });
 
-  it("is given up after those six hours", async () => {
+  it("is given up after six more hours without a report", async () => {
     const { messageId, dispatcher } = await send();
     await dispatcher.stop();
     await world.clock.advanceBy(71 * hourMs);
@@ -288,7 +288,7 @@ describe("an accepted message whose 72 hours end while no process runs", () => {
     expect(await world.outbox()).toEqual([]);
   });
 
-  it("has its receipt awaited as long if the database could not be written", async () => {
+  it("gets the same six hours if the database could not be written", async () => {
     let isFull = false;
     const { messageId } = await send({
       ...world.store,

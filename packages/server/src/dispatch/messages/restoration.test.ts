@@ -229,7 +229,7 @@ describe("while waiting messages are looked up", () => {
     expect(provider.questions).toEqual(doubted);
   });
 
-  it("messages that may have to be sent are looked up first, and others a few at a time", async () => {
+  it("messages that may have to be sent are looked up first, and all other messages a few at a time", async () => {
     await send(300);
     const inQueue = await accept(3);
     await putBack();
