@@ -390,7 +390,7 @@ describe("messages in a carrier's queue", () => {
     return carrier;
   }
 
-  it("are each submitted once, by both instances together no faster than the carrier's rate", async () => {
+  it("are each submitted once, and both instances together do not exceed the carrier's rate", async () => {
     const [tenantId = 0] = await addTenants(1);
     const carriers = [await start(0), await start(1)];
     // both instances look for these messages, although one of them could claim all in a few claims

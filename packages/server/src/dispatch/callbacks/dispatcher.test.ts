@@ -378,7 +378,7 @@ describe("callbacks of one call", () => {
     );
   });
 
-  it("continue while a failed one waits, which comes first when it is due", async () => {
+  it("continue while a failed callback waits for its retry, which goes first when it is due", async () => {
     const world = await createWorld();
     const { answer, next } = atLeisure();
     const receiver = await world.receiver(answer);

@@ -77,7 +77,7 @@ describe("a tenant's lane at a receiver", () => {
     expect(slots.findObstacle(lane(3, 5))).toBe("receiver");
   });
 
-  it("has one attempt at a time if the receiver did not answer", () => {
+  it("is limited to one attempt at a time if the receiver did not answer", () => {
     const slots = new Slots({ total: 128, perReceiver: 16 });
     expect(slots.findObstacle(lane(1, 3))).toBeUndefined();
     slots.take(lane(1, 3));

@@ -325,7 +325,7 @@ describe("a carrier that cannot be reached", () => {
     expect(new Set(Object.values(await world.statuses()))).toEqual(new Set(["SENT"]));
   });
 
-  it("lets waiting messages expire rather than be late", async () => {
+  it("loses waiting one-time passwords when they expire, while other messages wait", async () => {
     await accept(20, "OTP", { mark: 1 });
     await accept(20, "REMINDER", { mark: 2 });
     await start();

@@ -73,7 +73,7 @@ it("submits the message to the next carrier when the first is known not to have 
   expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 2 });
 });
 
-it("never sends through another carrier a message that a removed one may have accepted", async () => {
+it("never sends a message through another carrier if a removed carrier may have accepted it", async () => {
   const messageId = await loseAtFirst();
   all = [second];
   await world.clock.advanceBy(80 * hourMs);
@@ -81,7 +81,7 @@ it("never sends through another carrier a message that a removed one may have ac
   expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", attempts: 1 });
 });
 
-it("lets the next carrier send a message that was claimed for a removed one", async () => {
+it("sends a message that was claimed for a removed carrier through the next carrier", async () => {
   all = [second];
   const messageId = await world.accept("+12025550100");
   await start();

@@ -58,14 +58,14 @@ describe("a mark in a file", () => {
     expect(open().latest).toEqual(latest);
   });
 
-  it("is added after an incomplete line as if that line were absent", async () => {
+  it("replaces an incomplete last line", async () => {
     writeFileSync(file, "msg_1 1\n");
     appendFileSync(file, "msg_2 ");
     await open().note({ messageId: "msg_3", attempt: 1 }, []);
     expect(readFileSync(file, "utf8")).toBe("msg_1 1\nmsg_3 1\n");
   });
 
-  it("is forgotten permanently", async () => {
+  it("stays forgotten when the file is opened again", async () => {
     const mark = open();
     await mark.note({ messageId: "msg_1", attempt: 1 }, []);
     mark.forget(mark.latest);

@@ -78,7 +78,7 @@ const countRestorations = async () =>
 const saysThatItWentBack = () => world.logged.filter((text) => text.startsWith("the database went back"));
 
 describe.each([true, false])("a database that no other process uses: %s", (isAlone) => {
-  it("does not send a message again that left before a start on an older database", async () => {
+  it("does not resend a message that left before the start on an older database", async () => {
     const messageId = await world.accept("+12025550100");
     await (await start(isAlone)).stop();
     expect([left, mark.latest]).toEqual([[messageId], [{ messageId, attempt: 1 }]]);

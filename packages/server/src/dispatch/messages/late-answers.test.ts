@@ -83,7 +83,7 @@ describe("a late answer", () => {
     expect(await world.outbox()).toEqual([]);
   });
 
-  it("that defers the message makes it be sent again once, even if reported repeatedly", async () => {
+  it("that defers the message causes one more submission, even if the answer is reported repeatedly", async () => {
     const messageId = await sendIntoDoubt();
     let answer = () => {};
     provider.onSubmit = async (_submission, { handOver }) => {
@@ -128,7 +128,7 @@ describe("a late answer", () => {
     expect(await world.message(messageId)).toMatchObject({ status: "DELIVERED", charge: "SETTLED" });
   });
 
-  it("leaves a message that was given up to be settled by receipts of its parts", async () => {
+  it("does not settle a message that was given up, but receipts of its parts then do", async () => {
     const messageId = await sendIntoDoubt();
     await world.clock.advanceBy(73 * hourMs);
     await answerLate(messageId, taken);

@@ -89,7 +89,7 @@ describe("a message that ended UNKNOWN", () => {
 });
 
 describe("a message in another state", () => {
-  it("can be settled if it is SENT without a receipt, and is no longer awaited", async () => {
+  it("can be settled if it is SENT without a receipt, and the receipt is no longer awaited", async () => {
     const messageId = await send(untold, 1);
     expect(await rowOf(messageId)).toMatchObject({ status: "SENT" });
     await expect(settle(messageId, "FAILED")).rejects.toThrow(

@@ -148,7 +148,7 @@ describe("a dispatcher that dies", () => {
 });
 
 describe("a clock that is set back while a claim is committed", () => {
-  it("lets no call begin that might outlast the lease", async () => {
+  it("prevents calls that might outlast the lease", async () => {
     const messageId = await world.accept("+12025550100");
     let elapsedMs = 0;
     const write: Store["write"] = async (work, priority) => {

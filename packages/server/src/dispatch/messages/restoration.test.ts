@@ -73,26 +73,23 @@ it("a message that had left its carrier's queue is looked up like any other, wit
 it.each([
   ["it had deferred", () => ({ SMS: provider })],
   ["had no carrier", () => ({})],
-])(
-  "a carrier that has a message which %s becomes its provider, so that it may report on it",
-  async (_which, before) => {
-    const deferral = { outcome: "deferred", retryAfterMs: hourMs, detail: "later" } as const;
-    provider.onSubmit = async () => deferral;
-    const [messageId = ""] = await accept(1);
-    const first = world.dispatcher({ carriers: carryForAll(before()) });
-    await first.start();
-    await world.clock.settle();
-    await first.stop();
-    expect(await world.statuses()).toEqual({ [messageId]: "QUEUED" });
-    await putBack();
-    provider.onFind = taken;
-    await world.dispatcher().start();
-    await world.clock.advanceBy(hourMs);
-    expect(await world.statuses()).toEqual({ [messageId]: "SENT" });
-    const rows = await world.store.read((tx) => tx.all("SELECT provider FROM messages"));
-    expect(rows).toEqual([{ provider: provider.name }]);
-  },
-);
+])("after a look-up finds a message that %s, the carrier that has it becomes its provider", async (_which, before) => {
+  const deferral = { outcome: "deferred", retryAfterMs: hourMs, detail: "later" } as const;
+  provider.onSubmit = async () => deferral;
+  const [messageId = ""] = await accept(1);
+  const first = world.dispatcher({ carriers: carryForAll(before()) });
+  await first.start();
+  await world.clock.settle();
+  await first.stop();
+  expect(await world.statuses()).toEqual({ [messageId]: "QUEUED" });
+  await putBack();
+  provider.onFind = taken;
+  await world.dispatcher().start();
+  await world.clock.advanceBy(hourMs);
+  expect(await world.statuses()).toEqual({ [messageId]: "SENT" });
+  const rows = await world.store.read((tx) => tx.all("SELECT provider FROM messages"));
+  expect(rows).toEqual([{ provider: provider.name }]);
+});
 
 /** Starts a dispatcher. `asked` resolves when `listNewest` is called, which is after the database was read. */
 function begin(dispatcher: { start(): Promise<void> }) {

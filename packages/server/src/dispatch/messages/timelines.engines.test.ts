@@ -22,7 +22,7 @@ const agreeOn = (timeline: string) =>
 const agreed = () =>
   world.store.read((tx) => tx.get<{ timeline: string }>("SELECT timeline FROM lineage WHERE lineage_id = 1"));
 
-it("sends nothing until each instance had time to compare, then continues", async () => {
+it("sends nothing until each instance had time to compare its hand-overs, then continues", async () => {
   const dispatchers = [world.dispatcher(), world.dispatcher()];
   for (const dispatcher of dispatchers) await dispatcher.start();
   expect(await agreed()).toEqual({ timeline: "00000001" });
@@ -37,7 +37,7 @@ it("sends nothing until each instance had time to compare, then continues", asyn
   expect(await agreed()).toEqual({ timeline: "00000001" });
 });
 
-it("hands over no claimed message, and records no answer, before instances have compared", async () => {
+it("hands over no claimed message, and records no answer, before instances have compared hand-overs", async () => {
   const { provider } = world;
   delete provider.find;
   const held = new Map<string, () => void>();
