@@ -332,7 +332,7 @@ describe("a slow carrier", () => {
     const { socket } = smsc.peer;
     socket.pause();
     const questions = Buffer.concat(Array<Buffer>(4_000).fill(smsc.encode("enquire_link", { sequence_number: 9 })));
-    // this much is buffered only if nobody reads
+    // 16 MiB are buffered here only if the carrier under test has stopped reading
     while (socket.writableLength < 16 * 1_048_576) {
       socket.write(questions);
       await new Promise((resume) => setImmediate(resume));

@@ -313,7 +313,7 @@ describe("a carrier that cannot be reached", () => {
       await handOver();
       return new Promise((answer, fail) => open.push({ answer, fail }));
     };
-    // as long as the last message that was tried may have to wait
+    // long enough for the longest retry pause of any message
     for (let second = 0; second < 400; second++) {
       await world.clock.advanceBy(1_000);
       if (open.length > 0) rounds.push(open.length);

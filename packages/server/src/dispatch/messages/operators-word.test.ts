@@ -82,7 +82,7 @@ describe("a message that ended UNKNOWN", () => {
         target: `messageId ${messageId}, UNKNOWN to FAILED, reason ticket 7`,
       },
     ]);
-    // a receipt that arrives after all changes nothing
+    // a late receipt changes nothing
     await service.clock.advanceBy(hourMs);
     expect(await rowOf(messageId)).toMatchObject({ status: "FAILED" });
   });

@@ -26,7 +26,7 @@ afterEach(() => world.close());
 function mortal({ store, clock }: World<ScriptedProvider>): { store: Store; kill: () => void } {
   let isAlive = true;
   let underWay = 0;
-  // requests made before are still carried out
+  // the database still completes requests that were sent before the kill
   clock.watch(() => underWay > 0);
   async function unlessDead<T>(result: Promise<T>): Promise<T> {
     underWay += 1;

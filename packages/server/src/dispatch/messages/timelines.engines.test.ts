@@ -73,7 +73,7 @@ it.each(["42883", "42501", "0A000"])(
         const first = await openStoreAt(location, { now });
         await first.write(async (tx) => {
           await tx.run("INSERT INTO lineage (lineage_id, timeline) VALUES (1, '0000000A')");
-          // found before the function of pg_catalog, on connections made from now on
+          // connections opened from now on find this function before the one in pg_catalog
           await tx.run(`CREATE FUNCTION pg_current_wal_lsn() RETURNS pg_lsn LANGUAGE plpgsql AS ${raise(code)}`);
           const path = "SET search_path = public, pg_catalog";
           await tx.run(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I ${path}', current_database()); END $$`);
