@@ -274,7 +274,7 @@ describe("planned failures", () => {
     [
       "a code",
       () => service.failNext("listMerchants", { code: "quota_exceeded" as never }),
-      "has in the contract: val",
+      "the contract documents for listMerchants: val",
     ],
     ["nothing", () => service.failNext("sendSms", {}), "Expected code, latencyMs or both"],
     ["the failure", () => service.failNext("sendSms", undefined as never), "Expected code, latencyMs or both"],

@@ -152,7 +152,7 @@ describe("sends that waited in a backup and went out since", () => {
       { final_status: "SUCCESS" },
     ]);
     await expectSound();
-    const text = "the database is older than what its carrier was given";
+    const text = "the database is older than its carrier's records";
     expect(logged.some((line) => line.includes(text))).toBe(true);
     expect(await post("messages/sms", sms("+12025550100"), "s1")).toMatchObject({ status: "DELIVERED" });
   });

@@ -1,4 +1,5 @@
-// Chooses the provider of a tenant's channel. A message in doubt is asked about at the provider that it was given to.
+// Chooses the provider of a tenant's channel. An in-doubt message is always looked up at the provider that it was
+// submitted to.
 
 import { EVERY_TENANT } from "../domain/carriers/rows.ts";
 import type { Channel } from "../domain/contacts.ts";
@@ -10,88 +11,95 @@ import type { CarrierRates, KindTraits } from "./kind.ts";
 import type { Provider, ProviderEvent } from "./provider.ts";
 
 export interface Carriers {
-  /** Returns the carrier of a tenant's channel now. Undefined if there is none or the tenant is disabled: its messages wait. */
+  /**
+   * Returns the current carrier of a tenant's channel. Undefined if it has none or the tenant is disabled; messages
+   * then wait.
+   */
   of(tx: Transaction, tenantId: number, channel: Channel): Provider | undefined | Promise<Provider | undefined>;
   /**
-   * Whether a tenant's messages may stay in this carrier's queue: it carries them, or the simulator does, which is given
-   * nothing that waits. With `EVERY_TENANT`: whether it is the carrier of all tenants.
+   * Whether a tenant's messages may stay in this carrier's queue. True if this carrier serves the tenant, or if the
+   * simulator does now: queued messages never move to the simulator. With `EVERY_TENANT`: whether it is the carrier of
+   * all tenants.
    */
   carries(name: string, tenantId: number): boolean;
-  /** Returns the name of the other carrier of a channel that has two; undefined if there is none. */
+  /** Returns the name of the channel's other carrier, or undefined if the channel has only this one. */
   partnerOf(name: string): string | undefined;
-  /** Returns the carrier of that name; undefined if it was removed. */
+  /** Returns the carrier of that name, or undefined if it was removed. */
   named(name: string): Provider | undefined;
-  /** Returns the traits of the carrier of that name, even if it was removed. */
+  /** Returns the traits of the carrier of that name, even if the carrier was removed. */
   traitsOf(name: string): CarrierTraits;
-  /** Returns the key under which the carrier's ids of messages are kept: the same however often it was set. */
+  /** Returns the key under which the carrier's message ids are stored. Setting the carrier again does not change the key. */
   ledgerOf(name: string): string;
   readonly all: Iterable<Provider>;
-  /** Whether no carrier was set or removed since the last look, as far as the transaction sees. */
+  /** Whether the carriers in use match the database as this transaction sees it. */
   isCurrent(tx: Transaction): Promise<boolean>;
-  /** Reads from the database which carriers there are. */
+  /** Reloads the carriers from the database. */
   look(): Promise<void>;
-  /** Whether a message was discarded when its carrier was removed: it is never sent, whoever carries it now. */
+  /** Whether the message was discarded when its carrier was removed. It is never sent, not even by a later carrier. */
   discards(message: Accepted): boolean;
-  /** Whether the operator has disabled the tenant: none of its messages is handed over. */
+  /** Whether the operator has disabled the tenant. Its messages are not submitted. */
   isDisabled(tenantId: number): boolean;
-  /** Notes that messages wait for a carrier that their tenant does not have. */
+  /** Records that messages wait for a carrier that their tenant does not have. */
   noteMissing(tenantId: number, channel: Channel): void;
-  /** Starts all carriers, also those added later: they report to `listen`, and `queues` keeps the queue of each that has one. */
+  /**
+   * Starts all carriers, including those added later. They report to `listen`; `queues` manages the queues of those
+   * that have one.
+   */
   start(listen: Listen, queues: QueueKeeper): Promise<void>;
-  /** Whether a carrier, or a look at the database, is working rather than waiting for the clock. */
+  /** Whether a carrier or a reload from the database is working rather than waiting for the clock. */
   isBusy(): boolean;
-  /** Stops all carriers, and waits for the events being reported. */
+  /** Stops all carriers, and waits until the events in progress are recorded. */
   stop(): Promise<void>;
 }
 
-/** A message that waits. */
+/** A message that was accepted and not yet sent. */
 export interface Accepted {
   readonly tenantId: number;
   readonly channel: Channel;
-  /** When it was accepted, in epoch milliseconds. */
+  /** Time of acceptance, in epoch milliseconds. */
   readonly createdAt: number;
 }
 
 export interface CarrierTraits extends KindTraits {
-  /** Sender of its texts. Undefined for a carrier whose phones reply to a message, such as the simulated one. */
+  /** Sender of the carrier's texts. Undefined if recipients reply to the message itself, as with the simulator. */
   readonly sender?: TextSender | undefined;
 }
 
 export interface TextSender {
   /** E.164, a short code or a name. */
   readonly sender: string;
-  /** Whether texts leave from a number of the merchant's own where it has one. */
+  /** Whether texts are sent from the merchant's own number if it has one. */
   readonly usesMerchantNumbers: boolean;
 }
 
 /** Resolves once the event is durably recorded. */
 export type Listen = (provider: string, event: ProviderEvent) => Promise<void>;
 
-/** Keeps the queues of carriers that cannot have everything at once. */
+/** Manages the queues of carriers with a limited capacity. */
 export interface QueueKeeper {
-  /** Begins to claim from a carrier's queue. */
+  /** Starts claiming messages from a carrier's queue. */
   open(carrier: Provider, rates: CarrierRates): void;
-  /** Claims no more from a queue. Messages that wait in it go to the next carrier. */
+  /** Stops claiming from a carrier's queue. Messages that wait in it move to the next carrier. */
   close(name: string): Promise<void>;
-  /** Whether a carrier is known to be out of reach. */
+  /** Whether a carrier is known to be unreachable. */
   isDown(name: string): boolean;
-  /** Signals that messages have entered queues, or that their carriers have room. */
+  /** Signals that messages were queued for these carriers, or that they have capacity again. */
   wake(names: Iterable<string>): void;
-  /** Notes that a carrier answered or has room, or in words why it could not be reached. */
+  /** Records that a carrier answered or has capacity. If `unreached` is set, it says why the carrier could not be reached. */
   noteReach(name: string, unreached: string | undefined): void;
   /**
-   * Empties queues of carriers that were removed, or are out of reach while another is not. Messages also leave a queue if
-   * their tenant has another carrier now.
+   * Empties the queues of removed carriers, and of unreachable carriers whose partner is reachable. Messages also leave
+   * a queue if their tenant now has another carrier.
    */
   sweep(): Promise<void>;
 }
 
-/** Creates carriers that are the same for each tenant. One provider may carry several channels. */
+/** Creates carriers that serve every tenant. One provider may serve several channels. */
 export function carryForAll(providers: Partial<Record<Channel, Provider>>): Carriers {
   return carryBy(new Set(Object.values(providers)), (_tenantId, channel) => providers[channel]);
 }
 
-/** Creates a fixed set of carriers. `rates` apply to each that has a queue. */
+/** Creates a fixed set of carriers. `rates` apply to each carrier that has a queue. */
 export function carryBy(
   providers: Iterable<Provider>,
   choose: (tenantId: number, channel: Channel) => Provider | undefined,
@@ -132,19 +140,19 @@ export function carryBy(
   };
 }
 
-/** First and longest pause; each is twice as long as the one before. */
+/** First and longest pause. Each pause is twice as long as the one before. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Limits what a carrier is given from its queue. While it is out of reach, that is nothing; then one message, doubled
- * with each answer.
+ * Limits how many messages a carrier gets from its queue: none while it is unreachable, then one, then twice as many
+ * after each answer.
  */
 export class CarrierGate {
   readonly #clock: Pick<Clock, "now">;
   #pauses = 0;
   #restsUntil = 0;
-  /** Current limit; undefined for as many as the carrier takes. */
+  /** Current limit. Undefined: limited only by the carrier's capacity. */
   #ramp: number | undefined;
 
   constructor(clock: Pick<Clock, "now">) {
@@ -155,18 +163,18 @@ export class CarrierGate {
     return this.#pauses > 0;
   }
 
-  /** End of the current pause; undefined if there is none. A clock that was set back does not prolong it. */
+  /** End of the current pause, or undefined if there is none. Setting the clock back does not prolong the pause. */
   get restsUntil(): number | undefined {
     const leftMs = this.#restsUntil - this.#clock.now();
     return leftMs > 0 && leftMs <= LONGEST_PAUSE_MS ? this.#restsUntil : undefined;
   }
 
-  /** Returns how many messages the carrier may have at once, of its capacity. */
+  /** Returns how many messages the carrier may hold at once, at most `capacity`. */
   limit(capacity: number): number {
     return Math.min(capacity, this.#ramp ?? capacity);
   }
 
-  /** Notes that the carrier answered. */
+  /** Records that the carrier answered. */
   noteReached(capacity: number): void {
     this.#pauses = 0;
     this.#restsUntil = 0;
@@ -176,7 +184,7 @@ export class CarrierGate {
     if (this.#ramp >= capacity) this.#ramp = undefined;
   }
 
-  /** Notes that the carrier could not be reached. During a pause, further failures do not count. */
+  /** Records that the carrier could not be reached. Further failures during a pause do not count. */
   noteUnreached(): void {
     if (this.restsUntil !== undefined) return;
     reached("a carrier cannot be reached, and its queue is closed");
@@ -187,10 +195,10 @@ export class CarrierGate {
   }
 }
 
-/** Tenants whose sends, payments, reviews and speech are simulated: test tenants, and in development all. */
+/** Tenants whose messages, payments, reviews and speech are simulated: test tenants, and every tenant in development. */
 export class SimulatedTenants {
   readonly #includesLive: boolean;
-  /** A tenant's mode never changes. */
+  /** Cached without expiry: a tenant's mode never changes. */
   readonly #areTests = new Map<number, boolean>();
 
   constructor({ includesLive }: { includesLive: boolean }) {

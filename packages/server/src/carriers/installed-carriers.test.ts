@@ -1,4 +1,4 @@
-// Carriers as the database has them: set, replaced, removed, and not to be opened, while messages are on their way.
+// Carriers that are set, replaced, removed, or cannot be opened while messages are being sent.
 
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -17,19 +17,19 @@ import { SimulatedTenants } from "./carriers.ts";
 import { InstalledCarriers } from "./installed-carriers.ts";
 
 const box = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, 7)]);
-/** Of the next carriers that are set. */
+/** Settings of the carriers that are set next. */
 let settings: object;
 
 let world: World<ScriptedProvider>;
 let simulator: ScriptedProvider;
-/** Those that were opened, by name; without `find`, as real ones. */
+/** Opened carriers, by name. They have no `find`, like real carriers. */
 let opened: Record<string, ScriptedProvider>;
 let carriers: InstalledCarriers;
 let notified: number;
 let looksEveryMs: number;
-/** Called with each that is opened. */
+/** Called with each carrier that is opened. */
 let onOpened: (provider: ScriptedProvider) => void;
-/** What opening a carrier waits for. */
+/** Opening a carrier waits for this. */
 let opening: Promise<void>;
 let openSecret: typeof box.open;
 
@@ -82,7 +82,7 @@ function openCarriers({ includesLive }: { includesLive: boolean }): InstalledCar
 
 afterEach(() => world.close());
 
-/** The digest of the account that the next carriers are set with; null as of a kind without one. */
+/** Account digest for the carriers that are set next. Null, as for a kind without accounts. */
 let account: string | null;
 
 async function set(name: string, tenantId = world.tenantId, isSecond: 0 | 1 = 0): Promise<void> {
@@ -111,7 +111,7 @@ async function start(): Promise<ReturnType<typeof world.dispatcher>> {
   return dispatcher;
 }
 
-/** Accepts a message, and returns who was given it. */
+/** Accepts a message, and returns the name of the carrier that it is submitted to. */
 async function sendNow(dispatcher: Awaited<ReturnType<typeof start>>): Promise<string | undefined> {
   const messageId = await world.accept("+12025550100");
   dispatcher.notify();
@@ -129,7 +129,7 @@ describe("a tenant that is disabled", () => {
       }),
     );
 
-  it("has what it sent wait, whoever would carry it, and given once it is enabled", async () => {
+  it("keeps its messages waiting until it is enabled", async () => {
     await set("smpp-a");
     const dispatcher = await start();
     expect(await sendNow(dispatcher)).toBe("smpp-a");
@@ -137,14 +137,14 @@ describe("a tenant that is disabled", () => {
     expect(await sendNow(dispatcher)).toBeUndefined();
     await world.clock.advanceBy(hourMs);
     expect(Object.values(await world.statuses()).sort()).toEqual(["QUEUED", "SENT"]);
-    // nobody has to give it a carrier
+    // no warning: the tenant is not missing a carrier
     expect(world.logged.filter((text) => text.includes("has no carrier"))).toEqual([]);
     await decide(null);
     await world.clock.advanceBy(1_000);
     expect(Object.values(await world.statuses())).toEqual(["SENT", "SENT"]);
   });
 
-  it("waits in the queue of its carrier, past those who are not", async () => {
+  it("is skipped in its carrier's queue", async () => {
     let capacity = 0;
     onOpened = (provider) => Object.assign(provider, { capacity: () => capacity });
     await set("smpp-a", EVERY_TENANT);
@@ -161,7 +161,7 @@ describe("a tenant that is disabled", () => {
     expect(Object.values(await world.statuses())).toEqual(["SENT"]);
   });
 
-  it("is not simulated either", async () => {
+  it("is not served by the simulator either", async () => {
     carriers = openCarriers({ includesLive: true });
     const dispatcher = await start();
     await decide(1);
@@ -170,7 +170,7 @@ describe("a tenant that is disabled", () => {
 });
 
 describe("a tenant", () => {
-  it("without a carrier has its messages wait, and the log say so once", async () => {
+  it("keeps its messages waiting without a carrier, and the log says so once", async () => {
     const dispatcher = await start();
     expect([await sendNow(dispatcher), await sendNow(dispatcher)]).toEqual([undefined, undefined]);
     expect(await world.outbox()).toMatchObject([{ state: "waiting" }, { state: "waiting" }]);
@@ -178,23 +178,23 @@ describe("a tenant", () => {
     expect(world.logged.filter((text) => text.includes("has no carrier"))).toHaveLength(1);
   });
 
-  it("without a carrier is on the simulator in development", async () => {
+  it("uses the simulator in development if it has no carrier", async () => {
     carriers = openCarriers({ includesLive: true });
     expect(await sendNow(await start())).toBe("simulated");
   });
 
-  it("is on the simulator where that was set", async () => {
+  it("uses the simulator if that was set", async () => {
     const dispatcher = await start();
     await set("simulated-a");
     expect(await sendNow(dispatcher)).toBe("simulated");
   });
 
-  it("has the carrier that it was given before the start", async () => {
+  it("uses a carrier that was set before the start", async () => {
     await set("smpp-a");
     expect(await sendNow(await start())).toBe("smpp-a");
   });
 
-  it("has a carrier within a second, another in its place, and none again", async () => {
+  it("follows within a second when a carrier is set, replaced or removed", async () => {
     const dispatcher = await start();
     await set("smpp-a");
     await world.clock.advanceBy(500);
@@ -207,7 +207,7 @@ describe("a tenant", () => {
     expect(await sendNow(dispatcher)).toBeUndefined();
   });
 
-  it("has the carrier at once that was set before a message was accepted", async () => {
+  it("uses a carrier at once for messages accepted after it was set", async () => {
     const dispatcher = await start();
     await set("smpp-a");
     expect(await sendNow(dispatcher)).toBe("smpp-a");
@@ -217,7 +217,7 @@ describe("a tenant", () => {
     expect(await sendNow(dispatcher)).toBeUndefined();
   });
 
-  it("has what waited given to the carrier that it gets, and to that of all", async () => {
+  it("sends its waiting messages as soon as a carrier is set for it or for all tenants", async () => {
     const dispatcher = await start();
     await sendNow(dispatcher);
     await set("smpp-a");
@@ -230,7 +230,7 @@ describe("a tenant", () => {
     expect(await world.outbox()).toMatchObject([{ state: "awaiting" }, { state: "awaiting" }]);
   });
 
-  it("has what waited given to a carrier whose queue it entered as that was set", async () => {
+  it("sends a message that was queued without a carrier just as one was set", async () => {
     await start();
     await set("smpp-a");
     await world.clock.advanceBy(1_000);
@@ -243,7 +243,7 @@ describe("a tenant", () => {
     expect(opened["smpp-a"]?.submissions).toHaveLength(1);
   });
 
-  it("without a carrier has its messages expire in their time, uncharged", async () => {
+  it("is not charged for messages that expire because it has no carrier", async () => {
     const dispatcher = world.dispatcher({ carriers, otpValidityMs: 10 * 60_000 });
     await dispatcher.start();
     await sendNow(dispatcher);
@@ -254,7 +254,7 @@ describe("a tenant", () => {
     expect(await world.usage()).toMatchObject({ used: 0, reserved: 0 });
   });
 
-  it("has what waits end uncharged if it is discarded, and what comes after wait", async () => {
+  it("is not charged for discarded messages, while later messages wait", async () => {
     const dispatcher = await start();
     await set("smpp-a");
     await remove();
@@ -269,28 +269,25 @@ describe("a tenant", () => {
   });
 
   it.each([
-    ["had one", true],
-    ["never had one", false],
-  ])(
-    "has nothing sent that was discarded while no server ran, where it %s, though it has a carrier now",
-    async (_which, had) => {
-      if (had) await set("smpp-a");
-      if (had) await remove();
-      await world.accept("+12025550100");
-      await discard();
-      await world.clock.advanceBy(1);
-      await set("smpp-b");
-      const dispatcher = await start();
-      await sendNow(dispatcher);
-      expect(Object.values(await world.statuses())).toEqual(["FAILED", "SENT"]);
-    },
-  );
+    ["had a carrier", true],
+    ["never had a carrier", false],
+  ])("does not send messages discarded while no server ran if it %s, even with a carrier now", async (_which, had) => {
+    if (had) await set("smpp-a");
+    if (had) await remove();
+    await world.accept("+12025550100");
+    await discard();
+    await world.clock.advanceBy(1);
+    await set("smpp-b");
+    const dispatcher = await start();
+    await sendNow(dispatcher);
+    expect(Object.values(await world.statuses())).toEqual(["FAILED", "SENT"]);
+  });
 
   it.each([
-    ["another", "smpp-b"],
-    ["that of all", "smpp-all"],
+    ["another carrier of its own", "smpp-b"],
+    ["the carrier of all tenants", "smpp-all"],
   ])(
-    "has what waited for its own carrier given to %s, though what waited for that of all was discarded",
+    "sends messages for its own carrier through %s, although those for the carrier of all tenants were discarded",
     async (_, heir) => {
       await set("smpp-a");
       await world.accept("+12025550100");
@@ -307,7 +304,7 @@ describe("a tenant", () => {
     },
   );
 
-  it("has what waits for that of all, which is out of reach, given to its own", async () => {
+  it("sends messages through its own new carrier if the carrier of all tenants is unreachable", async () => {
     onOpened = (carrier) => {
       carrier.capacity = () => (carrier.name === "smpp-all" ? 0 : 10);
     };
@@ -322,7 +319,7 @@ describe("a tenant", () => {
     expect(opened["smpp-a"]?.submissions.map(({ clientReference }) => clientReference)).toEqual([messageId]);
   });
 
-  it("goes on waiting for that of all where it is simulated by now", async () => {
+  it("keeps messages waiting for the carrier of all tenants after a switch to the simulator", async () => {
     onOpened = (carrier) => {
       carrier.capacity = () => 0;
     };
@@ -334,7 +331,7 @@ describe("a tenant", () => {
     expect([await world.outbox(), simulator.submissions]).toMatchObject([[{ state: "waiting" }], []]);
   });
 
-  it("has nothing simulated that its carrier put off, though it is simulated by then", async () => {
+  it("does not simulate messages that its carrier deferred before a switch to the simulator", async () => {
     await set("smpp-a");
     const dispatcher = await start();
     const first = opened["smpp-a"];
@@ -352,7 +349,7 @@ describe("a tenant", () => {
     expect([await world.statuses(), simulator.submissions]).toEqual([{ [messageId]: "SENT" }, []]);
   });
 
-  it("has nothing simulated while one carrier takes the place of another", async () => {
+  it("simulates nothing while its carrier is being replaced", async () => {
     await set("smpp-a");
     const dispatcher = await start();
     let finishOpening = () => {};
@@ -373,7 +370,7 @@ describe("a tenant", () => {
     expect([simulator.submissions.length, given.length]).toEqual([0, 3]);
   });
 
-  it("has its own rather than that of all, and that of all rather than none", async () => {
+  it("prefers its own carrier to the carrier of all tenants", async () => {
     await set("smpp-all", EVERY_TENANT);
     const dispatcher = await start();
     expect(await sendNow(dispatcher)).toBe("smpp-all");
@@ -382,13 +379,13 @@ describe("a tenant", () => {
     expect(await sendNow(dispatcher)).toBe("smpp-own");
   });
 
-  it("of another carrier sees nothing of it", async () => {
+  it("never uses another tenant's carrier", async () => {
     const other = await world.store.write((tx) => insertTenant(tx, { name: "Other", timezone: "UTC", now: 0 }));
     await set("smpp-other", other.tenantId);
     expect(await sendNow(await start())).toBeUndefined();
   });
 
-  it("that is a test stays on the simulator, whatever all others have", async () => {
+  it("stays on the simulator if it is a test tenant, even with a carrier of all tenants", async () => {
     await set("smpp-all", EVERY_TENANT);
     const dispatcher = await start();
     await world.store.write(async (tx) => {
@@ -408,7 +405,7 @@ describe("a tenant", () => {
 
 describe("a second carrier", () => {
   const unreached = { outcome: "deferred", retryAfterMs: 5_000, detail: "refused", isUnreached: true } as const;
-  /** Given a message now, and whether each is out of reach. */
+  /** Names of the carriers that got a message, each with the message's id. */
   let given: string[];
   let downs: Record<string, boolean>;
 
@@ -438,13 +435,13 @@ describe("a second carrier", () => {
     return messageId;
   }
 
-  it("is given nothing while the first can be reached", async () => {
+  it("gets no messages while the first can be reached", async () => {
     const dispatcher = await start();
     const messageId = await send(dispatcher);
     expect(given).toEqual([`smpp-a ${messageId}`]);
   });
 
-  it("has what waits for the first when that is out of reach, and what comes after", async () => {
+  it("gets waiting and new messages when the first is unreachable", async () => {
     const dispatcher = await start();
     downs = { "smpp-a": true };
     const messageIds = [await send(dispatcher), await send(dispatcher), await send(dispatcher)];
@@ -453,7 +450,7 @@ describe("a second carrier", () => {
     expect(given.toSorted()).toEqual(messageIds.map((messageId) => `smpp-b ${messageId}`).toSorted());
   });
 
-  it("has nothing more once the first can be reached again, which is tried", async () => {
+  it("gets no more messages when probes find that the first can be reached again", async () => {
     const dispatcher = await start();
     downs = { "smpp-a": true };
     await send(dispatcher);
@@ -465,7 +462,7 @@ describe("a second carrier", () => {
     expect(given).toEqual([`smpp-a ${messageId}`]);
   });
 
-  it("has nothing more once the first one's connection, which never ended, takes messages again", async () => {
+  it("gets no more messages when the first answers again on a connection that never ended", async () => {
     const dispatcher = await start();
     const first = opened["smpp-a"];
     if (first === undefined) throw new Error("it was opened");
@@ -478,7 +475,7 @@ describe("a second carrier", () => {
     expect(given).toEqual([`smpp-a ${messageId}`]);
   });
 
-  it("has what waits while a probe of the first takes its time", async () => {
+  it("gets the waiting messages while a probe of the first is running", async () => {
     const dispatcher = await start();
     downs = { "smpp-a": true };
     const first = opened["smpp-a"];
@@ -489,7 +486,7 @@ describe("a second carrier", () => {
     expect(given).toContain(`smpp-b ${messageId}`);
   });
 
-  it("that is out of reach too has nothing: all waits for the first", async () => {
+  it("gets no messages if it is unreachable too: they wait for the first", async () => {
     const dispatcher = await start();
     downs = { "smpp-a": true, "smpp-b": true };
     const messageIds = [await send(dispatcher), await send(dispatcher)];
@@ -501,9 +498,9 @@ describe("a second carrier", () => {
   });
 
   it.each([
-    ["that the first was given and never answered", () => new Promise<never>(() => {})],
-    ["of which nobody knows whether the first took it", () => Promise.reject(new Error("the connection was lost"))],
-  ])("never has a message %s", async (_what, answer) => {
+    ["that the first never answered", () => new Promise<never>(() => {})],
+    ["that the first may have accepted", () => Promise.reject(new Error("the connection was lost"))],
+  ])("never gets a message %s", async (_what, answer) => {
     const dispatcher = await start();
     const first = opened["smpp-a"];
     if (first === undefined) throw new Error("it was opened");
@@ -518,7 +515,7 @@ describe("a second carrier", () => {
     expect(given).toEqual([]);
   });
 
-  it("never has a message that the first refused, nor one that is busy now", async () => {
+  it("never gets a message that the first refused or deferred", async () => {
     const dispatcher = await start();
     const first = opened["smpp-a"];
     if (first === undefined) throw new Error("it was opened");
@@ -535,12 +532,12 @@ describe("a second carrier", () => {
     expect([count, given]).toEqual([3, []]);
   });
 
-  it("calls messages by ids of its own", async () => {
+  it("has its own namespace of message ids", async () => {
     await start();
     expect(carriers.ledgerOf("smpp-a")).not.toBe(carriers.ledgerOf("smpp-b"));
   });
 
-  it("that is removed leaves what waits for it to the first", async () => {
+  it("leaves its waiting messages to the first when it is removed", async () => {
     const dispatcher = await start();
     downs = { "smpp-a": true };
     await send(dispatcher);
@@ -553,8 +550,8 @@ describe("a second carrier", () => {
   });
 });
 
-describe("a carrier that tells when a message leaves, and can be asked", () => {
-  it("is not asked of one that did not leave: that is tried again", async () => {
+describe("a carrier that calls handOver and can look up messages", () => {
+  it("is not asked about a message that did not leave, which is retried", async () => {
     onOpened = (provider) => {
       provider.find = async (messageId) => {
         provider.questions.push(messageId);
@@ -578,7 +575,7 @@ describe("a carrier that tells when a message leaves, and can be asked", () => {
 });
 
 describe("a carrier that is removed", () => {
-  it("ends what it is doing, and its receipts count while it stops", async () => {
+  it("finishes its calls, and its receipts count while it stops", async () => {
     await set("smpp-a");
     const dispatcher = await start();
     let answer: () => void = () => {};
@@ -601,7 +598,7 @@ describe("a carrier that is removed", () => {
     expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 1 });
   });
 
-  it("before a crash leaves what it did not hand over to the next, and what it did in doubt", async () => {
+  it("leaves messages not handed over before a crash to the next carrier, and the others in doubt", async () => {
     await set("smpp-a");
     const first = world.dispatcher({ carriers, isAlone: true });
     await first.start();
@@ -627,7 +624,7 @@ describe("a carrier that is removed", () => {
 });
 
 describe("a carrier that cannot be opened", () => {
-  it("has its messages wait, which nobody else is given, and says why", async () => {
+  it("keeps its messages waiting, and says why", async () => {
     openSecret = () => {
       throw new Error("a secret was sealed with another key");
     };
@@ -645,13 +642,13 @@ describe("a carrier that cannot be opened", () => {
   });
 });
 
-describe("an account that several carriers go by", () => {
+describe("an account shared by several carriers", () => {
   const receiptOf = (part: string) =>
     ({ kind: "part-receipt", eventId: `${part} end`, part, status: "DELIVERED", reason: null }) as const;
   let messageId: string;
   let answer: () => void;
 
-  /** Has a carrier be given a message, which it calls by an id that others may use too. */
+  /** Submits a message through the carrier, which gives it an id that another account may use, too. */
   async function give(name: string): Promise<void> {
     const carrier = opened[name];
     if (carrier === undefined) throw new Error(`${name} was not opened`);
@@ -671,9 +668,9 @@ describe("an account that several carriers go by", () => {
   const statusOf = async () => (await world.message(messageId)).status;
 
   it.each([
-    ["of another tenant", 0],
-    ["that is the tenant's second", 1],
-  ] as const)("tells by a carrier %s what became of a text, before its answer or after", async (_whose, isSecond) => {
+    ["another tenant's carrier", 0],
+    ["the tenant's second carrier", 1],
+  ] as const)("may report a receipt through %s, before or after the answer", async (_whose, isSecond) => {
     account = "account a";
     await set("smpp-a");
     await set("smpp-b", isSecond === 1 ? world.tenantId : await addTenant(), isSecond);
@@ -693,7 +690,7 @@ describe("an account that several carriers go by", () => {
     }
   });
 
-  it("tells nothing of a text that another account calls by the same id", async () => {
+  it("does not report about a text to which another account gave the same id", async () => {
     account = "account a";
     await set("smpp-a");
     account = "account b";
@@ -708,7 +705,7 @@ describe("an account that several carriers go by", () => {
   });
 });
 
-it("a receipt of what a carrier took before it was set anew is known", async () => {
+it("a receipt is matched if its message was accepted before the carrier was set again", async () => {
   await set("smpp-a");
   const dispatcher = await start();
   const messageId = await world.accept("+12025550100");
@@ -727,14 +724,14 @@ it("a receipt of what a carrier took before it was set anew is known", async () 
   expect((await world.message(messageId)).status).toBe("DELIVERED");
 });
 
-it("a server does not start that cannot tell who its carriers are", async () => {
+it("the start fails if the carriers cannot be read", async () => {
   const { read } = world.store;
   Object.assign(world.store, { read: () => Promise.reject(new Error("connection lost")) });
   await expect(start()).rejects.toThrow("connection lost");
   Object.assign(world.store, { read });
 });
 
-it("a test of a carrier has the dispatcher look, once", async () => {
+it("a test of a carrier notifies the dispatcher once", async () => {
   await set("smpp-a");
   await start();
   expect(notified).toBe(0);
@@ -743,7 +740,7 @@ it("a test of a carrier has the dispatcher look, once", async () => {
   expect(notified).toBe(1);
 });
 
-it("a database that cannot be read is looked at again", async () => {
+it("reading the carriers is retried after a database error", async () => {
   const dispatcher = await start();
   const { read } = world.store;
   Object.assign(world.store, { read: () => Promise.reject(new Error("no disk")) });
@@ -752,5 +749,5 @@ it("a database that cannot be read is looked at again", async () => {
   await set("smpp-a");
   await world.clock.advanceBy(500);
   expect(await sendNow(dispatcher)).toBe("smpp-a");
-  expect(world.logged.some((text) => text.includes("could not be looked at"))).toBe(true);
+  expect(world.logged.some((text) => text.includes("failed to read the carriers"))).toBe(true);
 });

@@ -1,5 +1,5 @@
-// The carriers that tenants were given, as the database has them. Looks repeat, so that a running server follows a command
-// within a second. A test tenant is on the simulator; messages of a live one without a carrier wait, except in development.
+// The tenants' carriers, reloaded from the database every second or so, so that a running server follows `msgd
+// carriers`. A test tenant uses the simulator. Messages of a live tenant without a carrier wait, except in development.
 
 import { type CarrierRow, countCarrierChanges, EVERY_TENANT, listCarriers } from "../domain/carriers/rows.ts";
 import { SIMULATED } from "../domain/carriers/rules.ts";
@@ -19,34 +19,34 @@ export interface InstalledCarriersOptions {
   readonly clock: Clock;
   readonly logger: Logger & { info(details: object, message: string): void };
   readonly simulator: Provider;
-  /** Tenants that the simulator carries for if no other carrier does. */
+  /** Tenants served by the simulator if they have no other carrier. */
   readonly simulated: SimulatedTenants;
   readonly openSecret: (sealed: string, binding: string) => string;
-  /** Opens a carrier, which begins to work when it is started. Throws if it cannot be used. */
+  /** Opens a carrier, which starts working when it is started. Throws if it cannot be used. */
   readonly open: (settings: CarrierSettings, succession: CarrierSuccession) => Promise<Provider>;
-  /** How often the database is looked at, in milliseconds. */
+  /** Interval between reloads from the database, in milliseconds. */
   readonly looksEveryMs: number;
-  /** Called when a message may have been queued to try a carrier with. */
+  /** Called when a test message may have been queued for a carrier. */
   readonly notify: () => void;
-  /** Wakes calls that wait for speech, after each sweep of the queues. `isChanged` if carriers were set or removed. */
+  /** Wakes calls that wait for speech. Called after each sweep of the queues; `isChanged` if carriers were set or removed. */
   readonly sweepCalls?: (isChanged: boolean) => Promise<void>;
 }
 
-/** Looks between two sweeps of the queues. */
+/** Reloads between two sweeps of the queues. */
 const LOOKS_A_SWEEP = 20;
 
-/** Carriers of a tenant's channel. */
+/** The carriers of a tenant's channel. */
 interface InUse {
   readonly first: Provider;
-  /** Used if the first is out of reach, for messages that the first was never given. */
+  /** Used while the first carrier is unreachable, but only for messages that were never submitted to the first. */
   readonly second: Provider | undefined;
 }
 
-/** A carrier and its predecessors in the same slot, however often it was set. */
+/** A carrier and all its predecessors in the same slot. */
 export interface CarrierSuccession {
   readonly name: string;
   readonly tenantId: number;
-  /** Key of its ids: its account, or its slot. */
+  /** Key under which message ids are stored: the carrier's account, or its slot. */
   readonly ledger: string;
   /** Lists the names of all carriers that share the ledger. */
   listNames(): string[];
@@ -56,25 +56,25 @@ const simulatedTraits: KindTraits = { handsOver: false, tellsOnlyFailures: false
 
 export class InstalledCarriers implements Carriers {
   readonly #options: InstalledCarriersOptions;
-  /** Rows at the last look, also of removed carriers. */
+  /** Carriers at the last reload, including removed ones. */
   #rows: ReadonlyMap<string, CarrierRow> = new Map();
   readonly #open = new Map<string, Provider>();
   /** Carriers in use, by tenant and channel. */
   #inUse: ReadonlyMap<string, InUse> = new Map();
-  /** Time up to which accepted messages are discarded, by tenant and channel. */
+  /** By tenant and channel: messages accepted up to this time are discarded. */
   #discards: ReadonlyMap<string, number> = new Map();
-  /** Tenants whose messages wait until they are enabled. */
+  /** Disabled tenants. Their messages wait until they are enabled. */
   #disabled: ReadonlySet<number> = new Set();
-  /** Number of changes of carriers at the last look. */
+  /** Count of carrier changes at the last reload. */
   #changes = -1;
-  /** Tenants' channels that messages wait for, and that have no carrier. */
+  /** Slots (tenant and channel) without a carrier for which messages wait. */
   readonly #missing = new Set<string>();
   readonly #stops = new Set<Promise<void>>();
   #listen: Listen | undefined;
   #queues: QueueKeeper | undefined;
   #looksUntilSweep = 0;
   #cancelLook = () => {};
-  /** The look in progress. */
+  /** The reload in progress. */
   #look: Promise<void> | undefined;
 
   constructor(options: InstalledCarriersOptions) {
@@ -103,7 +103,7 @@ export class InstalledCarriers implements Carriers {
   discards({ tenantId, channel, createdAt }: Accepted): boolean {
     if (createdAt <= (this.#discards.get(slotOf(tenantId, channel)) ?? -1)) return true;
     const ofAll = this.#discards.get(slotOf(EVERY_TENANT, channel)) ?? -1;
-    // messages of a tenant with a carrier of its own did not wait for that of all tenants
+    // if the tenant had its own carrier then, its messages did not wait for the carrier of all tenants
     const isOwn = (row: CarrierRow) => row.tenantId === tenantId && row.channel === channel && wasInUse(row, ofAll);
     return createdAt <= ofAll && ![...this.#rows.values()].some(isOwn);
   }
@@ -117,7 +117,7 @@ export class InstalledCarriers implements Carriers {
     const slot = slotOf(tenantId, channel);
     if (this.#missing.has(slot)) return;
     this.#missing.add(slot);
-    const text = "a live tenant has no carrier for a channel: its messages wait for one, until they expire";
+    const text = "a live tenant has no carrier for a channel: its messages wait until one is set or they expire";
     this.#options.logger.warn({ tenantId, channel }, text);
   }
 
@@ -159,7 +159,7 @@ export class InstalledCarriers implements Carriers {
     this.#queues = queues;
     const { simulator } = this.#options;
     simulator.start((event) => listen(simulator.name, event));
-    // before the first look no tenant has a carrier
+    // before the first reload, no tenant has a carrier
     await this.look();
     this.#goOn();
   }
@@ -178,17 +178,17 @@ export class InstalledCarriers implements Carriers {
   #goOn(): void {
     if (this.#listen === undefined) return;
     const { clock, looksEveryMs, logger } = this.#options;
-    // by elapsed time: a clock that is moved ahead meets none of these looks
+    // elapsed time rather than wall-clock time, so that a jump of the clock does not trigger reloads
     this.#cancelLook = clock.after(looksEveryMs, () => {
       this.look()
         .catch((error: unknown) => {
-          logger.error({ err: error }, "the carriers could not be looked at; it is tried again");
+          logger.error({ err: error }, "failed to read the carriers from the database; retrying");
         })
         .then(() => this.#goOn());
     });
   }
 
-  /** Waits for a look in progress, which may have begun before the change that is looked for. */
+  /** Waits for any reload in progress, which may have started before the change that the caller needs. Then reloads. */
   async look(): Promise<void> {
     while (this.#look !== undefined) await this.#look.catch(() => {});
     const look = this.#lookOnce().finally(() => {
@@ -200,7 +200,7 @@ export class InstalledCarriers implements Carriers {
 
   async #lookOnce(): Promise<void> {
     const { changes, rows, disabled } = await this.#options.store.read(async (tx) => {
-      // first, so that a later change is noticed
+      // count first, so that a change made after the count is noticed by the next reload
       const counted = await countCarrierChanges(tx);
       return { changes: counted, rows: await listCarriers(tx), disabled: await listDisabled(tx) };
     });
@@ -215,9 +215,9 @@ export class InstalledCarriers implements Carriers {
     const isChanged = changes !== this.#changes;
     this.#changes = changes;
     if (isChanged) this.#missing.clear();
-    // their messages may be of the tenant
+    // queued messages of the enabled tenants can now be submitted
     if (isEnabled) this.#queues?.wake(this.#open.keys());
-    // after the successor is in use: in between, messages would wait
+    // close only after the successor is in use; otherwise messages would have no carrier for a moment
     for (const name of this.#open.keys()) {
       const row = this.#rows.get(name);
       if (row === undefined || row.removedAt !== null) this.#close(name);
@@ -225,7 +225,7 @@ export class InstalledCarriers implements Carriers {
     if (isChanged || this.#looksUntilSweep <= 0) {
       await this.#queues?.sweep();
       await this.#options.sweepCalls?.(isChanged);
-      // a claim during this look may have put messages into queues of removed carriers
+      // a claim during this reload may have queued messages for removed carriers
       this.#looksUntilSweep = isChanged ? 1 : LOOKS_A_SWEEP;
     } else this.#looksUntilSweep -= 1;
     const tested = inUse.filter(({ name, testedAt }) => testedAt !== (before.get(name)?.testedAt ?? null));
@@ -234,7 +234,7 @@ export class InstalledCarriers implements Carriers {
     this.#options.notify();
   }
 
-  /** Pairs the first and second carriers in use, by their slot. */
+  /** Maps each slot to its first and second carrier in use. */
   #pair(inUse: readonly CarrierRow[]): Map<string, InUse> {
     const pairs = new Map<string, InUse>();
     const seconds = inUse.filter(({ isSecond }) => isSecond === 1);
@@ -266,7 +266,7 @@ export class InstalledCarriers implements Carriers {
     );
   }
 
-  /** Opens a carrier. If it cannot be opened, messages for it wait: no other carrier may have them. */
+  /** Opens a carrier. If that fails, its messages wait: they must not go to another carrier. */
   async #openOrExcuse(row: CarrierRow): Promise<{ provider: Provider; settings: Partial<CarrierSettings> }> {
     const { logger, open, openSecret } = this.#options;
     const { name, channel, kind, tenantId } = row;
@@ -287,16 +287,16 @@ export class InstalledCarriers implements Carriers {
     }
   }
 
-  /** Closes a carrier: it is given nothing more, and its calls in flight end by themselves. */
+  /** Closes a carrier: it gets no new messages, and calls in flight are left to end. */
   #close(name: string): void {
     const provider = this.#open.get(name);
     this.#open.delete(name);
     if (provider === undefined) return;
-    this.#options.logger.info({ carrier: name }, "a carrier is in use no more");
+    this.#options.logger.info({ carrier: name }, "a carrier is no longer in use");
     const ended = Promise.all([this.#queues?.close(name), provider.stop()]);
     const stop = ended
       .catch((error: unknown) =>
-        this.#options.logger.error({ err: error, carrier: name }, "a carrier was not left in order"),
+        this.#options.logger.error({ err: error, carrier: name }, "failed to close a carrier cleanly"),
       )
       .then(() => void this.#stops.delete(stop));
     this.#stops.add(stop);
@@ -320,7 +320,7 @@ function slotOf(tenantId: number, channel: string): string {
   return `${tenantId} ${channel}`;
 }
 
-/** Creates a provider that takes nothing, and says why: its messages wait. */
+/** Creates a provider that accepts nothing and reports why. Its messages wait. */
 function createUnusable(name: string, reason: string): Provider {
   const unreached = `it cannot be used: ${reason}`;
   return {

@@ -1,5 +1,5 @@
-// What a kind of carrier is. A kind is described in `carriers/<kind>/kind.ts` and listed in `kinds.ts`; all that msgd says or
-// does by kind is read from there.
+// The interface of a carrier kind. Each kind is described in `carriers/<kind>/kind.ts` and listed in `kinds.ts`.
+// Everything that msgd does or says differently for a kind is defined there.
 
 import type { TextColumns } from "../domain/carriers/rows.ts";
 import type { Channel } from "../domain/contacts.ts";
@@ -10,84 +10,90 @@ import type { Libraries } from "./libraries.ts";
 import type { Provider } from "./provider.ts";
 import type { SpeechFiles } from "./speech/engine.ts";
 
-/** Rates of a carrier for all instances together, 1 to 100 000 a second. @default as fast as it takes messages */
+/**
+ * Rates of a carrier for all instances together, 1 to 100 000 a second. @default only the carrier's capacity limits the
+ * rate
+ */
 export interface CarrierRates {
   readonly perSecond?: number;
-  /** Rate of each tenant, if it carries for several. */
+  /** Rate for each tenant, if the carrier serves several. */
   readonly perSecondOfTenant?: number;
 }
 
-/** The settings of a carrier: its document, with a default for each field that it leaves out. */
+/** The settings of a carrier: its document, with defaults for omitted fields. */
 export interface CarrierSettings extends CarrierRates {
   /** Name of the kind. */
   readonly kind: string;
 }
 
-/** What the answers of a kind prove. */
+/** Guarantees that a kind gives about its messages. */
 export interface KindTraits {
-  /** Whether it calls `handOver` before a message leaves: what it did not hand over was not sent. */
+  /** Whether the carrier calls `handOver` before a message leaves. A message without that call was not sent. */
   readonly handsOver: boolean;
-  /** Whether it reports failures only: a message that arrived stays SENT. */
+  /** Whether the carrier reports only failures. A delivered message then stays SENT. */
   readonly tellsOnlyFailures: boolean;
 }
 
-/** A user of a tenant's phones. */
+/** A user of the tenant's phone system. */
 export interface PhoneUser {
   readonly sipUsername: string;
   readonly extension: string;
   readonly isRegistered: boolean;
 }
 
-/** Calls and phones of the tenant that a carrier is set for. */
+/** Calls and phones of the carrier's tenant. */
 export interface CallSurroundings {
-  /** Lists the messages of the carrier's calls that began, and whose end is unknown: oldest first. */
+  /** Lists the messages whose calls began but whose end is unknown, oldest first. */
   listCallsUnderWay(limit: number): Promise<string[]>;
-  /** Finds the domain of the tenant's phones, and their users. */
+  /** Finds the SIP domain of the tenant's phones, and their users. */
   findPhones(): Promise<{ domain: string | undefined; users: readonly PhoneUser[] }>;
-  /** Records that a phone of a user registered or left. Ignores a name that belongs to no user of the tenant. */
+  /** Records that a user's phone registered or unregistered. Ignores a name that belongs to no user of the tenant. */
   notePresence(presence: { sipUsername: string; registered: boolean }): Promise<void>;
 }
 
-/** What a carrier is opened with. */
+/** Everything that a kind gets to open a carrier. */
 export interface CarrierSurroundings {
-  /** Such as smtp-4f9c2a1b: of one setting, never used again. */
+  /** Such as `smtp-4f9c2a1b`. Each setting of a carrier gets a new name; names are never reused. */
   readonly name: string;
-  /** Key of its ids of messages: the same however often it was set. */
+  /** Key under which message ids are stored. Setting the carrier again does not change it. */
   readonly ledger: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Engine of calls; undefined if there is none. */
+  /** Speech engine of calls; undefined if there is none. */
   readonly speech: SpeechFiles | undefined;
-  /** URL under which people reach the server; undefined where the operator has not set one. */
+  /** Public URL of the server; undefined if the operator has not set one. */
   readonly publicUrl: string | undefined;
-  /** Keys the tokens by which bounces and people who unsubscribe name a message. */
+  /** Key of the tokens in bounce addresses and unsubscribe links, each of which identifies a message. */
   readonly pepper: string;
   readonly calls: CallSurroundings;
 }
 
 export interface CarrierKind<Settings extends CarrierSettings = CarrierSettings> {
-  /** Value of `kind` in its documents, and the beginning of its carriers' names: lower-case letters and digits. */
+  /** Value of `kind` in its documents, and the prefix of its carriers' names: lower-case letters and digits. */
   readonly name: string;
-  /** What it is, as `msgd carriers --help` says it. */
+  /** Title shown by `msgd carriers --help`. */
   readonly title: string;
   readonly channels: readonly Channel[];
-  /** A document for `msgd carriers --help`. */
+  /** Example document for `msgd carriers --help`. */
   readonly example: object;
-  /** JSON Schema of the fields of its documents, beside `kind` and the rates. */
+  /** JSON Schema of the document's fields, except `kind` and the rates. */
   readonly schema: Readonly<{ required: readonly string[]; properties: Readonly<Record<string, object>> }>;
-  /** Fields that are never shown, by their path, such as `dkim.privateKey`. */
+  /** Paths of the fields that are never shown, such as `dkim.privateKey`. */
   readonly secrets: readonly string[];
   readonly traits: KindTraits;
-  /** Libraries that are not installed with the server. Omitted by a kind that needs none. */
+  /** Optional libraries, which are not installed with the server. Omitted if the kind needs none. */
   readonly libraries?: Libraries;
-  /** Finds what a schema cannot: values of the wrong type are left to it. */
+  /** Finds faults that a JSON Schema cannot express. Ignores values of the wrong type, which the schema reports. */
   findFaults(document: DocumentObject, scope: { readonly isForAllTenants: boolean }): DocumentFault[];
-  /** Adds a default for each field that a document without faults leaves out. */
+  /** Adds defaults for omitted fields. The document must have no faults. */
   complete(document: object): Settings;
-  /** Returns the columns of a carrier of texts. Omitted by a kind that carries none. */
+  /** Returns the columns of a carrier of texts. Omitted if the kind does not carry texts. */
   toTextColumns?(settings: Settings): TextColumns;
-  /** Returns the URL under which links in its messages lead to this server. Omitted by a kind without links. */
+  /** Returns the public URL used in links in its messages. Omitted if its messages have no links. */
   findPublicUrl?(settings: Settings, serverUrl: string | undefined): string | undefined;
-  /** Opens a carrier, which begins to work when it is started. Rejects if the server lacks a setting that it needs. */
+  /**
+   * Opens a carrier, which starts working when it is started. Rejects if the server lacks a setting that the carrier
+   * needs.
+   */
   open(settings: Settings, surroundings: CarrierSurroundings): Promise<Provider>;
 }

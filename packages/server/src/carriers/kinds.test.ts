@@ -7,13 +7,13 @@ import { bounceLibraries } from "./smtp/kind.ts";
 
 const { peerDependencies } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 
-it("has one kind of each name", () => {
+it("has no two kinds of the same name", () => {
   const names = kinds.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
 });
 
 describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind) => {
-  it("has a name that the names of carriers can begin with", () => expect(name).toMatch(/^[a-z][a-z0-9]*$/));
+  it("has a name that is a valid prefix of carriers' names", () => expect(name).toMatch(/^[a-z][a-z0-9]*$/));
 
   it("is a kind of each of its channels", () => {
     for (const channel of kind.channels) expect(kindsOf(channel)).toContain(kind);
@@ -22,13 +22,13 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind
   it("accepts its own example", () => {
     for (const channel of kind.channels) expect(findKindFault(kind.example, channel)).toBeUndefined();
     expect(findShapeFaults(kind.example, schemaOf(kind))).toEqual([]);
-    // the ellipsis of a secret
+    // the example has an ellipsis in place of each secret
     const faults = kind.findFaults(objectOf(kind.example, ""), { isForAllTenants: true });
     expect(faults.filter(({ pointer }) => !kind.secrets.includes(pointer.slice(1)))).toEqual([]);
     expect(kind.complete(kind.example)).toMatchObject(kind.example);
   });
 
-  it("names secrets that its documents can have", () => {
+  it("lists only secrets that exist in its schema", () => {
     for (const path of kind.secrets) {
       let fields = schemaOf(kind) as { properties?: Record<string, object> } | undefined;
       for (const field of path.split(".")) fields = fields?.properties?.[field];
@@ -36,7 +36,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind
     }
   });
 
-  it("asks for libraries in the versions of package.json", () => {
+  it("lists libraries with the versions of package.json", () => {
     for (const library of kind.libraries?.packages ?? []) {
       const [, packageName = "", range] = /^(.+)@(.+)$/.exec(library) ?? [];
       expect(peerDependencies[packageName], packageName).toBe(range);
@@ -44,26 +44,26 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind
   });
 });
 
-it("asks for the libraries of bounces in the versions of package.json", () => {
+it("lists the libraries for bounces with the versions of package.json", () => {
   expect(bounceLibraries.packages).toEqual([`postal-mime@${peerDependencies["postal-mime"]}`]);
 });
 
 describe("secrets", () => {
   const settings = { kind: "smtp", password: "hunter2", dkim: { domain: "a.example", privateKey: "MII" }, host: "h" };
 
-  it("are shown as set", () => {
+  it("are shown only as the word set", () => {
     const shown = { ...settings, password: "set", dkim: { domain: "a.example", privateKey: "set" } };
     expect(withoutSecrets(settings)).toEqual(shown);
     expect(settings.password).toBe("hunter2");
   });
 
-  it("are named only where they are set", () => {
+  it("are listed only if they are set", () => {
     expect(withoutSecrets({ kind: "smpp" })).toEqual({ kind: "smpp" });
     expect(holdsSecret({ kind: "smpp" })).toBe(false);
     expect(holdsSecret(settings)).toBe(true);
   });
 
-  it("are not shown of a kind that this version does not have", () => {
+  it("are not shown for a kind that this version does not know", () => {
     const unknown = { kind: "pigeon", password: "hunter2" };
     expect(withoutSecrets(unknown)).toEqual({ kind: "pigeon" });
     expect(() => requireKind(unknown)).toThrow('this version of msgd has no carriers of the kind "pigeon"');

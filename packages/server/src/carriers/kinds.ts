@@ -1,4 +1,4 @@
-// The kinds of carriers that tenants can be given. A new kind is a folder beside this file, and a line here.
+// The kinds of carriers that can be set for tenants. A new kind is a folder beside this file, and a line here.
 
 import type { Channel } from "../domain/contacts.ts";
 import { type DocumentFault, objectOf } from "../domain/document-checks.ts";
@@ -10,27 +10,27 @@ import { smtpKind } from "./smtp/kind.ts";
 
 export const kinds: readonly CarrierKind[] = [smtpKind, smppKind, freeSwitchKind];
 
-/** The channels that can be given a carrier. */
+/** The channels for which a carrier can be set. */
 export const carriedChannels: readonly Channel[] = [...new Set(kinds.flatMap(({ channels }) => channels))];
 
-/** Lists the kinds that carry a channel. */
+/** Lists the kinds that serve a channel. */
 export function kindsOf(channel: Channel): CarrierKind[] {
   return kinds.filter(({ channels }) => channels.includes(channel));
 }
 
-/** Finds a kind by its name; undefined for the simulated carrier too, which has no document. */
+/** Finds a kind by its name. Returns undefined for the simulated carrier, too, because it has no document. */
 export function findKind(name: string): CarrierKind | undefined {
   return kinds.find((kind) => kind.name === name);
 }
 
-/** Returns the kind of a carrier's settings. Throws if this version has none of that name. */
+/** Returns the kind of a carrier's settings. Throws if this version does not know the kind. */
 export function requireKind({ kind: name }: CarrierSettings): CarrierKind {
   const kind = findKind(name);
   if (kind === undefined) throw new Error(`this version of msgd has no carriers of the kind ${JSON.stringify(name)}`);
   return kind;
 }
 
-/** Finds the fault of a document that names none of the kinds which carry the channel. */
+/** Reports a fault if the document's `kind` does not serve the channel. */
 export function findKindFault(document: unknown, channel: Channel): DocumentFault | undefined {
   const given = objectOf(document, "").fields.kind;
   const names = kindsOf(channel).map(({ name }) => name);
@@ -41,7 +41,7 @@ export function findKindFault(document: unknown, channel: Channel): DocumentFaul
   return { pointer: "/kind", detail: `expected ${allowed}, which ${carry} ${channel}, received ${received}` };
 }
 
-/** Returns the JSON Schema of the documents of a kind. */
+/** Returns the JSON Schema of a kind's documents. */
 export function schemaOf({ name, schema }: CarrierKind): object {
   return {
     type: "object",
@@ -53,12 +53,12 @@ export function schemaOf({ name, schema }: CarrierKind): object {
 
 const SHOWN = "set";
 
-/** Whether a file with the settings has to be kept from others. */
+/** Whether the settings contain a secret, so that a file with them must be protected. */
 export function holdsSecret(settings: CarrierSettings): boolean {
   return (findKind(settings.kind)?.secrets ?? []).some((path) => findHolder(settings, path) !== undefined);
 }
 
-/** Returns the settings for people to look at: of a secret only that it is set, of an unknown kind nothing. */
+/** Returns the settings without secrets. A secret is shown as "set"; of an unknown kind, only the kind is shown. */
 export function withoutSecrets(settings: CarrierSettings): object {
   const kind = findKind(settings.kind);
   if (kind === undefined) return { kind: settings.kind };
@@ -70,7 +70,7 @@ export function withoutSecrets(settings: CarrierSettings): object {
   return shown;
 }
 
-/** Finds the object that has the last field of a path; undefined where the field is not set. */
+/** Finds the object that contains the last field of a path. Returns undefined if the field is not set. */
 function findHolder(settings: object, path: string): { fields: Record<string, unknown>; name: string } | undefined {
   const names = path.split(".");
   const name = names.pop() as string;

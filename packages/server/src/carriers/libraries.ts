@@ -1,10 +1,10 @@
-// Libraries that are installed by those who need them, and loaded with the first use.
+// Optional libraries: the operator installs those that are needed, and they are loaded on first use.
 
-/** The versions are those of package.json. */
+/** Optional libraries of one feature. Keep the versions equal to those in package.json. */
 export interface Libraries {
-  /** What needs them, such as "mail over SMTP". */
+  /** The feature that needs them, such as "mail over SMTP". */
   readonly what: string;
-  /** As npm installs them, such as `smpp@^0.5.1`. */
+  /** Arguments for `npm install`, such as `smpp@^0.5.1`. */
   readonly packages: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export class LibraryMissing extends Error {
   }
 }
 
-/** Runs what loads a module that imports the libraries. Throws `LibraryMissing` if one is not installed. */
+/** Runs `load`, which imports a module that uses the libraries. Throws `LibraryMissing` if one is not installed. */
 export async function withLibraries<T>(libraries: Libraries, load: () => Promise<T>): Promise<T> {
   try {
     return await load();

@@ -1,8 +1,8 @@
-// Keeps one connection with a carrier ready: until closed, opens another after each that ended.
+// Keeps one connection to a carrier open: reconnects whenever a connection ends, until the link is closed.
 
 import type { Clock } from "../platform/clock.ts";
 
-/** A connection, which may become ready, and ends once. */
+/** A connection. It may become ready, and it ends once. */
 export interface Connection {
   readonly isReady: boolean;
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export interface LinkOptions<C extends Connection> extends ConnectionWatch {
   readonly random: () => number;
 }
 
-/** Describes why a connection failed. Errors after attempts at several addresses have only a code. */
+/** Describes why a connection failed. If attempts at several addresses failed, the error has a code but no message. */
 export function wordsOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   return message || String(code);
@@ -75,15 +75,15 @@ const SHORTEST_MS = 1_000;
 const LONGEST_MS = 60_000;
 
 /**
- * Chooses the pause before the next attempt to connect, in milliseconds: exponential, with jitter against many clients
- * that reconnect together. `random` returns 0 to 1.
+ * Chooses the pause before the next attempt to connect, in milliseconds. It grows exponentially, with jitter so that
+ * many clients do not reconnect at the same moment. `random` returns 0 to 1.
  */
 export function choosePause(failures: number, random: () => number): number {
   const most = Math.min(2 * SHORTEST_MS * 2 ** failures, LONGEST_MS);
   return (most / 2) * (1 + random());
 }
 
-/** Chunks past which they are joined: an object for each byte would take a hundred times the memory. */
+/** Chunks are joined when there are more than this: one object per received byte would take a hundred times the memory. */
 const MOST_CHUNKS = 64;
 
 /** Queue of the bytes that a connection received. */
@@ -101,7 +101,7 @@ export class ByteQueue {
     if (this.#chunks.length > MOST_CHUNKS) this.peek(this.#length);
   }
 
-  /** Returns the first `count` bytes or more in one piece, or all if there are fewer. They stay. */
+  /** Returns at least the first `count` bytes as one buffer, or all bytes if there are fewer. Does not remove them. */
   peek(count: number): Buffer {
     const [first] = this.#chunks;
     if (first !== undefined && (first.length >= count || this.#chunks.length === 1)) return first;
@@ -110,7 +110,7 @@ export class ByteQueue {
     return whole;
   }
 
-  /** Removes and returns the first `count` bytes, which must be there. */
+  /** Removes and returns the first `count` bytes. The queue must have that many. */
   take(count: number): Buffer {
     const first = this.peek(count);
     this.#chunks[0] = first.subarray(count);

@@ -1,4 +1,4 @@
-// Opens a carrier of any kind for the tenant that it is set for.
+// Opens a tenant's carrier of any kind.
 
 import { listCallsUnderWay } from "../domain/calls/rows.ts";
 import { notePresence } from "../domain/provisioning/presence.ts";
@@ -10,12 +10,12 @@ import { requireKind } from "./kinds.ts";
 import { withLibraries } from "./libraries.ts";
 import type { Provider } from "./provider.ts";
 
-/** What a server has for all its carriers. */
+/** Everything that the server provides to all its carriers. */
 export type ServerSurroundings = Pick<CarrierSurroundings, "clock" | "logger" | "speech" | "publicUrl" | "pepper"> & {
   readonly store: Store;
 };
 
-/** Opens a carrier. Throws `LibraryMissing` if a library is not installed, or an error if the server lacks a setting. */
+/** Opens a carrier. Throws `LibraryMissing` if a library is not installed, or another error if the server lacks a setting. */
 export async function openCarrier(
   settings: CarrierSettings,
   succession: CarrierSuccession,

@@ -1,4 +1,4 @@
-// Hostile texts of each kind of peer, read by its carrier and passed on by the dispatcher to the database.
+// Hostile texts from each kind of peer, read by the carrier and stored by the dispatcher.
 
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readDeliveryStatus, readFailedRecipients, readQmailBounce } from "../domain/messages/emails.ts";
@@ -93,7 +93,7 @@ describe("a stored text of a peer is one line", () => {
     expect(await wordsOf(messageId)).toMatch(CLEAN);
   });
 
-  it("by an answer that came late", async () => {
+  it("by a late answer", async () => {
     const messageId = await send({ outcome: "deferred", retryAfterMs: 3_600_000, detail: "busy" });
     const answer = smtp(550, "RCPT TO");
     await world.provider.tell({ kind: "late-answer", eventId: "late", clientReference: messageId, answer, attempt: 1 });
@@ -114,14 +114,14 @@ describe("a stored text of a peer is one line", () => {
   });
 });
 
-it("stores the id that a server gave a mail as one line of text", async () => {
+it("stores a server's id of a mail as one line of text", async () => {
   const messageId = await send({ outcome: "taken", providerMessageId: readQueueId(`250 2.0.0 ok ${HOSTILE}`) });
   const { providerMessageId } = (await world.message(messageId)) as unknown as { providerMessageId: string };
   expect(providerMessageId).toMatch(CLEAN);
   expect(providerMessageId.length).toBeLessThanOrEqual(200);
 });
 
-it("keeps the lines of a person's text, without characters that no database takes", () => {
+it("keeps the lines of a person's text, and replaces characters that databases reject", () => {
   const reply = { kind: "reply", eventId: "r", clientReference: "m", text: "Yes\nplease\0 \ud800!" } as const;
   const inbound = { kind: "inbound", eventId: "i", from: "+1", to: "1", text: reply.text } as const;
   const text = "Yes\nplease\ufffd \ufffd!";

@@ -1,5 +1,5 @@
-// Fields and checks that documents of several kinds of carriers share. A check reports what a JSON Schema cannot, and leaves
-// values of the wrong type to the schema.
+// Fields and checks shared by the settings documents of several kinds of carriers. A check reports faults that a JSON
+// Schema cannot express, and ignores values of the wrong type, which the schema reports.
 
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
@@ -13,9 +13,9 @@ const LONGEST_PEM = 65_536;
 export const text = (maxLength = LONGEST_TEXT) => ({ type: "string", minLength: 1, maxLength });
 /** JSON Schema of a field with an integer. */
 export const number = (minimum: number, maximum: number) => ({ type: "integer", minimum, maximum });
-/** JSON Schema of a field with one of several words. */
+/** JSON Schema of a field with one of several strings. */
 export const oneOf = (...values: string[]) => ({ type: "string", enum: values });
-/** JSON Schema of a field with a key or certificates. */
+/** JSON Schema of a field with a key or certificates in PEM. */
 export const pem = text(LONGEST_PEM);
 
 /** Fields of every kind. */
@@ -50,12 +50,12 @@ export function isPrintableAscii(given: string): boolean {
 
 export const folderWords = "an absolute path of letters, digits, . _ - and /, such as /var/spool/msgd/speech";
 
-/** Nothing that means something else where calls are described. */
+/** Accepts only characters without a special meaning in FreeSWITCH commands. */
 export function isFolder(given: string): boolean {
   return /^(\/[\w.-]+)+$/.test(given) && !given.split("/").includes("..");
 }
 
-/** A secret is never shown, and goes over the wire as it is. */
+/** Requires printable ASCII: a secret is sent verbatim. The detail never shows the value. */
 export function checkSecret(object: DocumentObject, name: string): DocumentFault[] {
   const given = object.fields[name];
   if (typeof given !== "string" || isPrintableAscii(given)) return [];

@@ -4,7 +4,7 @@ import { listTestRecipients } from "./simulated/behaviours.ts";
 
 const page = readFileSync(new URL("../../../../docs/simulator.md", import.meta.url), "utf8");
 
-/** The rows of the page's table of numbers: two digits, and the outcome of an SMS. */
+/** Rows of the page's table of numbers: two digits, and the outcome of an SMS. */
 const documented = new Map(
   [...page.matchAll(/^\| `(\d\d)` \| ([A-Z_]+)(?: ([A-Z_]+))?/gm)].map(([, digits, status, reason = null]) => [
     digits,
@@ -12,14 +12,14 @@ const documented = new Map(
   ]),
 );
 
-it("gives each number the outcome in the documentation", () => {
+it("lists each number with the outcome in the documentation", () => {
   const numbers = listTestRecipients().filter(({ channel }) => channel === "SMS");
   expect(numbers.length).toBeGreaterThan(20);
   for (const { to, status, reason } of numbers)
     expect([to, { status, reason }]).toEqual([to, documented.get(to.slice(-2))]);
 });
 
-it("gives a recipient's answer, and who takes long to answer", () => {
+it("lists a recipient's reply, and whether its receipt is slow", () => {
   const recipients = new Map(listTestRecipients().map((recipient) => [recipient.to, recipient]));
   expect(recipients.get("+12025550150")).toMatchObject({ reply: "STOP", isSlow: false });
   expect(recipients.get("delayed@simulator.example")).toMatchObject({ channel: "EMAIL", reply: null, isSlow: true });

@@ -395,7 +395,7 @@ describe("a document", () => {
       "EMAIL",
       ["/from: expected an address"],
     ],
-    ["with a user alone", { ...smtp, password: undefined }, "EMAIL", ["/password: expected beside the other"]],
+    ["with a user alone", { ...smtp, password: undefined }, "EMAIL", ["/password: expected a user and a password"]],
     ["with a password in the clear", { ...smtp, tls: "none" }, "EMAIL", ["/tls: expected starttls or tls"]],
     [
       "with a return path that is too long or has a tag",

@@ -1,4 +1,4 @@
-// Clocks that can be advanced, on top of another clock.
+// Clocks that can be moved ahead of an underlying clock.
 
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { performance, sleep, turnOver } from "../platform/timers.ts";
@@ -8,16 +8,16 @@ export interface MovableClock extends Clock {
   readonly offsetMs: number;
   /**
    * Advances to `epochMs` and runs everything due on the way, each at its own time and only after the previous one has
-   * settled. Stops at its current time when `signal` is aborted, even if something is busy.
+   * settled. Stops at the current time when `signal` is aborted, even if something is busy.
    */
   advanceTo(epochMs: number, signal?: AbortSignal): Promise<void>;
   /** Like `advanceTo`, to `milliseconds` from now. */
   advanceBy(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Runs everything due now, and waits until nothing watched is busy. */
   settle(): Promise<void>;
-  /** Stops a moving clock while `isBusy` returns true, so that work started by a wake takes no time by this clock. */
+  /** Stops a moving clock while `isBusy` returns true, so that work started by a wake takes no time on this clock. */
   watch(isBusy: () => boolean): void;
-  /** Returns to the underlying clock's time. Only safe once everything with a timestamp has been discarded. */
+  /** Returns to the underlying clock's time. Only safe after everything with a timestamp has been discarded. */
   returnToBase(): void;
 }
 
@@ -26,9 +26,9 @@ interface Wake {
   readonly run: () => void;
 }
 
-/** Idle turns in a row after which work is done: it passes between the watched parts through promises. */
+/** Number of consecutive idle turns after which work counts as done: watched parts may pass it on through promises. */
 const CALM_TURNS = 3;
-/** Busy turns after which each check sleeps: the work is done in another thread or process, which needs the processor. */
+/** Number of busy turns after which each check sleeps: the work runs in another thread or process, which needs the CPU. */
 const BUSY_TURNS = 20;
 
 /**
@@ -39,7 +39,7 @@ export function createMovableClock(base: Clock, { patienceMs }: { patienceMs: nu
   let offsetMs = 0;
   let stoodStillAt: number | undefined;
   let alarm: { dueMs: number; cancel: () => void } | undefined;
-  /** Sorted by time, then by the order of the requests. */
+  /** Sorted by time, then by insertion order. */
   const wakes: Wake[] = [];
   const watched: (() => boolean)[] = [];
 
@@ -106,7 +106,7 @@ export function createMovableClock(base: Clock, { patienceMs }: { patienceMs: nu
     }
   }
 
-  /** Reads the time once: on a running clock a second read would be later. */
+  /** Reads the time only once, because a running clock would return a later time on a second read. */
   function advanceBy(milliseconds: number, signal?: AbortSignal): Promise<void> {
     const from = now();
     return move(from, from + milliseconds, signal);
@@ -142,7 +142,7 @@ export function createMovableClock(base: Clock, { patienceMs }: { patienceMs: nu
   };
 }
 
-/** Long enough for a slow callback receiver, the slowest thing that a wake may wait for. */
+/** Long enough for a slow callback receiver, which is the slowest thing that a wake may wait for. */
 const PATIENCE_MS = 20_000;
 
 /** Creates a clock that runs like `base` and can be moved ahead of it. */
@@ -152,7 +152,7 @@ export function createShiftableClock(base: Clock): MovableClock {
 
 export type VirtualClock = MovableClock;
 
-/** Creates a clock that stands still until it is advanced, so that 72 hours pass in milliseconds. What elapses is real time. */
+/** Creates a clock that stands still until it is advanced, so that 72 hours pass in milliseconds. `elapsed` is real time. */
 export function createVirtualClock(startMs: number): MovableClock {
   const { elapsed, after } = systemClock;
   const still = { now: () => startMs, elapsed, after, at: () => () => {} };

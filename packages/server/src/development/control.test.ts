@@ -43,7 +43,7 @@ const addMerchant = () => ok(service.call("POST", "/api/v1/merchants", { body: m
 
 const find = async (query: string) => (await ok(control("GET", `messages?${query}`))).json();
 
-describe("who may call", () => {
+describe("access", () => {
   it.each([
     [{ host: "localhost:4800" }, 200],
     [{ host: "127.0.0.1" }, 200],
@@ -66,7 +66,7 @@ describe("who may call", () => {
     if (status === 403) expect(reply.json()).toMatchObject({ code: "control_denied", requestId: expect.any(String) });
   });
 
-  it("refuses every caller unless the server is in development", async () => {
+  it("is refused to all callers unless the server is in development", async () => {
     const ordinary = await openInMemoryService();
     for (const [method, url] of [
       ["POST", "/control/reset"],
@@ -80,7 +80,7 @@ describe("who may call", () => {
 });
 
 describe("the clock", () => {
-  it("runs everything due by the time it is moved to", async () => {
+  it("runs everything that is due by its new time", async () => {
     await addMerchant();
     const slow = await messageIdOf(send("+12025550101"));
     const silent = await messageIdOf(send("+12025550102"));
@@ -93,7 +93,7 @@ describe("the clock", () => {
     expect((await find(`messageId=${silent}`))[0].status).toBe("UNKNOWN");
   });
 
-  it("shows its time, and moves to a given time", async () => {
+  it("shows its time, and can be set to a given time", async () => {
     expect((await control("GET", "clock")).json()).toEqual({ now: "2026-01-15T12:00:00.000Z", offsetMs: 0 });
     expect((await advance("1h30m")).json()).toEqual({ now: "2026-01-15T13:30:00.000Z", offsetMs: 5_400_000 });
     const set = await ok(control("POST", "clock", { set: "2026-03-01T00:00:00+01:00" }));
@@ -126,7 +126,7 @@ describe("the clock", () => {
 });
 
 describe("messages", () => {
-  it("shows each with what the provider knows of it, newest first", async () => {
+  it("are listed with the provider's counts, newest first", async () => {
     await addMerchant();
     const first = await messageIdOf(send("+12025550104"));
     const body = { merchantId: "m1", to: "bounced@simulator.example", subject: "Hi", body: "<p>Hi</p>", type: "OTP" };
@@ -155,7 +155,7 @@ describe("messages", () => {
     expect(await find("limit=1")).toHaveLength(1);
   });
 
-  it("shows the whole content, however long", async () => {
+  it("are listed with their whole content, even if it is long", async () => {
     await addMerchant();
     const text = "x".repeat(20_000);
     const body = { merchantId: "m1", to: "jane@example.com", subject: "Hi", body: text, type: "OTP" };
@@ -174,7 +174,7 @@ describe("messages", () => {
       await ok(service.call("POST", "/api/v1/merchants", { body: voice }));
     });
 
-    it("exist from the call's acceptance on, with one id", async () => {
+    it("exist from the call's acceptance on, with a constant id", async () => {
       await call({});
       const [accepted, ...others] = await find("channel=VOICE");
       expect(others).toEqual([]);
@@ -201,7 +201,7 @@ describe("messages", () => {
       expect(await find("")).toHaveLength(1);
     });
 
-    it("are listed among all others, newest first", async () => {
+    it("are listed among all other messages, newest first", async () => {
       const first = await messageIdOf(send());
       await advance("1s");
       await call({ toNumbers: ["+12125550100"] });
@@ -221,7 +221,7 @@ describe("messages", () => {
       expect(await places("")).toEqual(expected);
     });
 
-    it("end FAILED if the call is never dialled, and do not exist if it was refused", async () => {
+    it("end FAILED if the call is never dialled, and do not exist if the call was refused", async () => {
       const consent = { merchantId: "m1", channel: "VOICE", contact: number, status: "OPT_OUT" };
       await ok(service.call("POST", "/api/v1/consents", { body: consent }));
       await call({ toNumbers: ["+12025550137"] });
@@ -236,7 +236,7 @@ describe("messages", () => {
       expect(await find("")).toMatchObject([failed]);
     });
 
-    it("wait for the morning, and are refused then", async () => {
+    it("wait for the morning, and are checked again then", async () => {
       await ok(control("POST", "clock", { set: "2026-01-16T04:00:00Z" }));
       const consent = { merchantId: "m1", channel: "VOICE", contact: number };
       await ok(service.call("POST", "/api/v1/consents", { body: { ...consent, status: "OPT_IN" } }));
@@ -249,7 +249,7 @@ describe("messages", () => {
     });
   });
 
-  it("refuses unknown filters", async () => {
+  it("cannot be listed with unknown filters", async () => {
     const reply = await control("GET", "messages?channel=FAX&limit=0&status=SENT");
     expect(reply.statusCode).toBe(400);
     const pointers = reply.json().errors.map(({ pointer }: { pointer: string }) => pointer);
@@ -258,7 +258,7 @@ describe("messages", () => {
 });
 
 describe("callbacks", () => {
-  it("shows each with its body and its state, newest first", async () => {
+  it("are listed with body and state, newest first", async () => {
     const { tenantId } = service.credential;
     const url = "https://receiver.example/hook";
     const now = service.clock.now();
@@ -284,7 +284,7 @@ describe("callbacks", () => {
 });
 
 describe("the credential", () => {
-  it("is the tenant's, for the documentation's form, and is never cached", async () => {
+  it("is the tenant's, and is never cached", async () => {
     const reply = await ok(control("GET", "credential"));
     const { apiKey, apiSecret } = service.credential;
     expect(reply.json()).toEqual({ apiKey, apiSecret, merchantId: "demo" });
@@ -293,7 +293,7 @@ describe("the credential", () => {
 });
 
 describe("reset", () => {
-  it("takes ids from the restored time again", async () => {
+  it("makes new ids from the restored time", async () => {
     await addMerchant();
     await advance("80h");
     const ahead = await messageIdOf(send());
@@ -303,7 +303,7 @@ describe("reset", () => {
     expect(decodeTime(ahead.slice("msg_".length))).toBeGreaterThan(service.clock.now());
   });
 
-  it("leaves only the tenant with its credential, at the machine's time", async () => {
+  it("leaves only the tenant and its credential, and returns to the machine's time", async () => {
     await addMerchant();
     await service.issue({ tenant: "Other" });
     const before = await messageIdOf(send("+12025550101", "same key"));
@@ -339,7 +339,7 @@ describe("reset", () => {
       const row = await service.store.read((tx) => tx.get(`SELECT 1 FROM ${name} LIMIT 1`));
       if (row !== undefined) filled.push(name);
     }
-    // the tenant, and the jobs that every server begins with
+    // the tenant, and the jobs that every server schedules at its start
     const expected = [
       "credential_secrets",
       "credentials",
@@ -367,7 +367,7 @@ describe("seed", () => {
     expect(consents).toMatchObject([{ channel: "EMAIL", status: "OPT_OUT" }]);
   });
 
-  it("is refused as a whole, with all faults at once", async () => {
+  it("is rejected as a whole, with all faults at once", async () => {
     const seed = {
       merchants: [
         { merchantId: "shop", displayName: "Shop" },
@@ -398,14 +398,14 @@ describe("seed", () => {
 });
 
 describe("faults of an operation", () => {
-  it("with rate limits have the headers that say how long to wait", async () => {
+  it("of rate limits have the rate-limit headers", async () => {
     await ok(control("POST", "faults", { operation: "sendSms", code: "rate_limited", times: 1 }));
     const { statusCode, headers } = await send();
     expect([statusCode, headers["retry-after"], headers.ratelimit]).toEqual([429, "1", '"default";r=0;t=1']);
     expect(headers["ratelimit-policy"]).toBe('"default";q=1;w=1');
   });
 
-  it("fail its next calls, and no other operation's, and change nothing", async () => {
+  it("make only its next calls fail, without changing anything", async () => {
     await addMerchant();
     await ok(control("POST", "faults", { operation: "sendSms", code: "unavailable", times: 2 }));
     const replies = [await send(), await service.call("GET", "/api/v1/merchants"), await send(), await send()];
@@ -418,7 +418,7 @@ describe("faults of an operation", () => {
     expect(await find("")).toHaveLength(1);
   });
 
-  it("delay it", async () => {
+  it("delay its calls", async () => {
     await addMerchant();
     await ok(control("POST", "faults", { operation: "sendSms", latencyMs: 60 }));
     const start = performance.now();
@@ -426,7 +426,7 @@ describe("faults of an operation", () => {
     expect(performance.now() - start).toBeGreaterThan(55);
   });
 
-  it("are listed with the calls that are left, and can be cancelled", async () => {
+  it("are listed with the number of remaining calls, and can be canceled", async () => {
     await ok(control("POST", "faults", { operation: "sendSms", code: "unavailable", times: 2 }));
     await ok(control("POST", "faults", { provider: "timeout" }));
     await send();
@@ -448,7 +448,7 @@ describe("faults of an operation", () => {
     [{ provider: "timeout", code: "unavailable", latencyMs: 5 }, ["/code", "/latencyMs"]],
     [{ operation: "sendSms", latencyMs: 60_001, colour: "red" }, ["/latencyMs", "/colour"]],
     [[], [""]],
-  ])("are refused if they are invalid: %j", async (body, pointers) => {
+  ])("are rejected if they are invalid: %j", async (body, pointers) => {
     const reply = await control("POST", "faults", body);
     expect(reply.statusCode).toBe(400);
     const found = new Set(reply.json().errors.map(({ pointer }: { pointer: string }) => pointer));
@@ -466,7 +466,7 @@ describe("faults of the provider", () => {
     ["lost_receipts", { status: "SENT", attempts: 1, providerSends: 1 }],
     ["late_receipts", { status: "SENT", attempts: 1, providerSends: 1 }],
     ["duplicate_receipts", { status: "DELIVERED", attempts: 1, providerSends: 1 }],
-  ])("affects one submission by %s, which ends as %j", async (provider, outcome) => {
+  ])("affect one submission by %s, which ends as %j", async (provider, outcome) => {
     await addMerchant();
     await ok(control("POST", "faults", { provider }));
     const hit = await messageIdOf(send());

@@ -26,10 +26,10 @@ import { findIntrusion } from "./guard.ts";
 import type { PlannedFault, PlannedFaults } from "./planned-faults.ts";
 import { applySeed, findSeedFaults, type Seed } from "./seed.ts";
 
-/** The tenant that a development server is for. */
+/** The tenant for which a development server runs. */
 export interface DevelopmentTenant {
   readonly tenantId: number;
-  /** A key of the whole tenant, and the merchant that its data is about. */
+  /** A key for the whole tenant, and the merchant to which the initial data belongs. */
   readonly credential: { readonly apiKey: string; readonly apiSecret: string; readonly merchantId: string };
   /** Recreates the tenant in an emptied database, with the same id, credential and initial data. */
   recreate(tx: Transaction, now: number): Promise<void>;
@@ -43,9 +43,9 @@ export interface Control {
   readonly faults: PlannedFaults;
   /** Known once the service has started. */
   readonly tenant: () => DevelopmentTenant;
-  /** Returns how often the provider sent the message, by its own ledger. */
+  /** Returns how often the provider sent the message, according to its own ledger. */
   readonly countSends: (messageId: string) => Promise<number>;
-  /** Makes every part drop the state it keeps outside the database, and begin as with a new one. */
+  /** Makes every part drop the state that it keeps outside the database, as if the database were new. */
   readonly beginAnew: () => Promise<void>;
 }
 
@@ -54,7 +54,7 @@ interface ControlScope {
   readonly scope: FastifyInstance;
   readonly control: Control;
   readonly createCheck: ReturnType<typeof createValueChecks>;
-  /** Two calls that move time or empty tables never overlap. */
+  /** Runs calls that move time or empty tables one at a time. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
@@ -68,7 +68,7 @@ export function addControlRoutes(app: FastifyInstance, control: Control, compila
         else replyWithBareProblem(intrusion, request, reply);
       });
       const turns = new FairSemaphore({ atOnce: 1 });
-      // all calls have one owner
+      // all calls have the same owner, so they run in order
       const parts: ControlScope = { scope, control, createCheck, inTurn: (work) => turns.run(0, work) };
       addResetRoutes(parts);
       addClockRoutes(parts);
@@ -110,11 +110,11 @@ interface ClockMove {
 
 const clockSchema = schemaOf({ advance: { type: "string" }, set: { type: "string", format: "date-time" } });
 
-/** The limit of a move: the jobs on the way take real time. */
+/** Longest move of the clock: the jobs on the way take real time. */
 const LONGEST_MOVE_MS = 366 * 24 * 60 * 60 * 1_000;
 
 /**
- * `GET /clock` returns the time. `POST /clock` advances it, and replies when everything due by then has run; it stops
+ * `GET /clock` returns the time. `POST /clock` advances it and replies when everything due by then has run. It stops
  * when the client disconnects.
  */
 function addClockRoutes({ scope, control, createCheck, inTurn }: ControlScope): void {
@@ -146,7 +146,7 @@ function findMoveFaults(body: unknown): FieldFault[] {
   return [{ pointer: "/advance", code: "invalid_duration", detail }];
 }
 
-/** Returns how far to move, in milliseconds. Throws for a time in the past, or too far ahead. */
+/** Returns the length of the move, in milliseconds. Throws if the time is in the past or too far ahead. */
 function requireMove(now: number, { advance, set }: ClockMove): number {
   const moveMs = set === undefined ? (parseDuration(advance ?? "") ?? 0) : Date.parse(set) - now;
   const pointer = set === undefined ? "/advance" : "/set";
@@ -160,7 +160,7 @@ function requireMove(now: number, { advance, set }: ClockMove): number {
   return moveMs;
 }
 
-/** `GET /credential`: returns the demo tenant's credential, with a merchant to try it with. */
+/** `GET /credential`: returns the demo tenant's credential, and a merchant to try it with. */
 function addCredentialRoute({ scope, control }: ControlScope): void {
   scope.get("/credential", async (_request, reply) => {
     reply.header("Cache-Control", "no-store");
@@ -189,9 +189,9 @@ const faultSchema = schemaOf({
 type FaultRequest = { operation?: string; code?: string; latencyMs?: number; provider?: string; times?: number };
 
 /**
- * `POST /faults` plans failures: `{ "operation": "sendSms", "code": "rate_limited", "latencyMs": 200, "times": 3 }` of
- * an operation (code, latencyMs or both), or `{ "provider": "timeout", "times": 3 }` of the provider; `times` defaults
- * to 1. `GET /faults` lists the pending ones, and `DELETE /faults` cancels them.
+ * `POST /faults` plans failures, either of an operation (code, latencyMs or both): `{ "operation": "sendSms", "code":
+ * "rate_limited", "latencyMs": 200, "times": 3 }`, or of the provider: `{ "provider": "timeout", "times": 3 }`. `times`
+ * defaults to 1. `GET /faults` lists the pending faults, and `DELETE /faults` cancels them.
  */
 function addFaultRoutes({ scope, control: { faults }, createCheck }: ControlScope): void {
   const check = createCheck(faultSchema, "", findRequestFaults);
@@ -223,20 +223,24 @@ function findRequestFaults(body: unknown): FieldFault[] {
   if (provider !== undefined) {
     return ["code", "latencyMs"]
       .filter((name) => Object.hasOwn(Object(body), name))
-      .map((name) => ({ pointer: `/${name}`, code: "not_allowed", detail: "Goes with operation, not with provider." }));
+      .map((name) => ({
+        pointer: `/${name}`,
+        code: "not_allowed",
+        detail: "Allowed only with operation, not with provider.",
+      }));
   }
   if (code === undefined && latencyMs === undefined) {
-    return [{ pointer: "", code: "invalid", detail: "Expected code, latencyMs or both: what is the operation to do?" }];
+    return [{ pointer: "", code: "invalid", detail: "Expected code, latencyMs or both." }];
   }
   return findUndocumented(operation, code);
 }
 
-/** Finds a code that the contract does not document for the operation: no client may see one. */
+/** Rejects a code that the contract does not document for the operation, because clients must never see one. */
 function findUndocumented(operation: unknown, code: unknown): FieldFault[] {
   if (typeof operation !== "string" || typeof code !== "string" || !Object.hasOwn(operations, operation)) return [];
   const documented = Object.values(operations[operation as keyof typeof operations].errors).flat() as string[];
   if (documented.includes(code) || !Object.hasOwn(problems, code)) return [];
-  const detail = `Expected a code that ${operation} has in the contract: ${documented.join(", ")}; received "${code}".`;
+  const detail = `Expected a code that the contract documents for ${operation}: ${documented.join(", ")}; received "${code}".`;
   return [{ pointer: "/code", code: "not_allowed", detail }];
 }
 
@@ -258,7 +262,7 @@ function addMessageRoutes({ scope, control, createCheck }: ControlScope): void {
   });
 }
 
-/** Includes calls not yet dialled, each under the id that it will be dialled with. */
+/** Includes calls that are not dialled yet, each with the id that its message will get. */
 async function listMessages(tx: Transaction, filter: MessageFilter): Promise<ListedMessage[]> {
   const { messageId, to, channel = "VOICE", limit } = filter;
   const requestId = messageId === undefined ? undefined : readCallMessageId(messageId);
@@ -285,7 +289,7 @@ async function viewMessage({ tenantId, createdAt, updatedAt, ...message }: Liste
   };
 }
 
-/** More than a test needs, and few enough for one transaction. */
+/** More than a test needs, but few enough for one transaction. */
 const LARGEST_SEED = 10_000;
 
 const seedSchema = schemaOf({
@@ -294,8 +298,8 @@ const seedSchema = schemaOf({
 });
 
 /**
- * `POST /reset` restores the demo tenant's initial state, with the same credential, and removes everything else: data,
- * planned faults and the clock's offset. `POST /seed` adds merchants and consents to it, by default its initial ones.
+ * `POST /reset` restores the demo tenant's initial state with the same credential, and removes everything else: data,
+ * planned faults and the clock's offset. `POST /seed` adds merchants and consents, by default the initial ones.
  */
 function addResetRoutes({ scope, control, createCheck, inTurn }: ControlScope): void {
   const check = createCheck(seedSchema, "", findSeedFaults);

@@ -23,7 +23,7 @@ afterEach(async () => {
   rmSync(folder.path, { recursive: true });
 });
 
-/** A start of the server: its output, and the credential that it leaves. */
+/** Starts the server. Returns its output, and the credential that it writes. */
 async function start(now = systemClock.now()) {
   const { note, tenantId, announce } = await prepareDemo(store, { folder, pepper, secrets, now });
   announce("http://127.0.0.1:4800");
@@ -40,7 +40,7 @@ async function callerOf({ apiKey, apiSecret }: { apiKey: string; apiSecret: stri
 }
 
 describe("the demo tenant", () => {
-  it("is made at the first start without output, and is the same at the next", async () => {
+  it("is created at the first start without a note, and kept at the next", async () => {
     const first = await start();
     const second = await start();
     expect([first.note, second.note]).toEqual([undefined, undefined]);
@@ -51,15 +51,15 @@ describe("the demo tenant", () => {
   it.each<[what: string, damage: () => void, words: string]>([
     ["is gone", () => rmSync(folder.demoCredentialFile), "was missing"],
     ["is empty", () => writeFileSync(folder.demoCredentialFile, ""), "was damaged"],
-    ["breaks off", () => writeFileSync(folder.demoCredentialFile, '{"apiKey": "mkt_te'), "was damaged"],
+    ["is incomplete", () => writeFileSync(folder.demoCredentialFile, '{"apiKey": "mkt_te'), "was damaged"],
     ["is null", () => writeFileSync(folder.demoCredentialFile, "null"), "was damaged"],
     ["has no secret", () => writeFileSync(folder.demoCredentialFile, '{"apiKey":"k","tenantId":"1"}'), "was damaged"],
     [
-      "has another secret",
+      "has a wrong secret",
       () => writeFileSync(folder.demoCredentialFile, '{"apiKey":"k","apiSecret":"s","tenantId":"1"}'),
-      "held no key of this database that still works",
+      "held no valid key of this database",
     ],
-  ])("stays the same with a new key if the file %s", async (_what, damage, words) => {
+  ])("is kept, with a new key, if the file %s", async (_what, damage, words) => {
     const first = await start();
     damage();
     const second = await start();
@@ -75,21 +75,19 @@ describe("the demo tenant", () => {
     expect((await start()).note).toBeUndefined();
   });
 
-  it("stays the same if its secret was rotated", async () => {
+  it("is kept if its secret was rotated", async () => {
     const { tenantId, file } = await start();
     const now = systemClock.now();
     await store.write((tx) => rotateCredential(tx, { apiKey: file.apiKey, overlapMs: 0, pepper, now }));
     expect(await start(now + 1)).toMatchObject({ tenantId, note: expect.stringContaining("has a new key") });
   });
 
-  it("reports a file of another database", async () => {
+  it("is created again, with a note, if the file belongs to another database", async () => {
     writeFileSync(folder.demoCredentialFile, '{"apiKey":"k","apiSecret":"s","tenantId":"7"}');
-    expect((await start()).note).toContain(
-      "held no key of this database that still works: the demo tenant was made anew",
-    );
+    expect((await start()).note).toContain("held no valid key of this database: a new demo tenant was created");
   });
 
-  it("is not a tenant that only has its name", async () => {
+  it("is not confused with another tenant of the same name", async () => {
     const own = await store.write((tx) => createTenant(tx, { name: "Demo", timezone: "UTC", now: 0 }));
     const { tenantId, note } = await start();
     expect(tenantId).not.toBe(own.tenantId);

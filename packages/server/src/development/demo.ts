@@ -1,4 +1,4 @@
-// The ready-made tenant of `msgd serve --dev`: the demo data, and a credential in a private file.
+// The predefined tenant of `msgd serve --dev`: its demo data, and its credential in a private file.
 
 import { existsSync, readFileSync } from "node:fs";
 import { readCallbackSecrets, restoreCallbackSecret } from "../domain/callbacks/secrets.ts";
@@ -20,17 +20,15 @@ interface DemoCredential extends KnownCredential {
 
 /** The tenant of `msgd serve --dev`. */
 export interface DemoTenant extends DevelopmentTenant {
-  /**
-   * The reason why the credential changed, and the state of the old one; undefined if it is unchanged, or the first.
-   */
+  /** Why the credential changed, and what happened to the old one. Undefined if the credential is unchanged or the first. */
   readonly note: string | undefined;
-  /** Writes the credential, base URL and callback secret to the data folder's `demo-credential.json` (0600). */
+  /** Writes the credential, base URL and callback secret to `demo-credential.json` (0600) in the data folder. */
   announce(baseUrl: string): void;
 }
 
 /**
- * Prepares the demo tenant with the credential in the folder's file. If that is missing, damaged or no longer valid, a
- * demo tenant in the database is kept and gets a new key; without one, both are created.
+ * Prepares the demo tenant with the credential in the folder's file. If the file is missing, damaged or no longer
+ * valid, an existing demo tenant is kept and gets a new key; otherwise a tenant and key are created.
  */
 export async function prepareDemo(
   store: Store,
@@ -38,7 +36,7 @@ export async function prepareDemo(
 ): Promise<DemoTenant> {
   const kept = readKept(folder.demoCredentialFile);
   const { credential, note } = await store.write(async (tx) => {
-    // only one of two instances that start at once makes the tenant
+    // if two instances start at once, only one creates the tenant
     lockInstallation(tx);
     if (typeof kept === "object" && (await isKnown(tx, kept, pepper, now))) return { credential: kept };
     const known = await findTenantByMerchant(tx, tenant.name, demoMerchantId);
@@ -84,10 +82,10 @@ function readKept(file: string): Kept {
 }
 
 function describeChange(file: string, kept: Kept, known: TenantRow | undefined): string {
-  const found = typeof kept === "object" ? "held no key of this database that still works" : `was ${kept}`;
+  const found = typeof kept === "object" ? "held no valid key of this database" : `was ${kept}`;
   const made =
     known === undefined
-      ? "the demo tenant was made anew"
+      ? "a new demo tenant was created"
       : `tenant ${known.tenantId} (${known.name}) keeps its data and has a new key; msgd keys list shows the old ones`;
   return `${file} ${found}: ${made}`;
 }

@@ -20,14 +20,14 @@ const send = { merchantId: "shop", to: "+12025550100", message: "Grüße 👋", 
 const requests: Readonly<Record<string, Partial<PlainRequest> & { isAnonymous?: boolean }>> = {
   "a read": { url: "/api/v1/merchants" },
   "the headers of a read": { method: "HEAD", url: "/api/v1/merchants" },
-  "the headers of a refusal": { method: "HEAD", url: "/api/v1/merchants/nobody" },
+  "the headers of an error": { method: "HEAD", url: "/api/v1/merchants/nobody" },
   "a read with many headers": {
     url: "/api/v1/merchants",
     headers: Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`h${index}`, ""])),
   },
   "headers too large": { url: "/api/v1/merchants", headers: { "x-trace": "x".repeat(17_000) } },
   "an absolute URL": { url: "http://localhost/api/v1/merchants?unheardOf=1#top" },
-  "a path that is no UTF-8": { url: "/api/v1/merchants/%ff" },
+  "a path that is not UTF-8": { url: "/api/v1/merchants/%ff" },
   "a query": { url: "/api/v1/merchants?limit=1&cursor=%20" },
   "a write": {
     method: "POST",
@@ -35,21 +35,21 @@ const requests: Readonly<Record<string, Partial<PlainRequest> & { isAnonymous?: 
     headers: json,
     body: '{"merchantId":"shop","displayName":"Süd"}',
   },
-  "bytes in place of text": {
+  "bytes instead of text": {
     method: "POST",
     url: "/api/v1/messages/sms",
     headers: json,
     body: new TextEncoder().encode(JSON.stringify({ ...send, merchantId: "none" })),
   },
-  "a body that is missing": { method: "POST", url: "/api/v1/messages/sms", headers: json },
-  "a body that is no JSON": { method: "POST", url: "/api/v1/messages/sms", headers: json, body: "{" },
-  "a body that is no UTF-8": {
+  "a missing body": { method: "POST", url: "/api/v1/messages/sms", headers: json },
+  "a body that is not JSON": { method: "POST", url: "/api/v1/messages/sms", headers: json, body: "{" },
+  "a body that is not UTF-8": {
     method: "POST",
     url: "/api/v1/messages/sms",
     headers: json,
     body: Uint8Array.of(0x22, 0xff, 0x22),
   },
-  "a body of another kind": {
+  "a body of another media type": {
     method: "POST",
     url: "/api/v1/messages/sms",
     headers: { "content-type": "text/xml" },
@@ -64,13 +64,13 @@ const requests: Readonly<Record<string, Partial<PlainRequest> & { isAnonymous?: 
   "no credential": { url: "/api/v1/merchants", isAnonymous: true },
   "no such path": { url: "/api/v1/merchant" },
   "no such method": { method: "PUT", url: "/api/v1/merchants" },
-  "a method that is none": { method: "BREW", url: "/api/v1/merchants" },
+  "an unknown method": { method: "BREW", url: "/api/v1/merchants" },
   "a path too long": { url: `/api/v1/merchants/${"x".repeat(20_000)}` },
   "a reply without a body": { method: "POST", url: "/control/reset" },
-  "a reply that is no JSON": { url: "/api/v1/voice/provisioning/freeswitch/directory/dana" },
+  "a reply that is not JSON": { url: "/api/v1/voice/provisioning/freeswitch/directory/dana" },
 };
 
-describe("an exchange in process answers as a connection does", () => {
+describe("an in-process exchange answers like a connection", () => {
   it.each(Object.entries(requests))("%s", async (_name, { isAnonymous = false, ...given }) => {
     const { apiKey, apiSecret } = service.credential;
     const credential = isAnonymous ? {} : { "x-api-key": apiKey, "x-api-secret": apiSecret };
@@ -95,7 +95,7 @@ it("keeps simultaneous requests apart", async () => {
   );
 });
 
-it("does nothing for a client that has left, and uses up no planned failure", async () => {
+it("does nothing for a client that has gone, and uses up no planned fault", async () => {
   const plan = { operation: "upsertMerchant", code: "unavailable" };
   await service.exchange({ method: "POST", url: "/control/faults", headers: json, body: JSON.stringify(plan) });
   const { apiKey, apiSecret } = service.credential;
@@ -123,7 +123,7 @@ async function overConnection({ method, url, headers, body }: PlainRequest) {
   return { status: reply.statusCode, headers: reply.headers, body: await text(reply) };
 }
 
-/** Without what belongs to a connection, and with one value for what differs from call to call. */
+/** Removes headers of the connection, and replaces values that differ between calls. */
 function comparable({ connection, "keep-alive": _keepAlive, ...headers }: IncomingHttpHeaders): object {
   const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
   return { ...Object.fromEntries(texts), date: expect.any(String), "x-request-id": expect.any(String) };

@@ -1,5 +1,5 @@
-// Exchanges one request and its reply without a connection, on Node's own objects. Fastify's test injector does the same, and
-// is slower (docs/decisions/0016).
+// Exchanges one request and its reply without a connection, using Node's own objects. Fastify's test injector does the
+// same but is slower (docs/decisions/0016).
 
 import { IncomingMessage, METHODS, type OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { Socket } from "node:net";
@@ -12,23 +12,23 @@ export interface PlainRequest {
   readonly method: string;
   /** Path and query. */
   readonly url: string;
-  /** Named in lower case. */
+  /** With lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Aborting it rejects the exchange with its reason; the server does not begin what it has not begun yet. */
+  /** Aborting it rejects the exchange with the abort reason. If the server has not started the request yet, it never does. */
   readonly signal?: AbortSignal;
 }
 
 export interface PlainReply {
   readonly status: number;
   readonly headers: Readonly<OutgoingHttpHeaders>;
-  /** Empty without a body. */
+  /** Empty if the reply has no body. */
   readonly body: string;
 }
 
 export type Exchange = (request: PlainRequest) => Promise<PlainReply>;
 
-/** Socket of every request. Nothing is written to it. */
+/** Shared socket of all requests. Nothing is ever written to it. */
 const noSocket = new Socket();
 const methods: ReadonlySet<string> = new Set(METHODS);
 
@@ -57,7 +57,7 @@ function destroyOnAbort(response: CaughtResponse, signal: AbortSignal): void {
   response.once("close", () => signal.removeEventListener("abort", destroy));
 }
 
-/** Returns the code of the error with which Node's parser would reject the request before it reaches a router. */
+/** Returns the error code with which Node's parser would reject the request before it reaches a router. */
 function findParserFault({ method, url, headers }: PlainRequest): string | undefined {
   if (!methods.has(method)) return "HPE_INVALID_METHOD";
   let size = url.length;
@@ -90,7 +90,7 @@ interface Settle {
   readonly reject: (reason: Error) => void;
 }
 
-/** Collects what Node would write to a socket. */
+/** Collects everything that Node would write to a socket. */
 class CaughtResponse extends ServerResponse {
   readonly #settle: Settle;
   readonly #parts: string[] = [];
@@ -110,7 +110,7 @@ class CaughtResponse extends ServerResponse {
     return this;
   }
 
-  /** Takes a part of a streamed reply. There is never backpressure. */
+  /** Collects a part of a streamed reply. There is never backpressure. */
   override write(part: unknown): boolean {
     if (!this.headersSent) this.writeHead(this.statusCode);
     this.#parts.push(String(part));
@@ -129,13 +129,13 @@ class CaughtResponse extends ServerResponse {
     return this;
   }
 
-  /** Called when the reply fails or its client has gone: the parts collected so far are dropped. */
+  /** Called when the reply fails or the client has gone. Drops the parts collected so far. */
   override destroy(error?: Error): this {
     if (this.finished || this.destroyed) return this;
     this.destroyed = true;
     // makes Fastify stop handling the request
     this.finished = true;
-    this.#settle.reject(error ?? new Error("the connection was closed before the reply was whole"));
+    this.#settle.reject(error ?? new Error("the connection was closed before the reply was complete"));
     this.emit("close");
     return this;
   }

@@ -1,11 +1,11 @@
-// The control API has no credentials. Web pages cannot drive it through a developer's browser: the browser sends the
-// page's own origin and the host that it believes it calls, which exposes DNS rebinding to loopback.
+// Guards the control API, which has no credentials, against web pages in a developer's browser. A browser sends the
+// page's origin and the host name of the URL. The host name reveals DNS rebinding to loopback.
 
 import type { IncomingHttpHeaders } from "node:http";
 import { isLoopbackName, readHostName } from "../http/host-names.ts";
 import type { BareProblem } from "../http/replies/problems.ts";
 
-/** Returns the refusal of a request that a foreign page may have caused; undefined for all others. */
+/** Returns a refusal if a foreign page may have caused the request. Otherwise returns undefined. */
 export function findIntrusion({ host = "", origin, ...headers }: IncomingHttpHeaders): BareProblem | undefined {
   if (!isLoopbackName(readHostName(host))) {
     return refuse("the Host header names another machine: call it as 127.0.0.1 or localhost");
@@ -21,6 +21,6 @@ export function findIntrusion({ host = "", origin, ...headers }: IncomingHttpHea
 }
 
 function refuse(reason: string): BareProblem {
-  const detail = `The control API answers programs of this machine only; ${reason}.`;
+  const detail = `The control API answers only programs on this machine; ${reason}.`;
   return { status: 403, code: "control_denied", detail };
 }

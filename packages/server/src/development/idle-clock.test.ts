@@ -5,7 +5,7 @@ import { createVirtualClock } from "./clocks.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-it("wakes an idle server twice a week for its own jobs, and never to look for other processes' work", async () => {
+it("wakes an idle server only twice a week, for its own jobs", async () => {
   const clock = createVirtualClock(Date.UTC(2026, 0, 15, 12));
   let wakes = 0;
   const counting = {

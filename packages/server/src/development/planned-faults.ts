@@ -1,4 +1,4 @@
-// Failures planned by a test, of operations and of the simulated provider.
+// Failures planned by a test: of operations, and of the simulated provider.
 
 import type { OperationId } from "@msgctl/contract";
 import type { ProviderFaultKind } from "../carriers/simulated/behaviours.ts";
@@ -8,7 +8,7 @@ type ProviderFault = { readonly provider: ProviderFaultKind };
 
 export type PlannedFault = OperationFault | ProviderFault;
 
-/** Keeps the faults that are still to come, in the order in which they were planned. */
+/** Holds the faults that have not occurred yet, in the order in which they were planned. */
 export class PlannedFaults implements OperationFaults {
   #planned: { readonly fault: PlannedFault; left: number }[] = [];
 
@@ -16,7 +16,7 @@ export class PlannedFaults implements OperationFaults {
     this.#planned.push({ fault, left: times });
   }
 
-  /** Returns each fault with the number of calls it has yet to hit. */
+  /** Returns each fault with the number of calls that it will still affect. */
   list(): (PlannedFault & { readonly left: number })[] {
     return this.#planned.map(({ fault, left }) => ({ ...fault, left }));
   }
@@ -29,7 +29,7 @@ export class PlannedFaults implements OperationFaults {
     return this.#take((fault): fault is OperationFault => "operation" in fault && fault.operation === operationId);
   }
 
-  /** Returns the fault of this submission, if any. */
+  /** Returns the fault for the next submission, if any. */
   takeForProvider(): ProviderFaultKind | undefined {
     return this.#take((fault): fault is ProviderFault => "provider" in fault)?.provider;
   }

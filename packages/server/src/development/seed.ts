@@ -1,5 +1,5 @@
-// Seeds of a tenant: merchants and consents as one document, of the request bodies that would create them. Those of the demo
-// tenant are for servers in development and for mocks.
+// Seeds of a tenant: merchants and consents in one document, each as the request body that would create it. Contains
+// the demo tenant's seed, which development servers and mocks use.
 
 import { consentHandlers } from "../domain/consent/operations.ts";
 import type { OperationContext, OperationSettings } from "../domain/context.ts";
@@ -14,14 +14,14 @@ export interface Seed {
   readonly consents?: readonly OperationInput<"recordConsent">["body"][];
 }
 
-/** Throws on any read: neither merchants nor consents depend on the operator's settings. */
+/** Throws on any read: neither merchants nor consents may depend on the operator's settings. */
 const settings = new Proxy({} as OperationSettings, {
   get(_none, name) {
-    throw new Error(`a seed was to depend on the setting ${String(name)}`);
+    throw new Error(`a seed must not depend on the setting ${String(name)}`);
   },
 });
 
-/** Upserts the merchants, then records the consents. Throws `merchant_not_found` for a consent of an unknown one. */
+/** Upserts the merchants, then records the consents. Throws `merchant_not_found` if a consent names an unknown merchant. */
 export async function applySeed(
   tx: Transaction,
   { tenantId, now }: { tenantId: number; now: number },
@@ -33,7 +33,7 @@ export async function applySeed(
   for (const body of consents) await consentHandlers.recordConsent.write(context, { path: {}, query: {}, body });
 }
 
-/** Finds the faults of the consents that no schema expresses. */
+/** Finds faults of the consents that a JSON Schema cannot express. */
 export function findSeedFaults(seed: unknown): FieldFault[] {
   const { consents } = Object(seed) as { consents?: unknown };
   if (!Array.isArray(consents)) return [];
@@ -58,7 +58,7 @@ const quota = {
   emailCredits: 0,
 } as const;
 
-/** The simulated provider delivers to the first contact of each channel, and the last one has opted out. */
+/** The simulated provider delivers to the first contact of each channel. The last contact has opted out. */
 export const demoSeed: Seed = {
   merchants: [
     { merchantId: demoMerchantId, displayName: "Demo Bakery", ...quota },

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { Clock } from "../platform/clock.ts";
 import { createMovableClock, createShiftableClock, createVirtualClock } from "./clocks.ts";
 
-/** A base clock whose time passes when the test says so, as the machine's passes by itself. */
+/** Creates a base clock that only the test advances, in place of the machine's clock, and a shiftable clock on top of it. */
 function createRunning(startMs: number) {
   const base = createVirtualClock(startMs);
   return { base, clock: createShiftableClock(base) };
 }
 
 describe("createShiftableClock", () => {
-  it("runs as its base clock does, and wakes with it", async () => {
+  it("runs like its base clock, and wakes with it", async () => {
     const { base, clock } = createRunning(1_000);
     const woken: number[] = [];
     clock.at(1_200, () => woken.push(clock.now()));
@@ -20,7 +20,7 @@ describe("createShiftableClock", () => {
     expect([clock.now(), woken]).toEqual([1_200, [1_100, 1_200]]);
   });
 
-  it("moves ahead through all that is due, and runs on from there", async () => {
+  it("runs everything due on the way when it is moved, and continues from there", async () => {
     const { base, clock } = createRunning(1_000);
     const woken: string[] = [];
     const wake = (name: string, dueMs: number) => clock.at(dueMs, () => woken.push(`${name}@${clock.now()}`));
@@ -35,7 +35,7 @@ describe("createShiftableClock", () => {
     expect(clock.now()).toBe(100_010);
   });
 
-  it("stands still while it is moved, and ends at the given time, however long that took", async () => {
+  it("stands still while it is moved, and ends at the given time, even if the move took long", async () => {
     const { base, clock } = createRunning(0);
     const times: number[] = [];
     clock.at(10, () => {
@@ -48,7 +48,7 @@ describe("createShiftableClock", () => {
     expect(clock.now()).toBe(100);
   });
 
-  it("settles at its time, though its base advances between any two reads", async () => {
+  it("settles even if its base advances between any two reads", async () => {
     let baseMs = 1_000;
     const base = createVirtualClock(baseMs);
     const clock = createShiftableClock({ ...base, now: () => baseMs++ });
@@ -57,7 +57,7 @@ describe("createShiftableClock", () => {
     expect(clock.now()).toBeLessThan(1_020);
   });
 
-  it("gives up on work that stays busy for too long, so that a later wake can end it", async () => {
+  it("stops waiting for work that stays busy for too long, so that a later wake can end it", async () => {
     const base: Clock = createVirtualClock(0);
     const clock = createMovableClock(base, { patienceMs: 20 });
     let isBusy = true;
@@ -69,7 +69,7 @@ describe("createShiftableClock", () => {
     expect(isBusy).toBe(false);
   });
 
-  it("returns to the time of its base, and keeps its wakes", async () => {
+  it("returns to its base's time, and keeps its wakes", async () => {
     const { base, clock } = createRunning(0);
     const woken: number[] = [];
     await clock.advanceBy(1_000);
@@ -80,7 +80,7 @@ describe("createShiftableClock", () => {
     expect(woken).toEqual([1_010]);
   });
 
-  it("refuses to go back", async () => {
+  it("cannot go back", async () => {
     const { base, clock } = createRunning(5_000);
     await clock.advanceTo(9_000);
     await expect(clock.advanceTo(8_999)).rejects.toThrow("cannot go back to 8999");

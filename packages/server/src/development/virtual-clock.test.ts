@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createVirtualClock } from "./clocks.ts";
 
 describe("createVirtualClock", () => {
-  it("wakes each sleeper at its time, in order, and those of one time as they asked", async () => {
+  it("wakes each sleeper at its time, and sleepers of the same time in the order of their requests", async () => {
     const clock = createVirtualClock(1_000);
     const woken: string[] = [];
     const wake = (name: string, dueMs: number) => clock.at(dueMs, () => woken.push(`${name}@${clock.now()}`));
@@ -15,7 +15,7 @@ describe("createVirtualClock", () => {
     expect(clock.now()).toBe(5_000);
   });
 
-  it("wakes sleepers that a wake-up added, if they are due within the move", async () => {
+  it("wakes sleepers added by a wake-up if they are due within the move", async () => {
     const clock = createVirtualClock(0);
     const woken: number[] = [];
     const again = () => {
@@ -27,7 +27,7 @@ describe("createVirtualClock", () => {
     expect(woken).toEqual([10, 20, 30]);
   });
 
-  it("wakes for a past time without going back, and never synchronously", async () => {
+  it("wakes a sleeper of a past time asynchronously, without going back", async () => {
     const clock = createVirtualClock(1_000);
     const woken: number[] = [];
     clock.at(1, () => woken.push(clock.now()));
@@ -36,7 +36,7 @@ describe("createVirtualClock", () => {
     expect(woken).toEqual([1_000]);
   });
 
-  it("does not wake a sleeper that was cancelled, even at the same time", async () => {
+  it("does not wake a sleeper that was canceled, even at the same time", async () => {
     const clock = createVirtualClock(0);
     const woken: string[] = [];
     clock.at(10, () => {
@@ -68,7 +68,7 @@ describe("createVirtualClock", () => {
     expect(times).toEqual([10, 20]);
   });
 
-  it("stays where it is once the move is given up, and can be moved on from there", async () => {
+  it("stays where it is when a move is aborted, and can be moved on from there", async () => {
     const clock = createVirtualClock(0);
     const abort = new AbortController();
     const woken: number[] = [];
@@ -80,7 +80,7 @@ describe("createVirtualClock", () => {
     expect([woken, clock.now()]).toEqual([[10, 20], 30]);
   });
 
-  it("gives up a move at once, although watched work stays busy for ever", async () => {
+  it("aborts a move at once, even if watched work stays busy for ever", async () => {
     const clock = createVirtualClock(0);
     let isStuck = true;
     clock.watch(() => isStuck);
@@ -94,7 +94,7 @@ describe("createVirtualClock", () => {
     expect(clock.now()).toBe(10);
   });
 
-  it("refuses to go back", async () => {
+  it("cannot go back", async () => {
     await expect(createVirtualClock(1_000).advanceTo(999)).rejects.toThrow("cannot go back to 999");
   });
 });

@@ -3,10 +3,10 @@ import { createClockWatch } from "./clock-watch.ts";
 
 const START_MS = Date.UTC(2026, 0, 15, 12);
 
-/** A machine and a database, each with a clock, and time that passes for both. */
+/** A machine and a database, each with its own clock, and a time that passes for both. */
 class Ground {
   passedMs = 0;
-  /** The offsets of the machine's clock and the database's. */
+  /** Offsets of the machine's clock and of the database's clock. */
   machineAheadMs = 0;
   databaseAheadMs = 0;
   tripMs = 0;
@@ -41,7 +41,7 @@ class Ground {
     return this.#next !== undefined;
   }
 
-  /** Waits for the next comparison, and for its end. */
+  /** Starts the next comparison and waits for its end. */
   async look(): Promise<void> {
     this.#next?.();
     while (this.watch.isBusy()) await undefined;
@@ -61,7 +61,7 @@ describe("a machine's clock beside the database's", () => {
     expect(ground.warned).toEqual([]);
   });
 
-  it.each([3_000, -3_000])("causes one warning when it is %d ms ahead, and is trusted", async (aheadMs) => {
+  it.each([3_000, -3_000])("is trusted but causes one warning if it is %d ms ahead", async (aheadMs) => {
     ground.machineAheadMs = aheadMs;
     await ground.watch.start();
     await ground.look();
@@ -78,21 +78,21 @@ describe("a machine's clock beside the database's", () => {
     ground.machineAheadMs = aheadMs;
     await ground.watch.start();
     const own = new Date(START_MS + aheadMs).toISOString();
-    const words = `This machine's clock reads ${own}, the database's 2026-01-15T12:00:00.000Z: this instance sends nothing until they agree. Set the one that is wrong.`;
+    const words = `This machine's clock reads ${own}, the database's 2026-01-15T12:00:00.000Z: this instance sends nothing until they agree. Correct the wrong clock.`;
     expect([ground.watch.isTrusted(), ground.watch.findObstacle(), ground.warned]).toEqual([false, words, [words]]);
     ground.databaseAheadMs = aheadMs;
     await ground.look();
     expect([ground.watch.isTrusted(), ground.watch.findObstacle(), ground.warned.length]).toEqual([true, undefined, 2]);
   });
 
-  it("is found to be wrong between two comparisons, when it is set", async () => {
+  it("is no longer trusted as soon as it is set wrong between two comparisons", async () => {
     await ground.watch.start();
     ground.passedMs += 500;
     ground.machineAheadMs = 600_000;
     expect([ground.watch.isTrusted(), ground.watch.aheadMs()]).toEqual([false, 600_000]);
   });
 
-  it("is not blamed for the time that the answer may have taken", async () => {
+  it("is judged with tolerance for the round-trip time", async () => {
     ground.tripMs = 1_800;
     ground.machineAheadMs = 2_800;
     await ground.watch.start();
@@ -102,7 +102,7 @@ describe("a machine's clock beside the database's", () => {
     expect(ground.warned).toHaveLength(1);
   });
 
-  it("keeps its state while the database is away, or slow", async () => {
+  it("keeps its state while the database is unreachable or slow", async () => {
     ground.machineAheadMs = 600_000;
     await ground.watch.start();
     ground.machineAheadMs = 0;
@@ -118,7 +118,7 @@ describe("a machine's clock beside the database's", () => {
     expect([ground.watch.isTrusted(), ground.watch.aheadMs()]).toEqual([false, 600_000]);
   });
 
-  it("is not compared after a stop, nor by a comparison in flight", async () => {
+  it("is not compared again after a stop, even by a comparison in flight", async () => {
     await ground.watch.start();
     const looked = ground.look();
     await Promise.all([looked, ground.watch.stop()]);

@@ -1,19 +1,19 @@
-// Compares this machine's clock with that of the database's server, which all instances share. An instance whose clock is
-// ahead would end messages as expired, unsent.
+// Compares this machine's clock with the database server's clock, which all instances share. An instance whose clock is
+// ahead would expire messages without sending them.
 
 import { type ClockAgreement, judgeClock, WRONG_MS } from "../domain/clock-agreement.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 
-/** Longest answer of which the time is still precise enough. */
+/** Longest round trip after which the answer is still precise enough. */
 const LONGEST_TRIP_MS = 2_000;
 
 export interface ClockWatchOptions {
-  /** Returns the time by the database's clock, in epoch milliseconds. */
+  /** Returns the database's time, in epoch milliseconds. */
   readonly findDatabaseTime: () => Promise<number>;
   readonly clock: Pick<Clock, "after">;
-  /** The machine's own clock: a service's may have been moved on purpose. @default systemClock */
+  /** The machine's own clock, because a service's clock may have been moved on purpose. @default systemClock */
   readonly machine?: Pick<Clock, "now" | "elapsed"> | undefined;
-  /** In milliseconds of elapsed time. */
+  /** Interval between comparisons, in milliseconds of elapsed time. */
   readonly looksEveryMs: number;
   readonly warn: (details: object, text: string) => void;
 }
@@ -21,13 +21,13 @@ export interface ClockWatchOptions {
 export interface ClockWatch {
   /** Compares the clocks now, and again every `looksEveryMs`. */
   start(): Promise<void>;
-  /** Returns whether the clock may decide what is due. */
+  /** Returns whether the clock may be used to decide what is due. */
   isTrusted(): boolean;
-  /** Milliseconds by which the machine's clock is ahead of the database's; undefined before they were compared. */
+  /** Milliseconds by which the machine's clock is ahead of the database's. Undefined before the first comparison. */
   aheadMs(): number | undefined;
-  /** Explains why the clock is not trusted; undefined if it is. */
+  /** Explains why the clock is not trusted. Returns undefined if it is trusted. */
   findObstacle(): string | undefined;
-  /** Warns of a clock that is trusted, but not exact; undefined without a warning. */
+  /** Warns if the clock is trusted but inexact. Returns undefined if there is nothing to warn of. */
   findNote(): string | undefined;
   isBusy(): boolean;
   stop(): Promise<void>;
@@ -36,11 +36,11 @@ export interface ClockWatch {
 interface Comparison {
   /** The database's time when the machine's elapsed time was 0. */
   readonly origin: number;
-  /** Half the time that the answer took. */
+  /** Half of the round-trip time. */
   readonly doubtMs: number;
 }
 
-/** Creates a watch, which trusts the clock until the database's differs too much. */
+/** Creates a watch. It trusts the clock until the difference from the database's clock becomes too large. */
 export function createClockWatch(options: ClockWatchOptions): ClockWatch {
   const { findDatabaseTime, clock, machine = systemClock, looksEveryMs, warn } = options;
   let agreement: ClockAgreement = "agrees";
@@ -53,7 +53,7 @@ export function createClockWatch(options: ClockWatchOptions): ClockWatch {
     return last && machine.now() - machine.elapsed() - last.origin;
   }
 
-  /** Judges the clock as of now: it may have been set since the last look. */
+  /** Judges the clock as it is now, because it may have been set since the last comparison. */
   function judge(): ClockAgreement {
     return judgeClock(Math.abs(aheadMs() ?? 0) - (last?.doubtMs ?? 0), agreement);
   }
@@ -76,7 +76,7 @@ export function createClockWatch(options: ClockWatchOptions): ClockWatch {
   }
 
   function lookOnce(): Promise<void> {
-    // a database that does not answer tells nothing about clocks
+    // if the database does not answer, keep the last comparison
     look = compare()
       .catch(() => {})
       .then(() => {
@@ -103,6 +103,6 @@ export function createClockWatch(options: ClockWatchOptions): ClockWatch {
 
 const consequences: Readonly<Record<ClockAgreement, string>> = {
   agrees: "they agree again.",
-  apart: `set the one that is wrong before they are ${WRONG_MS / 1_000} s apart.`,
-  wrong: "this instance sends nothing until they agree. Set the one that is wrong.",
+  apart: `correct the wrong clock before they are ${WRONG_MS / 1_000} s apart.`,
+  wrong: "this instance sends nothing until they agree. Correct the wrong clock.",
 };

@@ -1,16 +1,16 @@
-// Repeats writes whose commit had no answer.
+// Repeats writes whose commit was not acknowledged.
 
 import type { Clock } from "../platform/clock.ts";
 import { reached } from "../platform/probes.ts";
 import { CommitInDoubt, StoreUnavailable } from "../store/store.ts";
 
-/** Tries; the pause between them doubles, to three seconds in all. */
+/** Number of tries. The pause between tries doubles; all pauses add up to three seconds. */
 const TRIES = 6;
 const FIRST_PAUSE_MS = 100;
 
 /**
- * Repeats a write while its commit is in doubt; after a first doubt, also while the database takes no writes. The write
- * must be idempotent. Rejects with the last error after six tries.
+ * Repeats a write while its commit is in doubt. After the first doubt, also repeats it while the database accepts no
+ * writes. The write must be idempotent. Rejects with the last error after six tries.
  */
 export async function runUntilKnown<T>(
   write: () => Promise<T>,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { systemRandomness } from "../platform/randomness.ts";
 import { type Claim, LeaseLoop } from "./lease-loop.ts";
 
-/** Rounds of the microtask queue that follow an event at most. */
+/** Maximum number of microtask rounds that follow an event. */
 const MOST_TURNS = 12;
 
 async function pass(turns = MOST_TURNS): Promise<void> {
@@ -10,27 +10,27 @@ async function pass(turns = MOST_TURNS): Promise<void> {
 }
 
 interface Bounds {
-  /** The most tasks in flight, and leased by one claim. */
+  /** Maximum number of tasks in flight, and leased by one claim. */
   readonly room: number;
-  /** The length of a lease. A task whose lease has expired is leased again, by any loop. */
+  /** Length of a lease. A task whose lease has expired can be leased again by any loop. */
   readonly leaseMs: number;
   readonly restMs?: number;
 }
 
 /**
- * A loop over a queue in which nothing happens by itself: each answer of the store, each end of a task and each advance
- * of the clock is an event that a test chooses. Throws as soon as the loop breaks a promise.
+ * A loop over a queue in which only the test causes events: each answer of the store, each end of a task, and each
+ * advance of the clock. Throws as soon as the loop breaks a guarantee.
  */
 class Ground {
   nowMs = 0;
   readonly loop: LeaseLoop<number>;
-  /** The due time of each unfinished task: a lease puts it off. */
+  /** Due time of each unfinished task. A lease postpones it. */
   readonly dueAt = new Map<number, number>();
   readonly done: number[] = [];
   readonly errors: unknown[] = [];
   #accepted = 0;
   #wakes: { dueMs: number; wake: () => void }[] = [];
-  /** The claim in flight. The store may have looked long before its answer arrives. */
+  /** The claim in flight. The store may have read long before its answer arrives. */
   #claim: { look: () => void; answer: () => void; fail: () => void } | undefined;
   readonly #faults: string[] = [];
   readonly #underWay = new Map<number, { end: () => void; fail: () => void }>();
@@ -100,8 +100,8 @@ class Ground {
 
   #perform(task: number): Promise<void> {
     if (this.hasStopped) this.#faults.push("began a task after the stop");
-    if (this.#underWay.has(task)) this.#faults.push("began a task that is under way");
-    // its lease expired before the claim's answer came: the loop no longer owns it
+    if (this.#underWay.has(task)) this.#faults.push("began a task that is in flight");
+    // the lease expired before the claim's answer arrived, so the loop no longer owns the task
     if ((this.dueAt.get(task) ?? 0) <= this.nowMs) return Promise.resolve();
     return new Promise((resolve, reject) => {
       const over = () => this.#underWay.delete(task);
@@ -117,7 +117,7 @@ class Ground {
           reject(new Error("nobody knows"));
         },
       });
-      if (this.#underWay.size > this.#bounds.room) this.#faults.push("more under way than there is room for");
+      if (this.#underWay.size > this.#bounds.room) this.#faults.push("more tasks in flight than there is room for");
     });
   }
 
@@ -139,8 +139,8 @@ class Ground {
   }
 
   /**
-   * The names of the events that may happen next. The clock goes to the next wake only: nothing changes between two of
-   * them.
+   * The events that may happen next, by name. The clock only advances to the next wake, because nothing changes in
+   * between.
    */
   get events(): Map<string, () => void> {
     const events = new Map<string, () => void>();
@@ -156,7 +156,7 @@ class Ground {
     return events;
   }
 
-  /** The clock's next wake. A task is given up before its lease expires, as calls are. */
+  /** Advances to the clock's next wake. A task is given up before its lease expires, as real calls are. */
   wake(): void {
     const [next] = this.#wakes.toSorted((a, b) => a.dueMs - b.dueMs);
     if (next === undefined) return;
@@ -169,31 +169,31 @@ class Ground {
     this.#ring();
   }
 
-  /** Without an advance of the clock it is too early, as after a clock was set back. */
+  /** Wakes without advancing the clock, which is too early, as after the clock was set back. */
   #ring(): void {
     const [next] = this.#wakes.toSorted((a, b) => a.dueMs - b.dueMs);
     this.#wakes = this.#wakes.filter((other) => other !== next);
     next?.wake();
   }
 
-  /** The wakes that wait for the clock. */
+  /** Number of wakes that wait for the clock. */
   get wakes(): number {
     return this.#wakes.length;
   }
 
-  /** Throws if the loop broke a promise, or if something is due that nothing will look at. */
+  /** Throws if the loop broke a guarantee, or if a task is due that no wake will find. */
   expectPromisesKept(): void {
     if (this.#faults.length > 0) throw new Error(this.#faults.join(", "));
     if (!this.hasStarted || this.stopping !== undefined) return;
     const waiting = [...this.dueAt].filter(([task]) => !this.#underWay.has(task)).map(([, dueMs]) => dueMs);
     if (waiting.length === 0 || this.#claim !== undefined || this.#underWay.size >= this.#bounds.room) return;
     const wakeAt = Math.min(...this.#wakes.map(({ dueMs }) => dueMs), Number.POSITIVE_INFINITY);
-    // a lost answer is retried, and a rest ends, within a bounded time after the due time
+    // a lost answer is retried, and a rest ends, within a limited time after the due time
     const dueAt = Math.max(Math.min(...waiting), this.nowMs) + Math.max(10, this.#bounds.restMs ?? 0);
-    if (wakeAt > dueAt) throw new Error(`due at ${dueAt} at the latest, and nothing wakes before ${wakeAt}`);
+    if (wakeAt > dueAt) throw new Error(`due at ${dueAt} at the latest, but the next wake is at ${wakeAt}`);
   }
 
-  /** Lets everything end well. */
+  /** Lets all tasks end successfully. */
   async finish(): Promise<void> {
     if (!this.hasStarted) this.start();
     await pass();
@@ -205,7 +205,7 @@ class Ground {
       next();
       await pass();
     }
-    throw new Error("it does not come to an end");
+    throw new Error("the loop does not finish");
   }
 }
 
@@ -221,7 +221,7 @@ async function replay(bounds: Bounds, path: readonly string[]): Promise<Ground> 
   return ground;
 }
 
-/** Calls `visit` with every path of that many events that begins so, and with the events possible after it. */
+/** Calls `visit` with every path of `length` events that begins with `prefix`, and with the events possible after it. */
 async function visitPaths(
   bounds: Bounds,
   { prefix, length }: { prefix: readonly string[]; length: number },
@@ -250,7 +250,7 @@ describe("a lease loop", () => {
     { bounds: { room: 2, leaseMs: 20 }, prefix: started, length: 7 },
     { bounds: { room: 2, leaseMs: 20, restMs: 5 }, prefix: started, length: 7 },
     { bounds: { room: 2, leaseMs: 20 }, prefix: full, length: 9 },
-  ])("misses nothing, in any order of events: $bounds after $prefix", async ({ bounds, ...paths }) => {
+  ])("misses no due task, in any order of events: $bounds after $prefix", async ({ bounds, ...paths }) => {
     let count = 0;
     await visitPaths(bounds, paths, async (path) => {
       count += 1;
@@ -264,29 +264,26 @@ describe("a lease loop", () => {
     { bounds: { room: 2, leaseMs: 20 }, prefix: started, length: 4 },
     { bounds: { room: 2, leaseMs: 20, restMs: 5 }, prefix: started, length: 4 },
     { bounds: { room: 2, leaseMs: 20 }, prefix: full, length: 6 },
-  ])(
-    "misses nothing that comes in the middle of another event: $bounds after $prefix",
-    async ({ bounds, ...paths }) => {
-      let count = 0;
-      await visitPaths(bounds, paths, async (path, next) => {
-        for (const name of next) {
-          for (const second of ["accept", "stop", "end first", "answer", "wake"]) {
-            for (let turns = 0; turns < MOST_TURNS; turns += 1) {
-              const ground = await replay(bounds, path);
-              ground.events.get(name)?.();
-              await pass(turns);
-              await happen(ground, second);
-              await expectGoodEnd(ground);
-              count += 1;
-            }
+  ])("misses no due task if events overlap: $bounds after $prefix", async ({ bounds, ...paths }) => {
+    let count = 0;
+    await visitPaths(bounds, paths, async (path, next) => {
+      for (const name of next) {
+        for (const second of ["accept", "stop", "end first", "answer", "wake"]) {
+          for (let turns = 0; turns < MOST_TURNS; turns += 1) {
+            const ground = await replay(bounds, path);
+            ground.events.get(name)?.();
+            await pass(turns);
+            await happen(ground, second);
+            await expectGoodEnd(ground);
+            count += 1;
           }
         }
-      });
-      expect(count).toBeGreaterThan(300);
-    },
-  );
+      }
+    });
+    expect(count).toBeGreaterThan(300);
+  });
 
-  it("looks ever more rarely at tasks that others keep, and soon again once it has one", async () => {
+  it("looks less and less often at tasks that another process holds, and often again after a successful claim", async () => {
     const wakes: { at: number; wake: () => void }[] = [];
     let now = 0;
     let tasks: string[] = [];
@@ -310,7 +307,7 @@ describe("a lease loop", () => {
     for (let look = 0; look < 9; look += 1) {
       await pass();
       const next = wakes.pop();
-      if (next === undefined) throw new Error("it sleeps for ever");
+      if (next === undefined) throw new Error("the loop sleeps for ever");
       pauses.push(next.at - now);
       now = next.at;
       tasks = look === 7 ? ["one"] : [];
@@ -321,7 +318,7 @@ describe("a lease loop", () => {
     expect((wakes.pop()?.at ?? 0) - now).toBe(20);
   });
 
-  it("retries a claim that throws at once like one that is rejected", async () => {
+  it("retries a claim that throws synchronously like one that rejects", async () => {
     const wakes: (() => void)[] = [];
     const errors: unknown[] = [];
     let claims = 0;
@@ -351,7 +348,7 @@ describe("a lease loop", () => {
     expect([claims, errors, loop.isClaiming]).toEqual([2, [new Error("no store")], false]);
   });
 
-  it("claims nothing while it does not trust its clock, and by itself once it does", async () => {
+  it("claims nothing while it does not trust its clock, and resumes when it does", async () => {
     let isTrusted = false;
     let claims = 0;
     let look = () => {};
@@ -387,7 +384,7 @@ describe("a lease loop", () => {
     expect([claims, loop.isClaiming]).toEqual([1, false]);
   });
 
-  it("gives each claim a unique token", async () => {
+  it("uses a unique token for each claim", async () => {
     const tokens: string[] = [];
     const open = () =>
       new LeaseLoop<never>({
@@ -410,12 +407,12 @@ describe("a lease loop", () => {
     expect(new Set(tokens).size).toBe(4);
   });
 
-  it("claims nothing if it was stopped before it was started", async () => {
+  it("claims nothing if it is stopped before it is started", async () => {
     const ground = await replay({ room: 1, leaseMs: 20 }, ["accept", "stop", "start"]);
     expect([...ground.events.keys()]).toEqual([]);
   });
 
-  it("looks for others' tasks by elapsed time, whatever its clock reads", async () => {
+  it("looks for other processes' tasks by elapsed time, whatever its clock reads", async () => {
     const looks: { ms: number; run: () => void; isCanceled: boolean }[] = [];
     let [claims, wakes] = [0, 0];
     const loop = new LeaseLoop<never>({

@@ -1,5 +1,5 @@
-// Claims due tasks in a store that may be shared, has each performed outside any transaction, and wakes when the next is
-// due. The owner decides what is due and how it is performed; the loop sleeps through nothing that is due.
+// Claims due tasks in a store that may be shared, performs each outside any transaction, and wakes up when the next is
+// due. The owner decides which tasks are due and how to perform them. The loop never sleeps past a due task.
 
 import { Alarm } from "../platform/alarm.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -8,39 +8,42 @@ import { reached } from "../platform/probes.ts";
 import type { Randomness } from "../platform/randomness.ts";
 import type { Store } from "../store/store.ts";
 
-/** The times at which a loop looks at the store, besides when it is notified. */
+/** When a loop looks at the store without being notified. */
 interface LookOptions {
   /**
-   * Interval of looks for tasks of other processes, in milliseconds of elapsed time. A clock that is moved ahead meets
+   * Interval of looks for tasks of other processes, in milliseconds of elapsed time. Moving the clock ahead triggers
    * none of these looks. @default never
    */
   readonly looksEveryMs?: number | undefined;
-  /** Whether the clock may decide what is due. If not, nothing is claimed until `looksEveryMs` later. @default always */
+  /**
+   * Whether the clock may be used to decide what is due. If it returns false, the next claim is after `looksEveryMs`.
+   * @default always
+   */
   readonly trustsClock?: (() => boolean) | undefined;
 }
 
-/** Options that all workers share. */
+/** Options shared by all workers. */
 export interface WorkerOptions extends LookOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** @default the machine's own */
+  /** @default the machine's randomness */
   readonly randomness?: Randomness;
-  /** True if no other process works on the store: leases found at the start are then stale. @default false */
+  /** True if no other process works on the store, so that leases found at the start are stale. @default false */
   readonly isAlone?: boolean;
-  /** Time that a claim looks ahead for the next due task, in milliseconds. @default without end */
+  /** How far a claim looks ahead for the next due task, in milliseconds. @default unlimited */
   readonly looksAheadMs?: number | undefined;
 }
 
-/** Result of one look at the store. */
+/** Result of one claim. */
 export interface Claim<Task> {
-  /** Leased, to be performed by this process. */
+  /** Leased tasks, which this process must perform. */
   readonly tasks: readonly Task[];
   /** Whether more may be due. */
   readonly isMoreDue: boolean;
   /**
-   * Time of the next look, in epoch milliseconds, counting expiry of the new leases; undefined if nothing waits. A past
-   * time means that another process has locked due tasks: the loop looks again soon.
+   * Time of the next look, in epoch milliseconds, including the expiry of the new leases. Undefined if nothing waits. A
+   * past time means that another process has locked due tasks; the loop then looks again soon.
    */
   readonly nextDueAt: number | undefined;
 }
@@ -48,37 +51,37 @@ export interface Claim<Task> {
 export interface LeaseLoopOptions<Task> extends LookOptions {
   readonly clock: Pick<Clock, "now" | "at" | "after">;
   readonly randomness: Randomness;
-  /** Returns the number of tasks that may begin, given the number in flight. */
+  /** Returns how many more tasks may start, given the number in flight. */
   readonly countRoom: (underWay: number) => number;
-  /** Returns the end of the current rest; undefined for none. Nothing is claimed before. @default no rests */
+  /** Returns the end of the current rest, or undefined. Nothing is claimed during a rest. @default no rests */
   readonly restsUntil?: () => number | undefined;
   /** Leases up to `room` due tasks. The token is unique to this claim and process. */
   readonly claim: (token: string, room: number) => Promise<Claim<Task>>;
-  /** Performs a task. Must notify the loop of work that its claim did not know of. */
+  /** Performs a task. If this creates work that the claim did not return, it must notify the loop. */
   readonly perform: (task: Task) => Promise<void>;
   /** Called when a claim or a task rejects. The loop looks again after `retryMs`. */
   readonly onError: (error: unknown) => void;
-  /** In milliseconds. @default 1000 */
+  /** Pause after a failure, in milliseconds. @default 1000 */
   readonly retryMs?: number;
-  /** Whether a claim may leave due tasks although there is room: the loop then looks again after each task. @default false */
+  /** Whether a claim may skip due tasks despite having room. If true, the loop looks again after each task. @default false */
   readonly leavesRoom?: boolean;
 }
 
-/** First and longest pause for another process to commit a row that it holds; doubled after each empty claim. */
+/** First and longest pause while another process holds due rows. The pause doubles after each empty claim. */
 const OTHERS_MS = 20;
 const LONGEST_OTHERS_MS = 1_000;
 
-/** One claim at a time; as many tasks as its owner has room for. Claims nothing before `start` or after `stop`. */
+/** Runs one claim at a time, and as many tasks as `countRoom` allows. Claims nothing before `start` or after `stop`. */
 export class LeaseLoop<Task> {
   readonly #options: LeaseLoopOptions<Task>;
   readonly #alarm: Alarm;
   readonly #underWay = new Set<Promise<void>>();
-  /** Distinguishes this loop's leases from those of any other, ever. */
+  /** Unique name that tells this loop's leases apart from those of all other loops. */
   readonly #name: string;
   #claims = 0;
-  /** Delay before due tasks that were not claimed are looked at again. */
+  /** Delay before looking again at due tasks that could not be claimed. */
   #othersMs = OTHERS_MS;
-  /** Whether something may be due that was not looked at. */
+  /** Whether tasks may be due since the last claim. */
   #isNotified = false;
   #phase: "waiting" | "running" | "stopped" = "waiting";
   #isClaiming = false;
@@ -91,7 +94,7 @@ export class LeaseLoop<Task> {
     this.#alarm = new Alarm(options.clock, () => this.notify());
   }
 
-  /** Whether it is claiming, rather than waiting for a task or for the clock. */
+  /** Whether a claim is running. */
   get isClaiming(): boolean {
     return this.#isClaiming;
   }
@@ -107,7 +110,7 @@ export class LeaseLoop<Task> {
     this.notify();
   }
 
-  /** Signals that something may be due. */
+  /** Signals that tasks may be due. */
   notify(): void {
     this.#isNotified = true;
     const restsUntil = this.#restsUntil;
@@ -115,12 +118,12 @@ export class LeaseLoop<Task> {
     this.#look();
   }
 
-  /** Signals when something will be due, in epoch milliseconds. */
+  /** Signals that a task will be due at `dueAt`, in epoch milliseconds. */
   notifyAt(dueAt: number): void {
     if (this.#phase === "running") this.#alarm.set(dueAt);
   }
 
-  /** Stops claiming. Resolves once no claim is running; the tasks of the last one have begun by then. */
+  /** Stops claiming. Resolves when no claim is running; the tasks of the last claim have started by then. */
   async stop(): Promise<void> {
     this.#phase = "stopped";
     await this.#lastRound;
@@ -128,19 +131,19 @@ export class LeaseLoop<Task> {
     this.#cancelLook();
   }
 
-  /** Resolves once no task is in flight. */
+  /** Resolves when no task is in flight. */
   async finish(): Promise<void> {
     await Promise.all(this.#underWay);
   }
 
-  /** Begins a round unless one is running, which looks again before it ends. */
+  /** Starts claiming, unless a claim is running; a running one looks again before it ends. */
   #look(): void {
     if (this.#isClaiming || !this.#mayClaim()) return;
     this.#isClaiming = true;
     this.#lastRound = this.#claimAll();
   }
 
-  /** Without room it stays notified: the next task to end makes room, and looks again. */
+  /** Without room the loop stays notified: it looks again when a task ends. */
   #mayClaim(): boolean {
     return this.#phase === "running" && this.#isNotified && this.#restsUntil === undefined && this.#room > 0;
   }
@@ -155,7 +158,7 @@ export class LeaseLoop<Task> {
 
   async #claimAll(): Promise<void> {
     while (this.#mayClaim()) await this.#claimOnce();
-    // right after the check, not in a `finally` of the caller: a notification could slip in between and be lost
+    // reset right after the check: in a `finally` of the caller, a notification in between would be lost
     this.#isClaiming = false;
   }
 
@@ -212,17 +215,17 @@ export class LeaseLoop<Task> {
   }
 }
 
-/** End of a lease, by two clocks. */
+/** End of a lease, measured by two clocks. */
 export interface LeaseEnd {
-  /** In epoch milliseconds, as the store has it. */
+  /** In epoch milliseconds, as stored. */
   readonly leaseExpiresAt: number;
-  /** By `Clock.elapsed`: this process's clock may be set meanwhile. */
+  /** By `Clock.elapsed`, because this process's clock may be set during the lease. */
   readonly leaseElapsesAt: number;
 }
 
 /**
- * Returns whether a call of up to `callMs` milliseconds could outlast the lease. If so, it must not begin: the provider
- * could tell the next holder that nothing was made.
+ * Returns whether a call of up to `callMs` milliseconds could outlast the lease. If so, do not start it: the provider
+ * could tell the next lease holder that it has nothing, and then accept this call.
  */
 export function mayOutlast(lease: LeaseEnd, callMs: number, clock: Pick<Clock, "now" | "elapsed">): boolean {
   return clock.now() + callMs >= lease.leaseExpiresAt || clock.elapsed() + callMs >= lease.leaseElapsesAt;

@@ -1,4 +1,4 @@
-// A processor that is slow, silent or cut off: a payment is charged once and settled once, whatever is lost on the way.
+// A processor that is slow, silent or cut off: a payment is charged once and settled once, whatever messages are lost.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SimulatedTenants } from "../carriers/carriers.ts";
@@ -46,7 +46,7 @@ afterEach(async () => {
   await store.close();
 });
 
-/** A process that handles payments; from its death on, none of its requests returns. */
+/** Starts a process that handles payments. After it is killed, none of its requests returns. */
 function startProcess(simulated?: SimulatedTenants): { kill: () => void; stop: () => Promise<unknown> } {
   let isAlive = true;
   const unlessDead = <T>(result: Promise<T>) =>
@@ -100,7 +100,7 @@ async function read(): Promise<{ status: string; credits: number; jobs: number }
 const settled = { status: "SUCCEEDED", credits: 10, jobs: 0 };
 
 describe("a payment", () => {
-  it("is handed over once, and settled at its time", async () => {
+  it("is submitted once, and settled when due", async () => {
     startProcess();
     await clock.advanceBy(1_999);
     expect(await read()).toEqual({ status: "PENDING", credits: 0, jobs: 1 });
@@ -109,9 +109,9 @@ describe("a payment", () => {
   });
 
   it.each<[string, () => Promise<readonly PaymentNews[]>]>([
-    ["is never given", () => new Promise(() => undefined)],
+    ["never arrives", () => new Promise(() => undefined)],
     ["is cut off", () => Promise.reject(new Error("ECONNRESET"))],
-  ])("is looked up if its answer %s, and not handed over again if it was taken", async (_how, answer) => {
+  ])("is looked up if its answer %s, and not submitted again if it was accepted", async (_how, answer) => {
     onSubmit = answer;
     onFind = async () => ({ outcome: "taken", news: succeeds });
     startProcess();
@@ -119,7 +119,7 @@ describe("a payment", () => {
     expect([asked, await read()]).toEqual([["submit", "find"], settled]);
   });
 
-  it("is handed over again if the processor proves that it does not have it", async () => {
+  it("is submitted again if the processor proves that it does not have it", async () => {
     onSubmit = async () => {
       onSubmit = async () => succeeds;
       throw new Error("ECONNREFUSED");
@@ -129,7 +129,7 @@ describe("a payment", () => {
     expect([asked, await read()]).toEqual([["submit", "find", "submit"], settled]);
   });
 
-  it("is left alone while the processor cannot tell", async () => {
+  it("is not submitted again while the processor cannot tell", async () => {
     onSubmit = () => Promise.reject(new Error("ECONNRESET"));
     onFind = async () => ({ outcome: "unknown" });
     startProcess();
@@ -141,7 +141,7 @@ describe("a payment", () => {
     expect(await read()).toEqual(settled);
   });
 
-  it("is looked up by the next process if a stop cut off its answer, as soon as after a death", async () => {
+  it("is looked up by the next process within a minute if a stop interrupted the submission", async () => {
     const { stop } = startProcess();
     onSubmit = () => new Promise(() => undefined);
     onFind = async () => ({ outcome: "taken", news: succeeds });
@@ -152,7 +152,7 @@ describe("a payment", () => {
     expect([asked, await read()]).toEqual([["submit", "find"], settled]);
   });
 
-  it("is looked up by the next process if its own died after the hand-over", async () => {
+  it("is looked up by the next process if its own process died after submitting it", async () => {
     const { kill } = startProcess();
     onSubmit = async () => {
       kill();
@@ -166,10 +166,10 @@ describe("a payment", () => {
   });
 });
 
-describe("a payment of a live tenant, whose payments are not simulated", () => {
+describe("a payment of a live tenant", () => {
   const waiting = { status: "PENDING", credits: 0, jobs: 0 };
 
-  it("is handed to no processor, and charged by none that is set up later", async () => {
+  it("is not submitted to a processor, not even to one that is added later", async () => {
     const { stop } = startProcess(new SimulatedTenants({ includesLive: false }));
     await clock.advanceBy(30 * 24 * 60 * 60_000);
     expect([asked, await read()]).toEqual([[], waiting]);
@@ -179,7 +179,7 @@ describe("a payment of a live tenant, whose payments are not simulated", () => {
     expect([asked, await read()]).toEqual([[], waiting]);
   });
 
-  it("is still settled by the processor that has it, and never handed over again", async () => {
+  it("is settled by the processor that already has it, and never submitted again", async () => {
     onSubmit = () => new Promise(() => undefined);
     const { stop } = startProcess();
     await clock.advanceBy(1_000);
@@ -193,7 +193,7 @@ describe("a payment of a live tenant, whose payments are not simulated", () => {
     expect([asked, await read()]).toEqual([["submit", "find", "find"], settled]);
   });
 
-  it("waits for the operator once the processor proves that it does not have it", async () => {
+  it("waits for the operator when the processor proves that it does not have it", async () => {
     onSubmit = () => new Promise(() => undefined);
     const { stop } = startProcess();
     await clock.advanceBy(1_000);
@@ -204,7 +204,7 @@ describe("a payment of a live tenant, whose payments are not simulated", () => {
     expect(await store.read((tx) => countWaitingPayments(tx, { most: 10 }))).toEqual({ count: 1, since: startMs });
   });
 
-  it("is not taken for one that a processor may have when its database was restored", async () => {
+  it("does not count as possibly submitted after a restore", async () => {
     startProcess(new SimulatedTenants({ includesLive: false }));
     await clock.advanceBy(60_000);
     expect(await store.write((tx) => beginUnasked(tx, clock.now()))).toMatchObject({ payments: 0 });

@@ -1,5 +1,5 @@
-// Sees payments through: each is handed to the processor once, outside any transaction, and its news is recorded when
-// due. As with a message, a payment that may have been handed over is asked about, never blindly handed over again.
+// Processes payments: submits each to the processor once, outside any transaction, and records its status changes when
+// due. A payment that may have been submitted is looked up at the processor, never blindly submitted again.
 
 import { everyTenant, type SimulatedTenants } from "../carriers/carriers.ts";
 import type { PaymentFinding, PaymentNews, PaymentProcessor } from "../carriers/payment-processor.ts";
@@ -15,20 +15,20 @@ import { ProviderCalls } from "./provider-calls.ts";
 
 export interface PaymentsOptions extends Pick<WorkerOptions, "store" | "clock" | "logger"> {
   readonly processor: PaymentProcessor;
-  /** Tenants whose payments the processor takes; others' wait for the operator. @default all */
+  /** Tenants whose payments the processor handles; other tenants' payments wait for the operator. @default all */
   readonly simulated?: SimulatedTenants | undefined;
   /** Called when jobs of a payment were scheduled. */
   readonly notifyJobs: () => void;
 }
 
-/** Time limit for the processor's answer. */
+/** Timeout of the processor's answer. */
 const CALL_TIMEOUT_MS = 10_000;
-/** Lease of a payment: longer than a call, so that no two processes handle it. */
+/** Lease of a payment. It is longer than a call, so that no two processes handle a payment at once. */
 const LEASE_MS = 30_000;
-/** Delay before the processor is asked again about a payment in doubt. */
+/** Delay before a payment in doubt is looked up again. */
 const ASK_AGAIN_MS = 10 * 60_000;
 
-/** Kind of the job that records one piece of news; its subject is JSON of a `NewsSubject`. */
+/** Kind of the job that records one status change. Its subject is a `NewsSubject` in JSON. */
 const paymentNews = "payment-news";
 
 interface NewsSubject extends Omit<PaymentNews, "afterMs"> {
@@ -42,12 +42,12 @@ export function createPayments(options: PaymentsOptions) {
   let recording = 0;
   let isStopped = false;
 
-  /** Claims the payment, durably, before the processor hears of it. */
+  /** Claims the payment durably before the processor gets it. */
   async function begin({ tx, tenantId, now }: JobContext, paymentId: string): Promise<JobEffect> {
     const payment = await findPayment(tx, paymentId);
     if (payment === undefined || payment.status !== "PENDING") return undefined;
     const isTaken = await simulated.includes(tx, payment.tenantId);
-    // a processor that is set up later charges nothing that waits: this job was the last
+    // this was the payment's last job: a processor that is added later never charges it
     if (!isTaken && payment.hasBegun === 0) return undefined;
     await beginPayment(tx, paymentId, now);
     // replaces the running job, in case this process dies
@@ -61,7 +61,7 @@ export function createPayments(options: PaymentsOptions) {
 
   async function perform(payment: PaymentRow, { jobId, isTaken }: { jobId: number; isTaken: boolean }): Promise<void> {
     const finding = await ask(payment, isTaken);
-    // cut off by the stop: the processor is asked when the job next falls due
+    // interrupted by the stop: the processor is asked when the job next falls due
     if (isStopped && finding.outcome === "unknown") return;
     recording += 1;
     try {
@@ -70,13 +70,13 @@ export function createPayments(options: PaymentsOptions) {
     } catch (error) {
       const details = { err: error, paymentId: payment.paymentId };
       reached("a payment was not recorded");
-      logger.error(details, "a payment was not recorded: the processor is asked about it again");
+      logger.error(details, "failed to record a payment; the processor is asked about it again");
     } finally {
       recording -= 1;
     }
   }
 
-  /** A payment that the processor does not take is only asked about: it may have begun before that was so. */
+  /** If the processor no longer handles the tenant, only looks the payment up: it may have been submitted before. */
   async function ask(payment: PaymentRow, isTaken: boolean): Promise<PaymentFinding> {
     const { paymentId: reference, hasBegun, paymentMethod, amountCents } = payment;
     try {
@@ -89,7 +89,10 @@ export function createPayments(options: PaymentsOptions) {
       return { outcome: "taken", news: await calls.run(({ signal }) => processor.submit(order, signal)) };
     } catch (error) {
       reached("a payment is in doubt");
-      logger.warn({ err: error, paymentId: reference }, "a payment is in doubt: the processor is asked about it");
+      logger.warn(
+        { err: error, paymentId: reference },
+        "it is unknown whether a payment was made; asking the processor",
+      );
       return { outcome: "unknown" };
     }
   }
@@ -101,7 +104,7 @@ export function createPayments(options: PaymentsOptions) {
   ): Promise<void> {
     const { paymentId, tenantId } = payment;
     if (finding.outcome === "unknown") return rescheduleJob(tx, jobId, now + ASK_AGAIN_MS);
-    // another process took it over meanwhile, and records the outcome
+    // another process has taken over the payment and records the outcome
     if (!(await cancelJob(tx, jobId))) {
       reached("a payment was taken over by another");
       return;
@@ -121,9 +124,9 @@ export function createPayments(options: PaymentsOptions) {
 
   return {
     jobs,
-    /** Whether it is working rather than waiting for the processor or the clock. */
+    /** Whether a payment is being recorded. Waiting for the processor or the clock does not count. */
     isBusy: () => recording > 0,
-    /** Leaves the processor's calls in flight in doubt. */
+    /** Abandons calls to the processor that are in flight; their outcome stays unknown. */
     async stop(): Promise<void> {
       isStopped = true;
       calls.abandonAll();
@@ -132,7 +135,7 @@ export function createPayments(options: PaymentsOptions) {
   };
 }
 
-/** Records the processor's report, unless the payment is past it. */
+/** Records the processor's report, unless the payment has moved past it. */
 async function recordNews({ tx, now }: JobContext, { paymentId, status, reason }: NewsSubject): Promise<void> {
   const payment = await findPayment(tx, paymentId);
   if (payment === undefined || !canMove("payment", payment.status, status)) return;

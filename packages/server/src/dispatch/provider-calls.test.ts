@@ -24,7 +24,7 @@ it("abandons a call that does not end in time, and aborts its signal", async () 
   await failed;
 });
 
-it("gives a call that asks late for its signal an aborted one", async () => {
+it("gives an abandoned call an aborted signal, even if it reads the signal late", async () => {
   const { calls } = createCalls();
   let bounds: CallBounds | undefined;
   const called = calls.run((given) => {
@@ -36,7 +36,7 @@ it("gives a call that asks late for its signal an aborted one", async () => {
   expect(bounds?.signal.aborted).toBe(true);
 });
 
-it("lets a call have its time extended", async () => {
+it("lets a call extend its timeout", async () => {
   const { clock, calls } = createCalls();
   let answer = (_words: string) => {};
   const called = calls.run((bounds) => {

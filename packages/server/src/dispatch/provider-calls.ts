@@ -1,17 +1,17 @@
-// Bounds the time of calls to providers.
+// Limits the time of calls to providers.
 
 import type { Clock } from "../platform/clock.ts";
 
-/** Thrown for a provider call that was abandoned: its outcome is unknown. */
+/** Thrown if a provider call was abandoned. Its outcome is unknown. */
 export class CallAbandoned extends Error {
   override readonly name = "CallAbandoned";
 }
 
-/** Bounds of one call. */
+/** Limits of one call. */
 export interface CallBounds {
-  /** Aborted when the call is abandoned. Created on first use, as most calls do not need it. */
+  /** Aborted when the call is abandoned. Created on first use, because most calls do not need it. */
   readonly signal: AbortSignal;
-  /** Extends the call's time to this many milliseconds from now. */
+  /** Restarts the call's timeout with this many milliseconds from now. */
   allow(ms: number): void;
 }
 
@@ -26,7 +26,7 @@ export class ProviderCalls {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Settles as `call` does, or rejects with `CallAbandoned` on a timeout, which the call may put off. */
+  /** Settles like `call`. Rejects with `CallAbandoned` after a timeout, which the call may extend with `allow`. */
   run<T>(call: (bounds: CallBounds) => Promise<T>, timeoutMs = this.#timeoutMs): Promise<T> {
     return new Promise((resolve, reject) => {
       let controller: AbortController | undefined;

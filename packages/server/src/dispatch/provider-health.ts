@@ -1,4 +1,4 @@
-// Judges providers by their answers, and alerts a merchant when one of its providers begins to fail.
+// Tracks the health of providers by their answers, and alerts a merchant when one of its providers starts to fail.
 
 import { findProviderHealth, saveProviderHealth } from "../domain/carriers/rows.ts";
 import { addAnswer, describeFailing, hasRecovered } from "../domain/carriers/rules.ts";
@@ -11,32 +11,32 @@ export interface ProviderAnswer {
   readonly now: number;
   /** The provider's name. */
   readonly provider: string;
-  /** The merchant's channel that was served. */
+  /** The merchant and channel that were served. */
   readonly served: Pick<MessageProgress, "tenantId" | "merchantId" | "channel">;
-  /** Subject of the answer; each raises an alert once. */
+  /** What the answer is about, such as a message's id. Each occurrence raises at most one alert. */
   readonly occurrence: string;
 }
 
-/** Notes `count` equal answers of a carrier. `hasFailed`: by its own fault, not a refusal because of the message. */
+/** Records `count` equal answers of a carrier. `hasFailed`: the carrier itself failed, rather than refusing the message. */
 export function noteCarrier(answer: ProviderAnswer, hasFailed: boolean, count = 1): Promise<void> {
   return note(answer, answer.served.channel, hasFailed, count);
 }
 
-/** Notes a speech engine's answer. Its health is its own, even if a carrier has the same name. */
+/** Records a speech engine's answer. Its health is separate from that of a carrier with the same name. */
 export function noteSpeech(answer: ProviderAnswer, hasFailed: boolean): Promise<void> {
   return note({ ...answer, provider: `speech:${answer.provider}` }, "SPEECH", hasFailed);
 }
 
 const nouns = { SMS: "SMS", VOICE: "voice", EMAIL: "email", SPEECH: "speech" } as const;
 
-/** Raises PROVIDER_FAILURE for the merchant when the provider begins to fail repeatedly. */
+/** Records answers. Raises PROVIDER_FAILURE for the merchant when the provider starts to fail repeatedly. */
 async function note(answer: ProviderAnswer, service: keyof typeof nouns, hasFailed: boolean, count = 1): Promise<void> {
   const { tx, now, provider, served, occurrence } = answer;
   const { tenantId, merchantId, channel } = served;
   const key = { tenantId, merchantId, channel, provider };
   const health = await findProviderHealth(tx, key);
   const recent = addAnswer(health?.recent ?? "", hasFailed, count);
-  // nothing would change: the provider has been doing well, or failing, for a while
+  // nothing changes if all recent answers were like this one
   if (recent === health?.recent) return;
   tx.requireAlone("an answer that changes a provider's health");
   const failing = describeFailing(recent);

@@ -1,4 +1,4 @@
-// Two instances on one database: the work of each is done once by both together.
+// Two instances on one database: together they do all work exactly once.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { carryBy, carryForAll } from "../carriers/carriers.ts";
@@ -42,7 +42,7 @@ let clock: VirtualClock;
 let stores: [Store, Store];
 let logged: string[];
 let toStop: (() => Promise<void>)[];
-/** Deadlocks of the suites that had the database before. */
+/** Number of deadlocks before this suite, which shares the database with others. */
 let deadlocks: number;
 
 const log = (details: object, text: string) => logged.push(`${text} ${JSON.stringify(details)}`);
@@ -76,7 +76,7 @@ async function addTenants(count: number): Promise<number[]> {
   });
 }
 
-/** The number of deadlocks that the database found. */
+/** Returns how many deadlocks the database has detected. */
 async function countDeadlocks(): Promise<number> {
   const sql = "SELECT deadlocks AS count FROM pg_stat_database WHERE datname = current_database()";
   return (await stores[0].read((tx) => tx.get<{ count: number }>(sql)))?.count ?? -1;
@@ -117,7 +117,7 @@ describe("callbacks", () => {
     return dispatcher;
   }
 
-  /** Records what is posted, and answers with `answer`. */
+  /** Creates a poster that records each callback and answers with `answer`. */
   function posting(by: number, answer: () => Promise<PostResult>): Poster {
     return {
       post({ body }) {
@@ -134,7 +134,7 @@ describe("callbacks", () => {
     return store.write((tx) => enqueueCallback(tx, { ...callback, now: clock.now() }));
   }
 
-  it("of a call are posted once and in order, whichever instance enqueues and posts them, without a deadlock", async () => {
+  it("of a call are posted once and in order by any instance, without deadlocks", async () => {
     const tenantIds = await addTenants(3);
     const answer = () => new Promise<PostResult>((resolve) => setImmediate(() => resolve(taken)));
     const dispatchers = [open(0, posting(0, answer)), open(1, posting(1, answer))];
@@ -185,7 +185,7 @@ describe("jobs", () => {
       }
     });
 
-  it("run once each", async () => {
+  it("run exactly once", async () => {
     const done: string[] = [];
     await scheduleMany(300);
     const note: JobHandler = async (_context, subject) => void done.push(subject);
@@ -205,7 +205,7 @@ describe("jobs", () => {
     expect(logged).toEqual([]);
   });
 
-  it("that one instance runs do not keep another from the rest", async () => {
+  it("of a busy instance do not block another instance from the remaining jobs", async () => {
     let finish = () => {};
     const held = new Promise<void>((resolve) => {
       finish = resolve;
@@ -242,7 +242,7 @@ function accept(store: Store, tenantId: number, numbers: readonly string[], chan
 }
 
 describe("calls", () => {
-  /** Starts all that advances calls, except callbacks. */
+  /** Starts everything that advances calls, except callbacks. */
   async function start(by: number): Promise<SimulatedProvider> {
     const store = stores[by] as Store;
     const provider = await openSimulatedProvider({ clock, database: await openLedgerDatabase(database.location) });
@@ -281,7 +281,7 @@ describe("calls", () => {
     return provider;
   }
 
-  /** Lets time pass until every call is over and paid for. */
+  /** Lets time pass until every call has ended and is billed. */
   async function endCalls(): Promise<void> {
     const open = "SELECT COUNT(*) AS count FROM tts_calls WHERE billing_state <> 'FINALIZED'";
     await expect
@@ -292,9 +292,9 @@ describe("calls", () => {
       .toBe(0);
   }
 
-  it("of batches that two instances work on are each made once, and their end is reported once", async () => {
+  it("of batches that two instances handle are placed once, and their ends are reported once", async () => {
     const tenantIds = await addTenants(2);
-    // 200 that speak one text, in four batches of two tenants, accepted at both instances
+    // 200 calls with the same text, in four batches of two tenants, accepted at both instances
     const accepted = tenantIds.flatMap((tenantId, tenant) =>
       [0, 1].map((by) => {
         const numbers = Array.from(
@@ -329,7 +329,7 @@ describe("calls", () => {
     expect(await countDeadlocks()).toBe(deadlocks);
   });
 
-  it("that a carrier fails to take now and then cause no deadlock", async () => {
+  it("cause no deadlock if a carrier sometimes fails to accept them", async () => {
     const [tenantId = 0] = await addTenants(1);
     const accepted = Array.from({ length: 12 }, (_, batch) => {
       const tail = (index: number) => (index % 2 === 0 ? "00" : "20");
@@ -368,7 +368,7 @@ describe("messages in a carrier's queue", () => {
   async function start(by: number): Promise<ScriptedProvider> {
     const carrier = new ScriptedProvider("smpp-a");
     carrier.capacity = () => 8;
-    // they are a millisecond late alternately: otherwise the same one would come first each time
+    // alternately, one instance wakes a millisecond late; otherwise the same instance would always be first
     const lateMs = (dueMs: number) => (Math.floor(dueMs / 100) % 2 === by ? 1 : 0);
     const at: Clock["at"] = (dueMs, wake) => clock.at(dueMs + lateMs(dueMs), wake);
     const dispatcher = createDispatcher({
@@ -390,18 +390,18 @@ describe("messages in a carrier's queue", () => {
     return carrier;
   }
 
-  it("are each given to it once, by both together no faster than its rate", async () => {
+  it("are each submitted once, and both instances together do not exceed the carrier's rate", async () => {
     const [tenantId = 0] = await addTenants(1);
     const carriers = [await start(0), await start(1)];
-    // if both look for it: one of them has a few claims for all
+    // both instances look for these messages, although one of them could claim all in a few claims
     await accept(tenantId);
     const given = () =>
       carriers.flatMap(({ submissions }) => submissions.map(({ clientReference }) => clientReference));
     for (let second = 1; given().length < MESSAGES; second += 1) {
       await clock.advanceBy(1_000);
-      // and those of half a second, and one, at first
+      // plus the messages of half a second and one more at the start
       expect(given().length).toBeLessThanOrEqual((second + 0.5) * PER_SECOND + 1);
-      expect(second, "it takes its time, and no longer").toBeLessThan((2 * MESSAGES) / PER_SECOND);
+      expect(second, "it takes longer than the rate requires").toBeLessThan((2 * MESSAGES) / PER_SECOND);
     }
     expect(new Set(given()).size).toBe(MESSAGES);
     expect(given()).toHaveLength(MESSAGES);

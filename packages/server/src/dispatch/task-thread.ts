@@ -1,4 +1,4 @@
-// Program of the threads for input from outside that may cost more than the server's own thread can give.
+// Entry point of the threads that process untrusted input too expensive for the server's main thread.
 
 import { type MailToRead, type ReadMail, readMail } from "../carriers/smtp/bounces/read-mail.ts";
 import { answerRequests } from "../threads/worker-threads.ts";

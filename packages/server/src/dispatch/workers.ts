@@ -1,5 +1,5 @@
-// All work without a request: messages, calls, payments, speech, jobs and callbacks. Each worker notifies the others of
-// what it leaves them. A server has them beside its API.
+// All background work: messages, calls, payments, speech, jobs and callbacks. Each worker notifies the others of the
+// work it creates for them. A server runs the workers beside its API.
 
 import { type Carriers, everyTenant, type SimulatedTenants } from "../carriers/carriers.ts";
 import type { PaymentProcessor } from "../carriers/payment-processor.ts";
@@ -24,11 +24,11 @@ import type { HandOverMark } from "./messages/restoration.ts";
 import { createPayments } from "./payments.ts";
 
 export interface WorkersOptions extends Omit<WorkerOptions, "randomness" | "looksAheadMs"> {
-  /** @default the machine's own */
+  /** @default the machine's randomness */
   readonly randomness?: Randomness | undefined;
   readonly carriers: Carriers;
   readonly engines: SpeechEngines;
-  /** Tenants whose payments and reviews are simulated; others' wait for the operator. @default all */
+  /** Tenants whose payments and reviews are simulated; those of other tenants wait for the operator. @default all */
   readonly simulated?: SimulatedTenants;
   /** The simulated processor. */
   readonly processor: PaymentProcessor;
@@ -44,12 +44,12 @@ export interface WorkersOptions extends Omit<WorkerOptions, "randomness" | "look
   readonly otpValidityMs?: number | undefined;
   /** See `DispatcherOptions.mark`. */
   readonly mark?: HandOverMark;
-  /** Most speeches made at once. @default 16 */
+  /** Maximum number of speeches made at once. @default 16 */
   readonly speechAtOnce?: number | undefined;
   /** See `DispatcherOptions.heldUp`. */
   readonly heldUp?: (() => number) | undefined;
   readonly isAlone: boolean;
-  /** Whether the clock is moved ahead: it must know of all that falls due until then. @default false */
+  /** Whether the clock may be moved ahead. If so, the workers look ahead without limit. @default false */
   readonly isClockMoved?: boolean;
 }
 
@@ -59,17 +59,17 @@ export interface Workers {
   notifyDispatcher(): void;
   /** Signals that a commit has scheduled a job, or added a callback. */
   notifyJobs(): void;
-  /** Records a provider's report, by the provider's name; resolves once it is durable. */
+  /** Records a report of the provider with this name. Resolves when the report is durable. */
   record(provider: string, event: ProviderEvent): Promise<void>;
-  /** Begins pruning as at a start. Call after the tables were emptied. */
+  /** Schedules pruning as at a start. Call after the tables were emptied. */
   beginAnew(): Promise<void>;
-  /** Returns whether anything is busy rather than waiting for the clock. A virtual clock watches it. */
+  /** Whether anything is running rather than waiting for the clock. A virtual clock polls this. */
   isBusy(): boolean;
-  /** Takes nothing new, and finishes the work in flight, each within its bound. */
+  /** Stops taking work, and waits for the work in flight, each worker up to its own limit. */
   stop(): Promise<void>;
 }
 
-/** Creates the workers; nothing is claimed before `start()`. Those of any number of processes may share a store. */
+/** Creates the workers. They claim nothing before `start()`. The workers of any number of processes may share a store. */
 export function createWorkers(options: WorkersOptions): Workers {
   const { clock, randomness = systemRandomness, logger, isAlone, looksEveryMs, trustsClock } = options;
   const { carriers, engines, consentPolicy, stopCovers, digestRecipient, prices, otpValidityMs, speechAtOnce } =

@@ -2,7 +2,10 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { StoreUnavailable } from "../store/store.ts";
 import { BoundedThread, TaskTooCostly } from "./worker-threads.ts";
 
-/** Answers like `answerRequests`: "end" never, "grow" with more memory than it may have, all else with its request. */
+/**
+ * Answers like `answerRequests`, with the request itself. "loop" never ends, "grow" exceeds the memory limit, and
+ * "wait" is never answered.
+ */
 const program = toUrl(`
   import { parentPort, threadId } from "node:worker_threads";
   parentPort.on("message", ({ id, request }) => {
@@ -35,7 +38,7 @@ function open(options: { mostMs?: number; program?: URL } = {}): void {
   });
 }
 
-it("starts with the first task, and runs all in one thread", async () => {
+it("starts with the first task, and runs all tasks in one thread", async () => {
   open();
   expect(thread.isRunning).toBe(false);
   const [, first] = await thread.run("a");
@@ -46,7 +49,7 @@ it("starts with the first task, and runs all in one thread", async () => {
   expect(new Set(answers.map(([, id]) => id)).size).toBe(1);
 });
 
-it("refuses tasks that it has no room for", async () => {
+it("rejects tasks if the queue is full", async () => {
   open();
   const waiting = Array.from({ length: 1 + 64 }, () => thread.run("wait"));
   await expect(thread.run("a")).rejects.toThrow(new StoreUnavailable("too many tasks wait for a thread"));
@@ -56,9 +59,9 @@ it("refuses tasks that it has no room for", async () => {
 });
 
 it.each([
-  ["grow", undefined, "it took more than 24 MiB of memory"],
-  ["loop", 2_000, "it took more than 2 s"],
-])("ends a thread whose task would %s for ever, and runs the others", async (task, mostMs, words) => {
+  ["grow", undefined, "the task took more than 24 MiB of memory"],
+  ["loop", 2_000, "the task took more than 2 s"],
+])("ends a thread whose task would %s for ever, and runs the other tasks", async (task, mostMs, words) => {
   open(mostMs === undefined ? {} : { mostMs });
   const costly = thread.run(task);
   const others = Promise.all(["a", "b"].map((request) => thread.run(request)));
@@ -67,7 +70,7 @@ it.each([
   expect((await thread.run("c"))[0]).toBe("c");
 });
 
-it("blames no task for a program that fails", async () => {
+it("does not report a task as too costly if the program fails", async () => {
   open({ program: toUrl("throw new Error('not built')") });
   await expect(thread.run("a")).rejects.toThrow(StoreUnavailable);
   expect(failures).toEqual([expect.objectContaining({ message: "not built" })]);

@@ -1,5 +1,5 @@
-// Worker threads that start with the first request: one that answers any number at once, and one that is bounded in memory and
-// time.
+// Worker threads that start with the first request: one that handles any number of requests at once, and one that is
+// limited in memory and time.
 
 import { parentPort, Worker } from "node:worker_threads";
 import { FairSemaphore, type SemaphoreBounds } from "../platform/fair-queue.ts";
@@ -15,15 +15,15 @@ type Answered<Answer> =
 type Said<Answer, Told> = Answered<Answer> | { readonly told: Told };
 
 interface AskedThreadOptions<Told> {
-  /** The built program, which calls `answerRequests`. */
+  /** The compiled program, which calls `answerRequests`. */
   readonly program: URL;
   /** The program's `workerData`. */
   readonly data: unknown;
-  /** The most memory of its objects, in MiB. */
+  /** Memory limit for the thread's objects, in MiB. */
   readonly mostMemoryMiB: number;
-  /** Called with messages of the thread that are no answers. */
+  /** Called with messages of the thread that are not answers. */
   readonly onTold?: (told: Told) => void;
-  /** Called when the thread has failed. Its requests are rejected; the next one starts another thread. */
+  /** Called when the thread has failed. Pending requests are rejected; the next request starts a new thread. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -41,7 +41,7 @@ export class AskedThread<Request, Answer, Told = never> {
     return this.#worker !== undefined;
   }
 
-  /** Sends a request. Buffers of `transfer` move to the thread without a copy. */
+  /** Sends a request. The buffers in `transfer` are moved to the thread, not copied. */
   ask(request: Request, transfer: readonly ArrayBuffer[] = []): Promise<Answer> {
     const id = ++this.#lastId;
     this.#worker ??= this.#start();
@@ -49,7 +49,7 @@ export class AskedThread<Request, Answer, Told = never> {
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
-  /** Ends the thread. The next request starts another. */
+  /** Ends the thread. The next request starts a new one. */
   async end(reason = "the thread has ended"): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
@@ -89,7 +89,7 @@ export class AskedThread<Request, Answer, Told = never> {
   }
 }
 
-/** Answers each request, in the thread. Returns a function that sends `onTold` a message. */
+/** Runs inside the thread and answers each request. Returns a function that sends a message to `onTold`. */
 export function answerRequests<Request, Answer, Told = never>(
   answer: (request: Request) => Answer | Promise<Answer>,
 ): (told: Told) => void {
@@ -106,28 +106,28 @@ export function answerRequests<Request, Answer, Told = never>(
 }
 
 interface BoundedThreadOptions {
-  /** The built program, which calls `answerRequests`. */
+  /** The compiled program, which calls `answerRequests`. */
   readonly program: URL;
-  /** The most memory of its objects, in MiB. */
+  /** Memory limit for the thread's objects, in MiB. */
   readonly memoryMiB: number;
-  /** Most tasks in the queue; more are rejected with a `StoreUnavailable`. @default any number */
+  /** Maximum queue length. Further tasks are rejected with a `StoreUnavailable`. @default unlimited */
   readonly mostWaiting?: SemaphoreBounds["mostWaiting"];
-  /** Time limit of a task, in milliseconds. @default 10 s, which only a hang takes */
+  /** Time limit of a task, in milliseconds. @default 10 000, which only a hanging task reaches */
   readonly mostMs?: number;
-  /** Time that it runs without a task, in milliseconds. */
+  /** Idle time after which the thread ends, in milliseconds. */
   readonly idleMs: number;
   /** Called when the thread has failed. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A task that exceeded the limits of memory or time, and would do so again. */
+/** Thrown if a task exceeded its memory or time limit. Repeating the task would fail again. */
 export class TaskTooCostly extends Error {
   override readonly name = "TaskTooCostly";
 }
 
 /**
- * A thread for untrusted input that may cost more than the server's own thread can give. It does one task at a time,
- * round-robin by owner, starts with the first, and ends when idle.
+ * A thread for untrusted input that may be too expensive for the server's main thread. It runs one task at a time,
+ * round-robin by owner. It starts with the first task and ends when idle.
  */
 export class BoundedThread<Request, Answer> {
   readonly #mostMs: number;
@@ -135,7 +135,7 @@ export class BoundedThread<Request, Answer> {
   readonly #turns: FairSemaphore;
   readonly #thread: AskedThread<Request, Answer>;
   #isClosed = false;
-  /** The reason why the task at work ended the thread. */
+  /** Limit that the current task exceeded, which ended the thread. */
   #overrun: string | undefined;
   #idle: NodeJS.Timeout | undefined;
 
@@ -154,7 +154,7 @@ export class BoundedThread<Request, Answer> {
       mostMemoryMiB: memoryMiB,
       onFailure: (error) => {
         const isOutOfMemory = (error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY";
-        if (isOutOfMemory) this.#overrun = `it took more than ${memoryMiB} MiB of memory`;
+        if (isOutOfMemory) this.#overrun = `the task took more than ${memoryMiB} MiB of memory`;
         onFailure(error);
       },
     });
@@ -164,7 +164,10 @@ export class BoundedThread<Request, Answer> {
     return this.#thread.isRunning;
   }
 
-  /** Rejects with a `TaskTooCostly`, or a `StoreUnavailable` if there is no room. `transfer` is as of `AskedThread.ask`. */
+  /**
+   * Rejects with a `TaskTooCostly`, or with a `StoreUnavailable` if the queue is full. For `transfer`, see
+   * `AskedThread.ask`.
+   */
   run(request: Request, { owner = 0, transfer = [] as readonly ArrayBuffer[] } = {}): Promise<Answer> {
     return this.#turns.run(owner, () => this.#ask(request, transfer));
   }
@@ -179,7 +182,7 @@ export class BoundedThread<Request, Answer> {
   async #ask(request: Request, transfer: readonly ArrayBuffer[]): Promise<Answer> {
     clearTimeout(this.#idle);
     const alarm = setTimeout(() => {
-      this.#overrun = `it took more than ${this.#mostMs / 1_000} s`;
+      this.#overrun = `the task took more than ${this.#mostMs / 1_000} s`;
       void this.#thread.end(this.#overrun);
     }, this.#mostMs);
     try {

@@ -14,7 +14,7 @@ const plan: CallPlan = {
 const played = "set:msgd_played=$" + "{current_application_response}";
 
 describe("writeOriginate", () => {
-  it("makes a channel with the call's UUID that plays a file and hangs up, in a job of the same UUID", () => {
+  it("creates a channel that plays a file and hangs up; channel and job have the call's UUID", () => {
     expect(writeOriginate(plan, settings).split("\n")).toEqual([
       [
         "bgapi originate {origination_uuid=2b2b0f51-25ad-8931-8692-a8091d6004eb",
@@ -42,7 +42,7 @@ describe("writeOriginate", () => {
 });
 
 describe("callIdOf", () => {
-  it("gives a message the same UUID each time, and different messages different ones", () => {
+  it("always returns the same UUID for a message, and different UUIDs for different messages", () => {
     expect(callIdOf("msg_1")).toBe(callIdOf("msg_1"));
     expect(callIdOf("msg_1")).not.toBe(callIdOf("msg_2"));
     expect(callIdOf("msg_1")).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
@@ -50,7 +50,7 @@ describe("callIdOf", () => {
 });
 
 describe("carrierMark", () => {
-  it("differs between carriers, and reveals nothing of them", () => {
+  it("differs between carriers and reveals nothing about them", () => {
     expect(carrierMark("1 VOICE")).toMatch(/^[\da-f]{12}$/);
     expect(carrierMark("1 VOICE")).not.toBe(carrierMark("2 VOICE"));
   });

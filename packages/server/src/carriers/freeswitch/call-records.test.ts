@@ -16,8 +16,8 @@ const end = { stage: "ENDED", outcome: "HEARD", durationSeconds: 2 };
 it.each([
   ["a record", "u.cdr.json", heard],
   ["a record of a first leg", "a_u.cdr.json", heard],
-  ["a record whose values are as they are", "u.cdr.json", { ...heard, msgd_played: "FILE PLAYED" }],
-  ["a record with a value that is no text", "u.cdr.json", { ...heard, uuid: 7, other: "100%" }],
+  ["a record with unencoded values", "u.cdr.json", { ...heard, msgd_played: "FILE PLAYED" }],
+  ["a record with a value that is not a string", "u.cdr.json", { ...heard, uuid: 7, other: "100%" }],
 ])("reads the end of a call from %s", async (_what, name, variables) => {
   await writeFile(join(folder, name), JSON.stringify({ "core-uuid": "c", variables }));
   expect(await readCallRecord(folder, "u")).toEqual(end);
@@ -25,10 +25,10 @@ it.each([
 
 it.each([
   ["no record", undefined],
-  ["one that is being written", '{"variables":{"answer_epoch":"17'],
-  ["an empty one", ""],
-  ["one without variables", "{}"],
-  ["one whose variables are none", '{"variables":"x"}'],
+  ["an incomplete record", '{"variables":{"answer_epoch":"17'],
+  ["an empty record", ""],
+  ["a record without variables", "{}"],
+  ["a record whose variables are not an object", '{"variables":"x"}'],
 ])("finds no end in %s", async (_what, text) => {
   if (text !== undefined) await writeFile(join(folder, "u.cdr.json"), text);
   expect(await readCallRecord(folder, "u")).toBeUndefined();

@@ -1,4 +1,5 @@
-// Calls at FreeSWITCH: the command that places one, its end in an event or a call record, and the calls in progress.
+// Calls at FreeSWITCH: the command that places a call, how a call ended according to an event or call record, and the
+// calls in progress.
 
 import type { CallOutcome } from "../../domain/calls/rules.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -10,30 +11,30 @@ import type { FreeSwitchSettings } from "./settings.ts";
 export interface CallPlan {
   readonly callId: string;
   readonly messageId: string;
-  /** Mark by which the carrier knows its calls. */
+  /** Value that marks the carrier's own calls. */
   readonly mark: string;
   /** E.164. */
   readonly to: string;
-  /** Path of the speech at FreeSWITCH. */
+  /** Path of the speech file on FreeSWITCH's machine. */
   readonly file: string;
   readonly isRecorded: boolean;
   readonly ringSeconds: number;
 }
 
-/** Variables with the message of a call, and the carrier's mark. */
+/** Channel variables with the id of the message and with the carrier's mark. */
 const MESSAGE_VARIABLE = "msgd_message";
 const CARRIER_VARIABLE = "msgd_carrier";
-/** Variable with the result of playing; unset if the call ended before. */
+/** Channel variable with the result of playback. Unset if the call ended before playback finished. */
 const PLAYED_VARIABLE = "msgd_played";
 
-/** Folder in which FreeSWITCH keeps recordings. */
+/** FreeSWITCH's own folder for recordings. */
 const RECORDINGS = "$" + "{recordings_dir}";
-/** Pause after the answer: people say a word first. */
+/** Pause after the answer, because people speak first. */
 const PAUSE_MS = 500;
 
 /**
- * Writes the command that places a call, without the empty line that ends it. The channel plays a file once the call is
- * answered, and hangs up. The job has the UUID of the call.
+ * Writes the command that places a call, without the empty line that ends it. After the answer, the channel plays the
+ * file and hangs up. The job's UUID is the call's UUID.
  */
 export function writeOriginate(plan: CallPlan, settings: FreeSwitchSettings): string {
   const { callId, messageId, mark, to, ringSeconds } = plan;
@@ -43,9 +44,9 @@ export function writeOriginate(plan: CallPlan, settings: FreeSwitchSettings): st
     origination_caller_id_number: callerId,
     origination_caller_id_name: `'${callerName ?? callerId}'`,
     originate_timeout: ringSeconds,
-    // a ringing tone is no answer
+    // early media, such as a ringing tone, does not count as an answer
     ignore_early_media: true,
-    // a key that is pressed does not end the speech
+    // pressing a key does not stop the speech
     playback_terminators: "none",
     [MESSAGE_VARIABLE]: messageId,
     [CARRIER_VARIABLE]: mark,
@@ -73,7 +74,7 @@ function listApplications(
 /** Returns a variable of a channel. */
 type Variables = (name: string) => string | undefined;
 
-/** Outcomes of unanswered calls, by Q.850 cause; any other gives no reason. */
+/** Outcomes of unanswered calls, by Q.850 cause. For any other cause, the outcome is CARRIER_UNKNOWN. */
 const unanswered: Readonly<Record<string, CallOutcome>> = {
   USER_BUSY: "BUSY",
   NO_ANSWER: "NO_ANSWER",
@@ -92,7 +93,7 @@ const unanswered: Readonly<Record<string, CallOutcome>> = {
   NO_ROUTE_DESTINATION: "INVALID_NUMBER",
 };
 
-/** Outcomes by SIP status, if its cause says less (RFC 8197, RFC 8688). 401, 402 and 407 concern our own account. */
+/** Outcomes by SIP status where the cause is less specific (RFC 8197, RFC 8688). 401, 402 and 407 concern our own account. */
 const byStatus: Readonly<Record<string, CallOutcome>> = {
   "401": "CARRIER_UNKNOWN",
   "402": "CARRIER_UNKNOWN",
@@ -102,8 +103,8 @@ const byStatus: Readonly<Record<string, CallOutcome>> = {
 };
 
 /**
- * Causes of calls that FreeSWITCH cannot place now, to any number. The gateway or its profile is down or missing, as
- * during a reload, or there is no free session.
+ * Causes that mean FreeSWITCH cannot place a call to any number now: the gateway or its profile is down or missing, for
+ * example during a reload, or no session is free.
  */
 const unplaceable = new Set([
   "GATEWAY_DOWN",
@@ -114,7 +115,7 @@ const unplaceable = new Set([
 ]);
 const UNPLACEABLE_MS = 5_000;
 
-/** Reads how a call ended. Its duration is the answered time. */
+/** Reads how a call ended. The duration counts from the answer. */
 export function readEnd(variable: Variables): CallReport & { stage: "ENDED" } {
   const durationSeconds = Math.ceil(Number(variable("billmsec") ?? 0) / 1_000) || 0;
   const isAnswered = isTime(variable("answer_epoch"));
@@ -124,7 +125,7 @@ export function readEnd(variable: Variables): CallReport & { stage: "ENDED" } {
 function readAnswered(variable: Variables): CallOutcome {
   const how = variable(PLAYED_VARIABLE) ?? "";
   if (how !== "") return how === "FILE PLAYED" ? "HEARD" : "PLAYBACK_FAILED";
-  // FreeSWITCH itself ended the call, as it was stopped
+  // FreeSWITCH ended the call because it was being stopped
   return variable("sip_hangup_disposition") === "send_bye" ? "PLAYBACK_FAILED" : "HANGUP";
 }
 
@@ -137,14 +138,14 @@ function readUnanswered(variable: Variables): CallOutcome {
   return outcome === "NO_ANSWER" && isGivenUp && !hasRung ? "UNREACHABLE" : outcome;
 }
 
-/** Returns whether it is a time: an event that did not happen has a 0. */
+/** Returns whether an event happened. If it did not, FreeSWITCH reports its time as 0. */
 function isTime(epoch: string | undefined): boolean {
   return Number(epoch ?? 0) > 0;
 }
 
 /**
- * Reads the result of a command without an answered call, such as `-ERR INVALID_GATEWAY`. It says why there was no
- * channel, or how a call ended whose channel sent no event.
+ * Reads the result of a command whose call was not answered, such as `-ERR INVALID_GATEWAY`. The result says why there
+ * was no channel, or how a call ended whose channel sent no event.
  */
 export function readUnplaced(words: string): SubmitOutcome | (CallReport & { stage: "ENDED" }) {
   const detail = words.trim();
@@ -155,21 +156,21 @@ export function readUnplaced(words: string): SubmitOutcome | (CallReport & { sta
   return { outcome: "deferred", retryAfterMs: UNPLACEABLE_MS, detail, isUnreached: true };
 }
 
-/** Beginning of a call: a channel, or the end of the command with words such as `-ERR USER_BUSY`. */
+/** How a call begins: a channel appears, or the command ends with a result such as `-ERR USER_BUSY`. */
 export type Beginning = "channel" | { readonly words: string };
 
 export interface CallWatchOptions {
   readonly name: string;
-  /** Mark in the variables of its calls. */
+  /** Value of the channel variable that marks the carrier's calls. */
   readonly mark: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Called when there is room for another call. */
+  /** Called when capacity for another call becomes free. */
   readonly onRoom: () => void;
 }
 
 const RETELL_MS = 1_000;
-/** More than any carrier may have at once: further calls are not ours. */
+/** Maximum number of calls tracked at once. It is far above any carrier's limit. Further calls are not tracked. */
 const MOST_UNDER_WAY = 10_000;
 
 export class CallWatch {
@@ -200,17 +201,17 @@ export class CallWatch {
     });
   }
 
-  /** Reports no more, and waits for the events being reported. */
+  /** Stops reporting, and waits until the events in progress are recorded. */
   async stop(): Promise<void> {
     this.#sink = undefined;
     this.#stop();
     await Promise.allSettled(this.#telling);
   }
 
-  /** Takes an event. Resolves once it is recorded. */
+  /** Handles an event. Resolves when it is recorded. */
   async take(event: SocketEvent): Promise<void> {
     if (event["Event-Name"] === "BACKGROUND_JOB") {
-      // the job of a call has the call's id
+      // the job that places a call has the call's id
       this.#beginnings.get(event["Job-UUID"] ?? "")?.({ words: event._body ?? "" });
       return;
     }
@@ -223,7 +224,7 @@ export class CallWatch {
     if (report !== undefined) await this.tell(messageId, callId, report);
   }
 
-  /** Resolves when the call has begun or is refused. Rejects if neither happens in time. */
+  /** Resolves when the call has begun, or when `refused` resolves. Rejects if neither happens in time. */
   async waitForBeginning(
     callId: string,
     { timeoutMs, refused }: { timeoutMs: number; refused: Promise<Beginning> },
@@ -233,7 +234,7 @@ export class CallWatch {
     const beginning = new Promise<Beginning>((resolve, reject) => {
       this.#beginnings.set(callId, resolve);
       cancel = clock.at(clock.now() + timeoutMs, () =>
-        reject(new Error(`nothing was heard of the call for ${timeoutMs} ms`)),
+        reject(new Error(`no event of the call within ${timeoutMs} ms`)),
       );
     });
     try {
@@ -248,13 +249,13 @@ export class CallWatch {
     return [...this.#underWay];
   }
 
-  /** Corrects the calls in progress by FreeSWITCH's channels. */
+  /** Updates the set of calls in progress to match FreeSWITCH's channels. */
   correct({ there, gone }: { there: readonly string[]; gone: readonly string[] }): void {
     for (const callId of there) this.#underWay.add(callId);
     for (const callId of gone) this.#leave(callId);
   }
 
-  /** Reports an event of a call until it is recorded: FreeSWITCH sends each once. */
+  /** Reports an event of a call repeatedly until it is recorded, because FreeSWITCH sends each event once. */
   async tell(messageId: string, callId: string, report: CallReport): Promise<void> {
     const told = this.#keepTelling(messageId, callId, report);
     this.#telling.add(told);
@@ -268,7 +269,7 @@ export class CallWatch {
       try {
         return await this.#sink({ ...event, eventId: `${callId} ${report.stage}` });
       } catch (error) {
-        logger.warn({ err: error, carrier: name, messageId }, "a report of a call was not recorded; it is tried again");
+        logger.warn({ err: error, carrier: name, messageId }, "failed to record a call report; retrying");
         await Promise.race([this.#stopped, new Promise<void>((resume) => clock.at(clock.now() + RETELL_MS, resume))]);
       }
     }
@@ -279,7 +280,7 @@ export class CallWatch {
   }
 }
 
-/** An event of a call of ours. */
+/** An event of one of msgd's calls. */
 interface CallEvent {
   readonly callId: string;
   readonly messageId: string;
@@ -295,7 +296,7 @@ const stages: Readonly<Record<string, "RINGING" | "ANSWERED" | "PLAYING">> = {
   PLAYBACK_START: "PLAYING",
 };
 
-/** Reads an event of a call; undefined if the call is not ours. */
+/** Reads an event of a call. Returns undefined if msgd did not place the call. */
 function readCallEvent(event: SocketEvent): CallEvent | undefined {
   const variable: Variables = (name) => event[`variable_${name}`];
   const callId = event["Unique-ID"];

@@ -1,5 +1,5 @@
-// One connection to FreeSWITCH's event socket: logs in, subscribes to events, and ends once. Commands are answered in their
-// order; events come in between, as JSON.
+// One connection to FreeSWITCH's event socket: logs in, subscribes to events, and ends once. Replies come in the order
+// of the commands; events arrive in between, as JSON.
 
 import { connect, type Socket } from "node:net";
 import type { Clock } from "../../platform/clock.ts";
@@ -8,13 +8,13 @@ import type { FreeSwitchSettings } from "./settings.ts";
 
 const CONNECT_MS = 10_000;
 const LOGIN_MS = 10_000;
-/** Silence after which FreeSWITCH is asked whether it is there. It has a heartbeat every 20 s. */
+/** Silence after which msgd checks whether FreeSWITCH is alive. FreeSWITCH sends a heartbeat every 20 s. */
 const IDLE_MS = 30_000;
 const ASK_MS = 10_000;
-/** Unrecorded events past which nothing is read. */
+/** Reading pauses while this many events are not recorded yet. */
 const MOST_EVENTS = 256;
 
-/** Events of calls, and of phones. */
+/** Events of calls, then events of phones. */
 const WANTED = [
   "HEARTBEAT",
   "BACKGROUND_JOB",
@@ -27,20 +27,20 @@ const WANTED = [
 ].join(" ");
 const WANTED_OF_PHONES = "CUSTOM sofia::register sofia::unregister sofia::expire";
 
-/** Fields of an event, by FreeSWITCH's names. */
+/** Fields of an event, by FreeSWITCH's names for them. */
 export type SocketEvent = Readonly<Record<string, string | undefined>>;
 
 export interface EventSocketOptions extends ConnectionWatch {
   readonly settings: FreeSwitchSettings;
   readonly clock: Clock;
-  /** Resolves once the event has been handled. */
+  /** Resolves when the event is recorded. */
   readonly take: (event: SocketEvent) => Promise<void>;
 }
 
 interface Pending {
   readonly resolve: (reply: string) => void;
   readonly reject: (error: Error) => void;
-  /** Timeout from the answer before it. */
+  /** Timeout, counted from the reply to the previous command. */
   readonly timeoutMs: number;
   readonly onTimeout: () => void;
 }
@@ -49,7 +49,7 @@ export class EventSocket implements Connection {
   readonly #options: EventSocketOptions;
   readonly #socket: Socket;
   readonly #messages = new MessageReader();
-  /** Commands that are not answered yet, oldest first. */
+  /** Commands without a reply yet, oldest first. */
   readonly #pending: Pending[] = [];
   #events = 0;
   #phase: "opening" | "login" | "ready" | "over" = "opening";
@@ -80,8 +80,8 @@ export class EventSocket implements Connection {
   }
 
   /**
-   * Writes a command at once. Returns its answer: the text of a reply, or what an `api` command printed. Rejects if the
-   * connection ends first; an answer that takes too long ends the connection.
+   * Sends a command. Resolves to the text of the reply, or to the output of an `api` command. Rejects if the connection
+   * ends first. If the reply takes longer than `timeoutMs`, the connection is ended.
    */
   ask(command: string, timeoutMs: number): Promise<string> {
     const [word = ""] = command.split(" ", 1);
@@ -93,13 +93,13 @@ export class EventSocket implements Connection {
     });
   }
 
-  /** Begins the timeout of the next command. Commands are answered one after the other. */
+  /** Starts the timeout of the oldest unanswered command. FreeSWITCH answers commands one after another. */
   #beginCommand(): void {
     this.#cancelTimeout();
     const [first] = this.#pending;
     if (first === undefined) return;
     const { clock } = this.#options;
-    // the answer may have come, but is not read yet
+    // while reading is paused, the reply may have arrived without being read
     const onTimeout = () => (this.#hasRoom ? first.onTimeout() : this.#beginCommand());
     this.#cancelTimeout = clock.at(clock.now() + first.timeoutMs, onTimeout);
   }
@@ -110,7 +110,7 @@ export class EventSocket implements Connection {
   }
 
   async close(): Promise<void> {
-    this.#end("it was stopped");
+    this.#end("the carrier was stopped");
   }
 
   async #logIn(): Promise<void> {
@@ -136,7 +136,7 @@ export class EventSocket implements Connection {
   }
 
   async #askWhetherThere(): Promise<void> {
-    // without room nothing is read, so silence proves nothing
+    // while reading is paused, silence proves nothing
     if (!this.#isHeard && this.#hasRoom) await this.ask("api uptime", ASK_MS).catch(() => undefined);
     if (this.#phase === "ready") this.#watch();
   }
@@ -182,7 +182,7 @@ export class EventSocket implements Connection {
   }
 
   #takeReply(words: string): void {
-    // the disconnect notice follows at once
+    // FreeSWITCH sends a disconnect notice right after a refused login
     if (this.#phase === "login" && !words.startsWith("+OK")) this.#end(`the login was refused: ${words}`);
     else this.#answer(words);
   }
@@ -211,7 +211,7 @@ export class EventSocket implements Connection {
   }
 }
 
-/** Returns undefined for a body that is no event. The stream stays in sync. */
+/** Returns undefined if the body is not an event. The stream stays in sync. */
 function parseEvent(body: string): SocketEvent | undefined {
   try {
     const event: unknown = JSON.parse(body);
@@ -221,34 +221,34 @@ function parseEvent(body: string): SocketEvent | undefined {
   }
 }
 
-/** A message of the event socket: headers, an empty line, and as many bytes as Content-Length says. */
+/** A message of the event socket: headers, an empty line, and a body of Content-Length bytes. */
 export interface SocketMessage {
-  /** By name, as it was written. */
+  /** By header name, in its original case. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
 const LONGEST_HEADERS = 65_536;
-/** Four times a list of ten thousand registrations. */
+/** Four times the size of a list of ten thousand registrations. */
 const LONGEST_BODY = 2 ** 24;
-/** Ten times an event with all variables of a channel. Bounds how long its parsing blocks the thread. */
+/** Ten times the size of an event with all variables of a channel. Limits how long parsing blocks the thread. */
 const LONGEST_EVENT = 2 ** 18;
 const END_OF_HEADERS = "\n\n";
 
-/** Cuts a stream into messages. */
+/** Splits a stream into messages. */
 export class MessageReader {
   readonly #bytes = new ByteQueue();
-  /** Headers of the message that is not whole yet. */
+  /** Headers of the message whose body is not complete yet. */
   #headers: ReadonlyMap<string, string> | undefined;
   #bodyBytes = 0;
-  /** Reason why nothing more can be read: the next message's beginning is unknown. */
+  /** Why reading stopped for good: the start of the next message is unknown. */
   fault: string | undefined;
 
   push(chunk: Buffer): void {
     this.#bytes.push(chunk);
   }
 
-  /** Takes the next message; undefined until it is whole, or after a fault. */
+  /** Takes the next message. Returns undefined if it is not complete yet, or after a fault. */
   take(): SocketMessage | undefined {
     if (this.fault !== undefined) return undefined;
     this.#headers ??= this.#takeHeaders();
@@ -270,7 +270,7 @@ export class MessageReader {
     this.#bodyBytes = Number(length);
     const longest = headers.get("Content-Type") === "text/event-json" ? LONGEST_EVENT : LONGEST_BODY;
     if (/^\d+$/.test(length) && this.#bodyBytes <= longest) return headers;
-    this.fault = `a message said to be of ${JSON.stringify(length)} bytes: it has at most ${longest}`;
+    this.fault = `a message announced ${JSON.stringify(length)} bytes; the limit is ${longest}`;
     return undefined;
   }
 }

@@ -8,13 +8,13 @@ import { quietSurroundings, ScriptedFreeSwitch, speechIn } from "../../testing/s
 import { submissionOf } from "../../testing/scripted-smsc.ts";
 import { openFreeSwitchCarrier } from "./open-freeswitch-carrier.ts";
 
-/** Number of carriers at once. */
+/** Number of carriers that run at once. */
 const AT_ONCE = 16;
 
 let freeswitch: ScriptedFreeSwitch;
-/** Every message handed over. */
+/** Ids of all messages that were handed over. */
 const handedOver = new Set<string>();
-/** Calls that were placed before that. */
+/** Calls that were placed before their hand-over. There should be none. */
 const tooEarly: string[] = [];
 
 beforeAll(async () => {
@@ -30,14 +30,14 @@ afterAll(() => freeswitch.close());
 interface Result {
   readonly placed: number;
   readonly isHandedOver: boolean;
-  /** The outcome that the dispatcher gets; undefined for a rejection. */
+  /** Outcome for the dispatcher. Undefined if the submission rejected. */
   readonly outcome: string | undefined;
   readonly passed: { readonly out: number; readonly back: number };
 }
 
 let messages = 0;
 
-/** Places one call over a connection that is cut, and retries while there is no connection and one may still come. */
+/** Places one call over a connection that is cut. Retries while there is no connection but one may still open. */
 async function placeThrough(cut: Cut | undefined): Promise<Result> {
   messages += 1;
   const name = `msg_${String(messages).padStart(5, "0")}`;
@@ -77,7 +77,7 @@ async function placeThrough(cut: Cut | undefined): Promise<Result> {
     });
     while (!isSettled) {
       await new Promise((resume) => setImmediate(resume));
-      // nothing more arrives: let the time for it pass
+      // nothing more arrives, so let the timeout pass
       if (hasEnded) await clock.advanceBy(1_000);
     }
     outcome = await answer;
@@ -89,8 +89,8 @@ async function placeThrough(cut: Cut | undefined): Promise<Result> {
   return { placed, isHandedOver: handedOver.has(name), outcome, passed };
 }
 
-describe.each(["out", "back"] as const)("a connection that ends on the way %s", (direction) => {
-  it("places a call at most once, at any byte, and claims no more than is known", async () => {
+describe.each(["out", "back"] as const)("a connection cut on the way %s", (direction) => {
+  it("places a call at most once and claims only what is certain, wherever it is cut", async () => {
     const whole = await placeThrough(undefined);
     expect(whole).toMatchObject({ placed: 1, isHandedOver: true, outcome: "taken" });
     const ends = { unsent: 0, inDoubt: 0, taken: 0 };

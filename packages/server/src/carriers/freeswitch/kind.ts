@@ -6,7 +6,7 @@ import {
   freeSwitchSchema,
 } from "./settings.ts";
 
-/** Calls by FreeSWITCH, over its event socket. */
+/** Calls through FreeSWITCH, over its event socket. */
 export const freeSwitchKind: CarrierKind<FreeSwitchSettings> = {
   name: "freeswitch",
   title: "a FreeSWITCH that places calls",

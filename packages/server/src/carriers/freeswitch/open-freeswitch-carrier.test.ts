@@ -1,4 +1,4 @@
-// Outcomes of calls. The clock stands still unless a test moves it.
+// Outcomes of calls. The clock stands still unless a test advances it.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,11 +17,11 @@ let clock: VirtualClock;
 let freeswitch: ScriptedFreeSwitch;
 let carrier: Provider;
 let reported: ProviderEvent[];
-/** The promise that recording a report waits for, or fails with. */
+/** Called when a report is recorded. It may delay or reject. */
 let recording: () => Promise<void>;
-/** Each report of whether the carrier can be reached: undefined for room. */
+/** Reported changes of reachability. Undefined: the carrier can be reached. */
 let reaches: (string | undefined)[];
-/** Number of times that room was reported. */
+/** Number of times that the carrier reported free capacity. */
 let rooms: number;
 let callsUnderWay: string[];
 let fileOf: () => Promise<string>;
@@ -73,7 +73,7 @@ async function openReady(settings: Partial<FreeSwitchSettings> = {}): Promise<vo
   await untilReady();
 }
 
-/** Waits until the carrier is connected and has looked for calls that ended unnoticed. */
+/** Waits until the carrier is connected and has reviewed calls that may have ended without an event. */
 async function untilReady(): Promise<void> {
   await until(() => carrier.capacity?.() !== 0 && freeswitch.commands.at(-1) === "api show channels as json");
 }
@@ -96,7 +96,7 @@ function submit(
   return carrier.submit(submission, { signal, handOver });
 }
 
-/** Reconnects at once. */
+/** Drops the connection and waits for the next one. */
 async function reconnect(): Promise<void> {
   const known = freeswitch.sockets.length;
   freeswitch.sockets.at(-1)?.destroy();
@@ -113,7 +113,7 @@ describe("a call", () => {
     expect(freeswitch.call()).toMatchObject({ callId: callIdOf("msg_1"), messageId: "msg_1", to: "+12025550100" });
   });
 
-  it("leaves only after it is handed over, and then at once", async () => {
+  it("leaves right after the hand-over, not before", async () => {
     await openReady();
     let release = () => {};
     const outcome = submit("msg_1", {
@@ -136,7 +136,7 @@ describe("a call", () => {
     expect(freeswitch.placed.map(({ messageId }) => messageId)).toEqual(["msg_2"]);
   });
 
-  it("does not leave if its time is over after the hand-over", async () => {
+  it("does not leave if it is aborted during the hand-over", async () => {
     await openReady();
     const controller = new AbortController();
     const handOver = async () => controller.abort(new Error("too late"));
@@ -144,7 +144,7 @@ describe("a call", () => {
     expect(freeswitch.placed).toEqual([]);
   });
 
-  it("is put off if the connection ends during the hand-over, as nothing left", async () => {
+  it("is deferred if the connection ends during the hand-over", async () => {
     await openReady();
     const handOver = async () => {
       freeswitch.sockets.at(-1)?.destroy();
@@ -154,7 +154,7 @@ describe("a call", () => {
     expect(freeswitch.placed).toEqual([]);
   });
 
-  it("is put off while there is no connection, and the reason says where", async () => {
+  it("is deferred while there is no connection, with the address in the explanation", async () => {
     freeswitch.password = "another";
     open();
     await until(() => reaches.length > 0);
@@ -171,7 +171,7 @@ describe("a call", () => {
     await expect(submit("msg_1")).rejects.toThrow(/closed the connection|ECONNRESET/);
   });
 
-  it("is taken if the next connection reports it", async () => {
+  it("is accepted if the next connection reports it", async () => {
     await openReady();
     freeswitch.onCall = () => {};
     const outcome = submit("msg_1");
@@ -181,16 +181,16 @@ describe("a call", () => {
     expect(await outcome).toMatchObject({ outcome: "taken" });
   });
 
-  it("is in doubt if nothing is heard of it in time", async () => {
+  it("is in doubt if no event arrives in time", async () => {
     await openReady();
     freeswitch.onCall = () => {};
-    const rejected = expect(submit("msg_1")).rejects.toThrow("nothing was heard of the call for 20000 ms");
+    const rejected = expect(submit("msg_1")).rejects.toThrow("no event of the call within 20000 ms");
     await until(() => freeswitch.placed.length === 1);
     await clock.advanceBy(20_000);
     await rejected;
   });
 
-  it("is taken if its command completes before any event of its channel", async () => {
+  it("is accepted if its command completes before any event of its channel", async () => {
     await openReady();
     freeswitch.onCall = (placed) => freeswitch.endJob(placed, `+OK ${placed.callId}`);
     expect(await submit("msg_1")).toMatchObject({ outcome: "taken" });
@@ -202,20 +202,20 @@ describe("a call", () => {
     ["-ERR INVALID_GATEWAY", { outcome: "deferred", isUnreached: true }],
     ["-ERR CHAN_NOT_IMPLEMENTED", { outcome: "deferred", isUnreached: true }],
     ["-USAGE: <call url> <exten>", { outcome: "failed" }],
-  ])("never left if its command ends with %s before there was a channel", async (words, outcome) => {
+  ])("did not leave if its command ends with %s before a channel exists", async (words, outcome) => {
     await openReady();
     freeswitch.onCall = (placed) => freeswitch.endJob(placed, words);
     expect(await submit("msg_1")).toMatchObject({ detail: words, ...outcome });
   });
 
-  it("is not put off for lack of room once it is up", async () => {
+  it("is accepted, not deferred, if its channel is already up", async () => {
     await openReady();
     freeswitch.channels.add(callIdOf("msg_1"));
     freeswitch.onCall = (placed) => freeswitch.endJob(placed, "-ERR DESTINATION_OUT_OF_ORDER");
     expect(await submit("msg_1")).toEqual({ outcome: "taken", providerMessageId: callIdOf("msg_1") });
   });
 
-  it("is refused before anything leaves if its speech cannot be made, in the engine's words", async () => {
+  it("is refused with the engine's explanation if its speech cannot be made", async () => {
     await openReady();
     fileOf = () => Promise.reject(new SpeechNotMade("espeak-ng ended with 1: no voice"));
     expect(await submit("msg_1")).toEqual({
@@ -229,7 +229,7 @@ describe("a call", () => {
 });
 
 describe("a call whose speech takes long", () => {
-  it("waits for the speech, which says nothing of FreeSWITCH's health", async () => {
+  it("is deferred without counting against FreeSWITCH's health", async () => {
     await openReady();
     fileOf = () => new Promise(() => {});
     const outcome = submit("msg_1");
@@ -258,7 +258,7 @@ describe("a probe", () => {
   it("finds a missing gateway or connection", async () => {
     await openReady();
     freeswitch.onApi = () => "Invalid Gateway!\n";
-    await expect(carrier.probe?.()).rejects.toThrow("gateway carrier: there is none of that name");
+    await expect(carrier.probe?.()).rejects.toThrow("gateway carrier: no such gateway");
     await freeswitch.close();
     await until(() => carrier.capacity?.() === 0);
     await expect(carrier.probe?.()).rejects.toThrow("no connection with FreeSWITCH");
@@ -282,7 +282,7 @@ describe("a report of a call", () => {
     );
   });
 
-  it("is ignored if the call is another's", async () => {
+  it("is ignored if the call belongs to another carrier", async () => {
     await openReady();
     await submit("msg_1");
     freeswitch.endHeard({ ...freeswitch.call(), mark: "another" });
@@ -294,7 +294,7 @@ describe("a report of a call", () => {
     expect(reported).toMatchObject([{ report: { stage: "ANSWERED" } }]);
   });
 
-  it("is repeated until it is recorded, then sent no more", async () => {
+  it("is repeated until it is recorded", async () => {
     await openReady();
     await submit("msg_1");
     let failures = 3;
@@ -308,7 +308,7 @@ describe("a report of a call", () => {
     expect(failures).toBe(-1);
   });
 
-  it("waits in the connection while 256 events are unrecorded, and is read afterwards", async () => {
+  it("is not read while 256 events are unrecorded", async () => {
     await openReady();
     await submit("msg_1");
     let release = () => {};
@@ -329,8 +329,8 @@ describe("a report of a call", () => {
   });
 });
 
-describe("calls at once", () => {
-  it("are limited to the number that is set, and there is room again when one ends", async () => {
+describe("simultaneous calls", () => {
+  it("are limited to the configured number, and free capacity is reported when one ends", async () => {
     await openReady({ calls: 2 });
     expect(carrier.capacity?.()).toBe(2);
     await submit("msg_1");
@@ -339,11 +339,11 @@ describe("calls at once", () => {
     reaches = [];
     freeswitch.end(freeswitch.call("msg_1"), { hangup_cause: "USER_BUSY" });
     await until(() => carrier.capacity?.() === 1);
-    // this does not say that the gateway can be reached
+    // a free call slot does not prove that the gateway can be reached
     expect([rooms, reaches]).toEqual([1, []]);
   });
 
-  it("are none before the calls in progress are known", async () => {
+  it("are not allowed before the calls in progress are known", async () => {
     freeswitch.onApi = (command) => (command === "show channels as json" ? "-ERR later" : undefined);
     open();
     await until(() => freeswitch.commands.includes("api show channels as json"));
@@ -355,14 +355,14 @@ describe("calls at once", () => {
     expect(reaches).toEqual([undefined]);
   });
 
-  it("include those of a process before this one", async () => {
+  it("include calls of an earlier process", async () => {
     freeswitch.channels.add(callIdOf("msg_0"));
     callsUnderWay = ["msg_0"];
     await openReady({ calls: 2 });
     await until(() => carrier.capacity?.() === 1);
   });
 
-  it("exclude a call that ended unnoticed", async () => {
+  it("exclude a call that ended without an event", async () => {
     await openReady({ calls: 2 });
     await submit("msg_1");
     freeswitch.channels.clear();
@@ -371,7 +371,7 @@ describe("calls at once", () => {
   });
 });
 
-describe("a call that ended while nobody listened", () => {
+describe("a call that ended while there was no connection", () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "msgd-records-"));
@@ -383,7 +383,7 @@ describe("a call that ended while nobody listened", () => {
   }
   const heard = { answer_epoch: "1772366400", billmsec: "4200", msgd_played: "FILE%20PLAYED" };
 
-  it("is found by its record at the next connection", async () => {
+  it("is reported from its record at the next connection", async () => {
     await openReady({ callRecordFolder: folder });
     await submit("msg_1");
     callsUnderWay = ["msg_1"];
@@ -394,14 +394,14 @@ describe("a call that ended while nobody listened", () => {
     expect(reported).toMatchObject([{ report: { stage: "ENDED", outcome: "HEARD", durationSeconds: 5 } }]);
   });
 
-  it("is found by the end of its command if it began unnoticed and left no record", async () => {
+  it("is reported from its command's result if it had no events and no record", async () => {
     await openReady();
     freeswitch.onCall = (placed) => freeswitch.endJob(placed, "-ERR USER_BUSY");
     expect(await submit("msg_1")).toMatchObject({ outcome: "taken" });
     expect(reported).toMatchObject([{ report: { stage: "ENDED", outcome: "BUSY", durationSeconds: 0 } }]);
   });
 
-  it("is found by its record if it began unnoticed too", async () => {
+  it("is reported from its record if it also began without an event", async () => {
     await openReady({ callRecordFolder: folder });
     freeswitch.onCall = () => {};
     const outcome = submit("msg_1");
@@ -413,7 +413,7 @@ describe("a call that ended while nobody listened", () => {
     expect(reported).toMatchObject([{ report: { stage: "ENDED", outcome: "NO_ANSWER" } }]);
   });
 
-  it("is not taken for ended while it has a channel, or has no record yet", async () => {
+  it("is not reported as ended while it has a channel or has no record yet", async () => {
     callsUnderWay = ["msg_1", "msg_2"];
     freeswitch.channels.add(callIdOf("msg_1"));
     await record("msg_1", heard);
@@ -421,7 +421,7 @@ describe("a call that ended while nobody listened", () => {
     await clock.advanceBy(60_000);
     expect(reported).toEqual([]);
     await record("msg_2", { ...heard, msgd_played: "" });
-    // the folder may still be read for the minute before, and then for several minutes
+    // reading the folder takes real time, so more than one review may begin before the report
     while (reported.length === 0) await clock.advanceBy(60_000);
     for (const report of reported) {
       expect(report).toMatchObject({ clientReference: "msg_2", report: { outcome: "HANGUP" } });
@@ -431,7 +431,7 @@ describe("a call that ended while nobody listened", () => {
   it.each([
     ["while it has a channel", true, false, "taken"],
     ["by its record", false, true, "taken"],
-    ["not at all without either: it may have been placed", false, false, "unknown"],
+    ["as unknown with neither: it may have been placed", false, false, "unknown"],
   ])("is found %s", async (_how, isUp, isRecorded, outcome) => {
     await openReady({ callRecordFolder: folder });
     if (isUp) freeswitch.channels.add(callIdOf("msg_1"));
@@ -455,7 +455,7 @@ describe("a connection", () => {
     expect(await submit("msg_1")).toMatchObject({ outcome: "taken" });
   });
 
-  it("is ended in time if nothing arrives", async () => {
+  it("is ended after a timeout if nothing arrives", async () => {
     freeswitch.isMute = true;
     open();
     await until(() => freeswitch.sockets.length === 1);
@@ -474,7 +474,7 @@ describe("a connection", () => {
     expect(reaches.at(-1)).toContain("no answer to api within 10000 ms");
   });
 
-  it("is not ended for being slow while it answers one command after the other", async () => {
+  it("is not ended while it slowly answers one command after another", async () => {
     await openReady();
     freeswitch.isMute = true;
     const probes = Array.from({ length: 5 }, () => carrier.probe?.());
@@ -495,8 +495,8 @@ describe("a connection", () => {
       "Content-Type: text/rude-rejection\nContent-Length: 0\n\n",
       "its access list refuses this machine",
     ],
-    ["speaker ends", "Content-Type: text/disconnect-notice\nContent-Length: 0\n\n", "FreeSWITCH ended the connection"],
-    ["stream has no position to go on from", "Content-Length: none\n\n", 'a message said to be of "none" bytes'],
+    ["peer ends it", "Content-Type: text/disconnect-notice\nContent-Length: 0\n\n", "FreeSWITCH ended the connection"],
+    ["stream goes out of sync", "Content-Length: none\n\n", 'a message announced "none" bytes'],
   ])("says why it ended if its %s", async (_what, bytes, words) => {
     await openReady();
     freeswitch.sockets[0]?.write(bytes);
@@ -506,7 +506,7 @@ describe("a connection", () => {
 });
 
 describe("presence", () => {
-  it("holds up nothing: a thousand phones may register while one is looked up", async () => {
+  it("is recorded without blocking: a thousand phones may register during one look-up", async () => {
     const noted: string[] = [];
     freeswitch.holdsAnswers = true;
     freeswitch.onApi = (command) => (command.startsWith("sofia_contact") ? "sofia/internal/sip:alice" : undefined);
@@ -533,7 +533,7 @@ describe("presence", () => {
 });
 
 describe("a stop", () => {
-  it("waits for the answers to what was handed over", async () => {
+  it("waits for the answers to calls that were handed over", async () => {
     await openReady();
     freeswitch.onCall = () => {};
     const outcome = submit("msg_1");

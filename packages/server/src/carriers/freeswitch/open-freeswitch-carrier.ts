@@ -1,5 +1,5 @@
-// Calls by FreeSWITCH: placed over its event socket, once each, and followed by its events. Events that were missed are
-// reconstructed from its channels and call records.
+// Places calls through FreeSWITCH's event socket, once each, and follows them by its events. Missed events are
+// reconstructed from FreeSWITCH's channels and call records.
 
 import { hash } from "node:crypto";
 import { open } from "node:fs/promises";
@@ -25,22 +25,22 @@ import { EventSocket, type SocketEvent } from "./event-socket.ts";
 import { PhoneWatch } from "./phone-watch.ts";
 import type { FreeSwitchSettings } from "./settings.ts";
 
-/** Timeout for a speech that must be made again, and for the record of the hand-over. */
+/** Timeout up to the recorded hand-over. It includes the time to make a removed speech again. */
 const CALL_MS = 40_000;
-/** Timeout for a speech that must be made again, and the pause after it. */
+/** Timeout for making a removed speech again, and the pause before a retry if the timeout passes. */
 const SPEECH_MS = 15_000;
 const SPEECH_AGAIN_MS = 5_000;
 /** Timeout from the command to the first event of its channel. */
 const ANSWER_MS = 20_000;
 const ASK_MS = 10_000;
 const UNREACHED_MS = 5_000;
-/** Intervals of reviews for calls that ended unnoticed, and the most calls of one. */
+/** Intervals between reviews of calls that may have ended without an event, and the maximum number of calls per review. */
 const REVIEW_MS = 60_000;
 const REVIEW_AGAIN_MS = 5_000;
 const MOST_REVIEWED = 2_000;
-/** One call in this many is reserved for one-time passwords: a campaign's calls occupy all others for minutes. */
+/** One call in this many is reserved for one-time passwords, because a campaign's calls occupy the others for minutes. */
 const FEWEST_A_RESERVED = 5;
-/** Time that `stop` waits for answers to calls handed over. */
+/** Time for which `stop` waits for answers to calls that were handed over. */
 const DRAIN_MS = 5_000;
 
 export interface FreeSwitchCarrierOptions {
@@ -48,11 +48,11 @@ export interface FreeSwitchCarrierOptions {
   readonly settings: FreeSwitchSettings;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Key under which the ids of its calls are kept. */
+  /** Key under which the ids of its calls are stored. */
   readonly ledger: string;
   readonly surroundings: CallSurroundings;
   readonly speech: SpeechFiles;
-  /** Returns 0 to 1, for pauses between attempts to connect. @default Math.random */
+  /** Returns 0 to 1, to vary the pauses between attempts to connect. @default Math.random */
   readonly random?: () => number;
 }
 
@@ -62,11 +62,11 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
   const mark = carrierMark(options.ledger);
   const submitting = new Set<Promise<SubmitOutcome>>();
   let isStarted = false;
-  /** Whether the calls in progress are known since the connection began. */
+  /** Whether the calls in progress were reviewed since the connection began. */
   let isReviewed = false;
   let noteReach: (unreached?: string) => void = () => {};
   let noteRoom = () => {};
-  let lastFailure = "it was not started";
+  let lastFailure = "the carrier was not started";
   let cancelReview = () => {};
 
   const calls = new CallWatch({ name, mark, clock, logger, onRoom: () => noteRoom() });
@@ -83,7 +83,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
     isReviewed = false;
     phones?.stop();
     if (!isStarted) return;
-    logger.warn({ carrier: name, reason }, "the connection with FreeSWITCH ended; another is opened");
+    logger.warn({ carrier: name, reason }, "the connection to FreeSWITCH ended; reconnecting");
     noteReach(putOff().detail);
   }
 
@@ -97,7 +97,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
     return link.ready.ask(command, ASK_MS);
   }
 
-  /** Reviews the calls that may have ended without an event, now and at intervals. */
+  /** Reviews calls that may have ended without an event, now and at intervals. */
   async function review(): Promise<void> {
     cancelReview();
     const wasReviewed = isReviewed;
@@ -109,7 +109,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
     } catch (error) {
       logger.warn(
         { err: error, carrier: name },
-        "calls that ended unnoticed could not be looked up; it is tried again",
+        "failed to look up calls that may have ended without an event; retrying",
       );
     }
     cancelReview();
@@ -118,7 +118,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
   }
 
   async function reviewOnce(): Promise<void> {
-    // before the channels are listed, so that missing calls have ended
+    // read before the channels are listed, so that a call without a channel has ended
     const own = await surroundings.listCallsUnderWay(MOST_REVIEWED);
     const before = calls.idsUnderWay;
     const channels = readChannelIds(await ask("api show channels as json"));
@@ -129,7 +129,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
     for (const messageId of own) if (!channels.has(callIdOf(messageId))) await tellOfRecord(messageId);
   }
 
-  /** Reports the end of the call by its record. Returns whether there is one. */
+  /** Reports the end of a call from its call record. Returns whether there is a record. */
   async function tellOfRecord(messageId: string): Promise<boolean> {
     const { callRecordFolder } = settings;
     const callId = callIdOf(messageId);
@@ -149,14 +149,14 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
     if (link.ready === undefined) return putOff();
     await handOver();
     signal.throwIfAborted();
-    // the connection ended: no command was written
+    // if the connection ended, the command was not sent
     if (link.ready === undefined) return putOff();
-    // from here on only its own timeout applies: an abort takes nothing back
+    // from here on only the call's own timeout applies: an abort cannot take the command back
     const refused = refusalIn(link.ready.ask(command, ANSWER_MS));
     const beginning = await calls.waitForBeginning(callId, { timeoutMs: ANSWER_MS, refused });
     const taken = { outcome: "taken", providerMessageId: callId } as const;
     if (beginning === "channel" || beginning.words.startsWith("+OK")) return taken;
-    // a call that is up already is refused like one without room
+    // FreeSWITCH refuses a call whose UUID is in use as if it had no free session
     if ((await find(messageId)).outcome === "taken") return taken;
     const said = readUnplaced(beginning.words);
     if (!("stage" in said)) return said;
@@ -164,7 +164,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
     return taken;
   }
 
-  /** Finds the path of a speech, which may have to be made again. */
+  /** Finds the path of a speech file. If the file was removed, the speech is made again. */
   function findFile(order: SpeechOrder): Promise<string | SubmitOutcome> {
     let cancel = () => {};
     const late = new Promise<SubmitOutcome>((resolve) => {
@@ -175,14 +175,12 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
     return Promise.race([speech.fileOf(order).catch(toUnspoken), late]).finally(cancel);
   }
 
-  /** Rejects in words unless the gateway is up, as FreeSWITCH knows of it. */
+  /** Rejects with a reason unless FreeSWITCH reports the gateway as up. */
   async function probe(): Promise<void> {
     const printed = await ask(`api sofia status gateway ${settings.gateway}`);
     if (/^Status\s+UP\b/m.test(printed)) return;
     const [line = ""] = printed.match(/^Status\s+\w+/m) ?? [];
-    throw new Error(
-      `gateway ${settings.gateway}: ${line === "" ? "there is none of that name" : line.replace(/\s+/, " ")}`,
-    );
+    throw new Error(`gateway ${settings.gateway}: ${line === "" ? "no such gateway" : line.replace(/\s+/, " ")}`);
   }
 
   function putOff(): SubmitOutcome & { outcome: "deferred" } {
@@ -193,7 +191,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
   async function find(messageId: string): Promise<FindOutcome> {
     const callId = callIdOf(messageId);
     const isUp = (await ask(`api uuid_exists ${callId}`)).trim() === "true";
-    // a call without a channel and a record may have had both
+    // without a channel and a record, the call may still have taken place: it may have ended, and its record been deleted
     return isUp || (await tellOfRecord(messageId))
       ? { outcome: "taken", providerMessageId: callId }
       : { outcome: "unknown" };
@@ -225,7 +223,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
     async stop() {
       isStarted = false;
       [noteReach, noteRoom] = [() => {}, () => {}];
-      lastFailure = "it was stopped";
+      lastFailure = "the carrier was stopped";
       cancelReview();
       await endWithin(clock, DRAIN_MS, Promise.allSettled(submitting));
       await calls.stop();
@@ -234,7 +232,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
   };
 }
 
-/** Resolves if the command is refused. Rejects if it is not known whether it was taken. */
+/** Resolves if FreeSWITCH refuses the command. Rejects if no reply arrives. Never settles if the command is accepted. */
 async function refusalIn(reply: Promise<string>): Promise<Beginning> {
   const words = await reply;
   return words.startsWith("+OK") ? new Promise<never>(() => {}) : { words };
@@ -245,26 +243,26 @@ function toUnspoken(error: unknown): SubmitOutcome {
   return { outcome: "refused", reason: "TTS_FAILED", isOptOut: false, detail: error.message, isUnasked: true };
 }
 
-/** Returns a message's channel UUID, always the same: FreeSWITCH refuses a second call of a UUID that is up. */
+/** Returns a message's channel UUID, which is always the same: FreeSWITCH refuses a second call with a UUID in use. */
 export function callIdOf(messageId: string): string {
   const digits = hash("sha256", `call ${messageId}`, "hex");
-  // version 8: of the maker's own choice
+  // UUID version 8: custom
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5");
 }
 
-/** Returns the mark of a carrier in the variables of its calls. */
+/** Returns the mark that identifies a carrier in the variables of its calls. */
 export function carrierMark(ledger: string): string {
   return hash("sha256", ledger, "hex").slice(0, 12);
 }
 
 const LARGEST_BYTES = 2 ** 20;
 
-/** Reads how a call ended from mod_json_cdr's record; undefined if there is none, or it is still being written. */
+/** Reads how a call ended from mod_json_cdr's record. Returns undefined if there is no complete record. */
 export async function readCallRecord(
   folder: string,
   callId: string,
 ): Promise<(CallReport & { stage: "ENDED" }) | undefined> {
-  // without `prefix-a-leg`, and with it
+  // mod_json_cdr adds "a_" if its `prefix-a-leg` is on
   for (const prefix of ["", "a_"]) {
     const text = await readStart(join(folder, `${prefix}${callId}.cdr.json`));
     const variables = text === undefined ? undefined : readVariables(text);
@@ -287,7 +285,7 @@ async function readStart(path: string): Promise<string | undefined> {
   }
 }
 
-/** Returns undefined while the file is being written. */
+/** Returns undefined if the file is not completely written yet. */
 function readVariables(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const { variables } = JSON.parse(text) as { variables?: unknown };
@@ -306,7 +304,7 @@ function toText(value: unknown): string | undefined {
   }
 }
 
-/** Reads the ids of all calls from the output of `show channels as json`. Throws for anything else. */
+/** Reads the ids of all calls from the output of `show channels as json`. Throws if the output is anything else. */
 function readChannelIds(printed: string): Set<string> {
   const { rows = [] } = JSON.parse(printed) as { rows?: { uuid?: unknown }[] };
   return new Set(rows.flatMap(({ uuid }) => (typeof uuid === "string" ? [uuid] : [])));
@@ -315,7 +313,7 @@ function readChannelIds(printed: string): Set<string> {
 const voice = { voice: "default", language: "en-US" };
 const RING_SECONDS = 30;
 
-/** Returns the terms of a call that tries the carrier: its speech was not requested before. */
+/** Returns the terms of a test call, for which no speech was made in advance. */
 function trialTerms(text: string): CallTerms {
   const speech = speechKey({ provider: "trial", model: "trial", ...voice, text });
   return { speech, ...voice, isRecorded: false, ringSeconds: RING_SECONDS };

@@ -1,4 +1,4 @@
-// Presence, as phones register and leave.
+// Presence of users as their phones register and unregister.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
@@ -9,12 +9,12 @@ const contact = "sofia/internal/sip:phone@192.0.2.9:5060";
 
 let clock: VirtualClock;
 let users: PhoneUser[];
-/** The contacts of phones by their names, as FreeSWITCH has them. */
+/** FreeSWITCH's contacts of phones, by name. */
 let contacts: Record<string, string>;
 let findPhones: () => Promise<{ domain: string | undefined; users: readonly PhoneUser[] }>;
 let noted: [string, boolean][];
 let warned: string[];
-/** Answers instead of the contacts. */
+/** If set, called instead of looking up the contacts. */
 let asking: (() => Promise<string>) | undefined;
 let asked: string[];
 let phones: PhoneWatch;
@@ -59,7 +59,7 @@ function event(
   return clock.settle();
 }
 
-/** Starts, finishes the first full lookup, and drops what that recorded. */
+/** Starts the watch, waits for the first full look-up, and forgets the changes that it recorded. */
 async function startQuietly(): Promise<void> {
   phones.start();
   await clock.settle();
@@ -73,7 +73,7 @@ describe("a phone", () => {
   });
   const device = "sofia/internal/sip:alice@192.0.2.9:5061";
 
-  it("makes its user present when it registers", async () => {
+  it("marks its user as present when it registers", async () => {
     await event("register");
     await event("register", { user: "102" });
     expect(noted).toEqual([
@@ -82,18 +82,18 @@ describe("a phone", () => {
     ]);
   });
 
-  it("makes its user absent when it leaves", async () => {
+  it("marks its user as absent when it unregisters", async () => {
     await event("unregister");
     expect(noted).toEqual([["alice", false]]);
   });
 
-  it.each(["alice", "100"])("leaves its user present if another phone is registered as %s", async (name) => {
+  it.each(["alice", "100"])("keeps its user present if another phone is registered as %s", async (name) => {
     contacts[`${name}@sip.acme.example`] = device;
     await event("unregister");
     expect(noted).toEqual([["alice", true]]);
   });
 
-  it("makes its user absent once its expired registration is gone", async () => {
+  it("marks its user as absent when its expired registration is gone", async () => {
     contacts["alice@sip.acme.example"] = device;
     for (let count = 0; count < 3; count += 1) {
       await event("expire");
@@ -105,7 +105,7 @@ describe("a phone", () => {
     expect(noted).toEqual([["alice", false]]);
   });
 
-  it("leaves its user present after it expired if there is another phone", async () => {
+  it("keeps its user present after it expired if another phone is registered", async () => {
     contacts["alice@sip.acme.example"] = device;
     await event("expire");
     await clock.advanceBy(2_000);
@@ -118,21 +118,21 @@ describe("a phone", () => {
     expect(noted).toEqual([]);
   });
 
-  it("is left out if its name could be taken for part of a command", async () => {
+  it("is ignored if its name could be read as part of a command", async () => {
     await event("unregister", { user: "alice\n\napi shutdown" });
     await event("unregister", { host: "" });
     await event("register", { user: "x".repeat(256) });
     expect([noted, asked]).toEqual([[], []]);
   });
 
-  it("counts as in its latest event", async () => {
+  it("has the state of its latest event", async () => {
     await Promise.all([event("register"), event("unregister"), event("register")]);
     expect(noted.at(-1)).toEqual(["alice", true]);
     await Promise.all([event("register"), event("unregister")]);
     expect(noted.at(-1)).toEqual(["alice", false]);
   });
 
-  it("does not wait for answers: thousands may register while one is looked up", async () => {
+  it("is recorded without waiting for replies: thousands may register during one look-up", async () => {
     let answer = (_contact: string) => {};
     asking = () =>
       new Promise((resolve) => {
@@ -147,13 +147,13 @@ describe("a phone", () => {
   });
 });
 
-describe("a full lookup", () => {
+describe("a full look-up", () => {
   async function lookNow(): Promise<void> {
     phones.start();
     await clock.settle();
   }
 
-  it("records the changes that no event reported, and no others", async () => {
+  it("records only the changes that no event reported", async () => {
     contacts = { "alice@sip.acme.example": contact, "102@sip.acme.example": contact, "bob@another.example": contact };
     await lookNow();
     expect(noted).toEqual([
@@ -169,7 +169,7 @@ describe("a full lookup", () => {
     expect(noted).toEqual([]);
   });
 
-  it("is repeated, as some phones leave without a word", async () => {
+  it("is repeated, because some phones leave without an event", async () => {
     contacts = { "bob@sip.acme.example": contact };
     await lookNow();
     contacts = {};
@@ -180,23 +180,23 @@ describe("a full lookup", () => {
     expect(noted).toHaveLength(1);
   });
 
-  it("does not take an error for a phone that is there, nor for one that is not", async () => {
+  it("takes an error as proof of neither presence nor absence", async () => {
     asking = async () => "-ERR sofia_contact Command not found!";
     await lookNow();
-    expect([noted, warned]).toEqual([[], ["the presence of a phone was not recorded"]]);
+    expect([noted, warned]).toEqual([[], ["failed to record the presence of a phone"]]);
   });
 
-  it("finds nobody if nothing was provisioned", async () => {
+  it("finds nobody if the tenant has no SIP domain", async () => {
     findPhones = async () => ({ domain: undefined, users });
     await lookNow();
     expect(asked).toEqual([]);
   });
 
-  it("is logged if it fails, and is followed by the next", async () => {
+  it("is logged if it fails, and repeated later", async () => {
     const found = findPhones;
     findPhones = () => Promise.reject(new Error("no database"));
     await lookNow();
-    expect(warned).toEqual(["the presence of a phone was not recorded"]);
+    expect(warned).toEqual(["failed to record the presence of a phone"]);
     findPhones = found;
     await clock.advanceBy(5 * 60_000);
     expect(noted).toEqual([["bob", false]]);

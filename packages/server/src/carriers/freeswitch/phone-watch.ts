@@ -1,5 +1,5 @@
-// Records which phones are registered with FreeSWITCH as the presence of the tenant's users, who may have several. The SIP
-// profile is asked: FreeSWITCH's list of registrations has one for each user, and none after a restart.
+// Records the presence of the tenant's users: whether any of a user's phones is registered with FreeSWITCH. The SIP
+// profile is queried, because FreeSWITCH's registration list has one entry per user and is empty after a restart.
 
 import { isOfDomain } from "../../domain/provisioning/rules.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -11,22 +11,22 @@ export interface PhoneWatchOptions {
   readonly surroundings: Pick<CallSurroundings, "findPhones" | "notePresence">;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Runs a command at FreeSWITCH, and returns its output. */
+  /** Runs a command at FreeSWITCH and returns its output. */
   readonly ask: (command: string) => Promise<string>;
 }
 
-/** Interval of full lookups: some phones leave without an event. */
+/** Interval of full look-ups, which are needed because some phones leave without an event. */
 const LOOK_MS = 5 * 60_000;
-/** Delay after the event of an expired registration, which precedes its removal. */
+/** Delay after the event of an expired registration, because the event precedes the removal. */
 const EXPIRY_MS = 2_000;
-/** Most names in the queue. The next full lookup finds the others. */
+/** Largest number of queued names. The next full look-up covers any others. */
 const MOST_WAITING = 10_000;
 
 export class PhoneWatch {
   readonly #options: PhoneWatchOptions;
-  /** Names in events, in order: `true` for a phone that registered, which needs no lookup. */
+  /** Names from events, in order. `true` if the phone registered and no look-up is needed. */
   readonly #heard = new Map<string, boolean>();
-  /** Names whose registration expired. */
+  /** Names of phones whose registration expired. */
   readonly #expired = new Set<string>();
   #isStarted = false;
   #isLookDue = false;
@@ -38,13 +38,13 @@ export class PhoneWatch {
     this.#options = options;
   }
 
-  /** Records the presence of all users, now and every `LOOK_MS`. */
+  /** Updates the presence of all users, now and every `LOOK_MS`. */
   start(): void {
     this.#isStarted = true;
     this.#look();
   }
 
-  /** Stops looking until it is started again. */
+  /** Stops until `start` is called again. */
   stop(): void {
     this.#isStarted = false;
     this.#isLookDue = false;
@@ -55,7 +55,7 @@ export class PhoneWatch {
     this.#expired.clear();
   }
 
-  /** Takes an event of `sofia::`, and records it later: answers to commands arrive behind the next events. */
+  /** Queues a `sofia::` event. Its handling may wait for a command's reply, which arrives only after events already sent. */
   take(event: SocketEvent): void {
     const [user = "", host = ""] = [event["from-user"] ?? event.user, event["from-host"] ?? event.host];
     if (!isSipName(user) || !isSipName(host)) return;
@@ -73,7 +73,7 @@ export class PhoneWatch {
   }
 
   #hear(name: string, isThere: boolean): void {
-    // the last event counts, behind earlier ones of other phones
+    // only the phone's last event counts, and it goes to the end of the queue
     this.#heard.delete(name);
     if (this.#heard.size >= MOST_WAITING) return;
     this.#heard.set(name, isThere);
@@ -99,13 +99,13 @@ export class PhoneWatch {
     void this.#work();
   }
 
-  /** Handles events and lookups, one after the other. */
+  /** Handles events and full look-ups, one after another. */
   async #work(): Promise<void> {
     if (this.#isWorking) return;
     this.#isWorking = true;
     while (this.#isStarted && (this.#isLookDue || this.#heard.size > 0)) {
       await this.#workOnce().catch((error: unknown) => {
-        this.#options.logger.warn({ err: error }, "the presence of a phone was not recorded");
+        this.#options.logger.warn({ err: error }, "failed to record the presence of a phone");
       });
     }
     this.#isWorking = false;
@@ -114,7 +114,7 @@ export class PhoneWatch {
   async #workOnce(): Promise<void> {
     const isLook = this.#isLookDue;
     this.#isLookDue = false;
-    // before the users are read, so that no event is lost meanwhile
+    // emptied before the users are read, so that events that arrive meanwhile are kept
     const heard = [...this.#heard];
     this.#heard.clear();
     const { domain, users } = await this.#options.surroundings.findPhones();
@@ -151,13 +151,13 @@ function namesOf({ sipUsername, extension }: PhoneUser): readonly string[] {
   return [...new Set([sipUsername, extension])];
 }
 
-/** Whether a phone's name is one of a user in a domain. */
+/** Whether a registered name, such as `user@host`, is `userName` in the domain. */
 function isOf(name: string, userName: string, domain: string): boolean {
   const at = name.lastIndexOf("@");
   return name.slice(0, at) === userName && isOfDomain(name.slice(at + 1), domain);
 }
 
-/** Whether a user or domain of a SIP address is plain enough for a command: a phone chooses what it calls itself. */
+/** Whether a user name or domain is safe inside a command. Phones choose these names themselves. */
 function isSipName(text: string): boolean {
   return /^[\w.:+-]{1,255}$/.test(text);
 }

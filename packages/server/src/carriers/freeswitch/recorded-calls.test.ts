@@ -1,5 +1,5 @@
-// Events of FreeSWITCH 1.10.12 for calls to a SIP peer, byte by byte except for variables that do not concern a call's
-// end: `recorded/`, a file for each call, from the answer to its command on. Each is replayed to a carrier.
+// Replays recorded events of FreeSWITCH 1.10.12 for calls to a SIP peer. `recorded/` has a file per call, from the
+// reply to its command on, unchanged except for variables that do not concern the call's end.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   freeswitch.answersCalls = false;
   freeswitch.onCall = () => freeswitch.sockets.at(-1)?.write(recording);
   carrier = openFreeSwitchCarrier({
-    // the calls were recorded under this name
+    // the calls were recorded with this name and ledger
     ...{ name: "f", ledger: "test", clock: createVirtualClock(0), logger: { warn: () => {}, error: () => {} } },
     settings: freeswitch.settings(),
     surroundings: quietSurroundings,
@@ -36,7 +36,7 @@ afterAll(async () => {
   await freeswitch.close();
 });
 
-/** The expected end of each call, the stages before it, and its seconds. */
+/** For each call: the expected outcome, the stages before the end, and the duration in seconds. */
 const ended: readonly [string, (CallReport & { stage: "ENDED" })["outcome"], string, number][] = [
   ["played", "HEARD", "RINGING ANSWERED PLAYING", 2],
   ["answer-at-once", "HEARD", "ANSWERED PLAYING", 2],
@@ -82,7 +82,7 @@ const ended: readonly [string, (CallReport & { stage: "ENDED" })["outcome"], str
   ["gateway-closed-port", "CARRIER_UNKNOWN", "", 0],
 ];
 
-/** The expected answers for calls that never had a channel. */
+/** Expected outcomes of calls that never had a channel. */
 const unplaced: readonly [string, object][] = [
   ["gateway-down", { outcome: "deferred", isUnreached: true, detail: "-ERR GATEWAY_DOWN" }],
   ["gateway-unknown", { outcome: "deferred", isUnreached: true, detail: "-ERR INVALID_GATEWAY" }],
@@ -94,7 +94,7 @@ async function tell(name: string): Promise<object> {
   recording = readFileSync(join(folder, `${name}.txt`));
   reported.length = 0;
   const messageId = /"variable_msgd_message":"([^"]*)"/.exec(recording.toString())?.[1];
-  // without a channel there is only the id of its job
+  // if there was no channel, the recording has only the id of the job
   return messageId === undefined ? tellOfJob() : carrier.submit(callOf(messageId), callBounds);
 }
 
@@ -104,7 +104,7 @@ function callOf(clientReference: string) {
   return submissionOf({ channel: "VOICE", clientReference });
 }
 
-/** Places a call of another id, and replays the recorded events of the call for it. */
+/** Places a call with another id, and replays the recorded events for it. */
 function tellOfJob(): Promise<object> {
   const [, recorded = ""] = /Job-UUID: (\S+)/.exec(recording.toString()) ?? [];
   const once = freeswitch.onCall;
@@ -128,7 +128,7 @@ it.each(unplaced)("reports that a call like %s was never placed", async (name, o
   expect(reported).toEqual([]);
 });
 
-it("leaves out no recording", () => {
+it("replays every recording", () => {
   const told = [...ended, ...unplaced].map(([name]) => `${name}.txt`);
   expect(readdirSync(folder).sort()).toEqual(told.sort());
 });

@@ -1,30 +1,33 @@
-// The settings of a carrier of calls by FreeSWITCH.
+// The settings of a carrier of calls through FreeSWITCH.
 
 import { checkText, type DocumentFault, type DocumentObject } from "../../domain/document-checks.ts";
 import { isPhoneNumber } from "../../domain/phone-numbers.ts";
 import type { CarrierSettings } from "../kind.ts";
 import { checkHost, checkSecret, folderWords, isFolder, number, serverFields, text } from "../settings-document.ts";
 
-/** Calls by FreeSWITCH, over its event socket. All folders are on its machine, and shared with this one. */
+/** Calls through FreeSWITCH, over its event socket. All folders are paths on FreeSWITCH's machine and shared with msgd's. */
 export interface FreeSwitchSettings extends CarrierSettings {
   readonly kind: "freeswitch";
   readonly host: string;
   readonly port: number;
   readonly password: string;
-  /** The name of the SIP gateway that calls leave by. */
+  /** SIP gateway through which calls leave. */
   readonly gateway: string;
-  /** The number that is shown to who is called, in E.164. */
+  /** Number shown to the person called, in E.164. */
   readonly callerId: string;
   readonly callerName?: string;
-  /** Calls at once, 1 to 1 000. */
+  /** Maximum number of simultaneous calls, 1 to 1 000. */
   readonly calls: number;
-  /** Where it finds the speech of `--speech-folder`. @default the same path */
+  /** Path under which FreeSWITCH finds the files of `--speech-folder`. @default the same path */
   readonly speechFolder?: string;
-  /** Where it puts recordings, `<message id>.wav`. @default its own folder of recordings */
+  /** Folder in which FreeSWITCH stores recordings as `<message id>.wav`. @default FreeSWITCH's recordings folder */
   readonly recordingFolder?: string;
-  /** Where it puts its call records (mod_json_cdr), on this machine: they tell how calls ended that nobody listened to. */
+  /**
+   * Folder of FreeSWITCH's call records (mod_json_cdr), as a path on this machine. They show how calls ended whose
+   * events were missed.
+   */
   readonly callRecordFolder?: string;
-  /** Whether the phones that register with it decide who is present. */
+  /** Whether registered phones determine the presence of users. */
   readonly presence: boolean;
 }
 
@@ -67,10 +70,13 @@ function isCallerName(given: string): boolean {
   return /^[\p{L}\p{N} .&-]+$/u.test(given);
 }
 
-/** Phones are those of one tenant. */
+/** Rejects `presence` for all tenants, because phones belong to one tenant. */
 function checkPresence({ fields }: DocumentObject): DocumentFault[] {
   if (fields.presence !== true) return [];
   return [
-    { pointer: "/presence", detail: "expected false for all tenants: set it for the tenant that has the phones" },
+    {
+      pointer: "/presence",
+      detail: "expected false for all tenants; set it for the tenant that has the phones",
+    },
   ];
 }

@@ -40,7 +40,7 @@ describe("a stream", () => {
     }
   });
 
-  it("is split into its messages if it comes byte by byte", () => {
+  it("is split into its messages if it arrives byte by byte", () => {
     const reader = new MessageReader();
     const taken = [...Buffer.from(stream)].flatMap((byte) => {
       reader.push(Buffer.from([byte]));
@@ -50,16 +50,16 @@ describe("a stream", () => {
   });
 
   it.each([
-    ["a length that is none", "Content-Length: many\n\n", 'a message said to be of "many" bytes'],
-    ["a negative length", "Content-Length: -1\n\n", 'a message said to be of "-1" bytes'],
+    ["a length that is not a number", "Content-Length: many\n\n", 'a message announced "many" bytes'],
+    ["a negative length", "Content-Length: -1\n\n", 'a message announced "-1" bytes'],
     [
-      "an event without an end",
+      "an event that is too long",
       "Content-Type: text/event-json\nContent-Length: 262145\n\n",
-      'a message said to be of "262145" bytes: it has at most 262144',
+      'a message announced "262145" bytes; the limit is 262144',
     ],
-    ["a body without an end", "Content-Length: 16777217\n\n", 'a message said to be of "16777217" bytes'],
-    ["headers without an end", "x".repeat(65_536), "headers of more than 65536 bytes"],
-  ])("is read no further after %s", (_what, text, words) => {
+    ["a body that is too long", "Content-Length: 16777217\n\n", 'a message announced "16777217" bytes'],
+    ["headers that are too long", "x".repeat(65_536), "headers of more than 65536 bytes"],
+  ])("is not read any further after %s", (_what, text, words) => {
     const reader = new MessageReader();
     reader.push(Buffer.from(text));
     expect(reader.take()).toBeUndefined();

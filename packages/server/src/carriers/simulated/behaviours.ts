@@ -1,10 +1,10 @@
-// Behaviour of the simulated provider and its recipients: data, chosen by the recipient's address.
+// Behaviours of the simulated provider and its recipients, in tables keyed by the recipient's address.
 
 import type { CallOutcome } from "../../domain/calls/rules.ts";
 import type { DeliveryReason } from "../../domain/messages/rules.ts";
 import type { CallReport, CallTerms, Submission, SubmitOutcome } from "../provider.ts";
 
-/** A report, and how long after dialling it is sent. */
+/** A call report, sent `afterMs` after dialling. */
 interface CallHappening {
   readonly afterMs: number;
   readonly kind: "call";
@@ -15,16 +15,16 @@ const RING_MS = 200;
 const ANSWER_MS = 500;
 const PLAY_MS = 550;
 const END_MS = 900;
-/** Ring time of the slow number: less than the default ring timeout. */
+/** Ring time of the slow number. It is below the default ring timeout. */
 const SLOW_RING_MS = 25_000;
-/** Speaking takes no simulated time: only its length is reported. */
+/** Length of the speech as reported. No simulated time passes while it is played. */
 const SPOKEN_SECONDS = 20;
 
 function tell(afterMs: number, report: CallReport): CallHappening {
   return { afterMs, kind: "call", report };
 }
 
-/** Happenings of a call that is answered after `ringMs`; a person or a machine listens for `durationSeconds`. */
+/** Reports of a call that is answered after `ringMs`; a person or a machine listens for `durationSeconds`. */
 function answered(outcome: CallOutcome, durationSeconds = SPOKEN_SECONDS, ringMs = ANSWER_MS): CallHappening[] {
   const laterMs = ringMs - ANSWER_MS;
   return [
@@ -35,24 +35,24 @@ function answered(outcome: CallOutcome, durationSeconds = SPOKEN_SECONDS, ringMs
   ];
 }
 
-/** Happenings of a call that is answered, but in which nothing is played. */
+/** Reports of a call that is answered, but in which nothing is played. */
 function unheard(outcome: CallOutcome, durationSeconds: number): CallHappening[] {
   return answered(outcome, durationSeconds).filter(({ report }) => report.stage !== "PLAYING");
 }
 
-/** Happenings of a call that rings unanswered. */
+/** Reports of a call that rings unanswered. */
 function unanswered(outcome: CallOutcome): CallHappening[] {
   return [tell(RING_MS, { stage: "RINGING" }), tell(END_MS, { stage: "ENDED", outcome, durationSeconds: 0 })];
 }
 
-/** Happenings of a call that does not ring. */
+/** Reports of a call that does not ring. */
 function refused(outcome: CallOutcome): CallHappening[] {
   return [tell(RING_MS, { stage: "ENDED", outcome, durationSeconds: 0 })];
 }
 
 const heard: readonly CallHappening[] = answered("HEARD");
 
-/** By the last two digits of `+1 NPA 555 01XX`. A call to any other number is heard. */
+/** Keyed by the last two digits of `+1 NPA 555 01XX`. A call to any other number is heard. */
 const callHappenings: Readonly<Record<string, readonly CallHappening[]>> = {
   "01": answered("HEARD", SPOKEN_SECONDS, SLOW_RING_MS),
   "02": [tell(RING_MS, { stage: "RINGING" })],
@@ -76,7 +76,7 @@ const callHappenings: Readonly<Record<string, readonly CallHappening[]>> = {
   "61": heard.map(({ report }, index) => tell((heard.length - index) * RING_MS, report)),
 };
 
-/** Lists the happenings of a call to the number. A call that is not answered within its ring timeout is hung up. */
+/** Lists the reports of a call to the number. A call that is not answered within its ring timeout is hung up. */
 function listHappenings(key: string, terms: CallTerms | undefined): readonly CallHappening[] {
   const happenings = Object.hasOwn(callHappenings, key) ? (callHappenings[key] ?? heard) : heard;
   const ringMs = terms === undefined ? Number.POSITIVE_INFINITY : terms.ringSeconds * 1_000;
@@ -87,9 +87,9 @@ function listHappenings(key: string, terms: CallTerms | undefined): readonly Cal
 }
 
 /**
- * Fault of the provider's next submissions. `timeout`: neither takes nor answers. `lost_answer`: takes, but
- * does not answer. `server_error`: a 5xx. `rate_limit`: a 429. The last three take: `lost_receipts` reports nothing
- * afterwards, `late_receipts` a minute late, `duplicate_receipts` everything twice.
+ * Fault injected into the provider's next submissions. Not accepted: `timeout` (no answer), `server_error` (5xx),
+ * `rate_limit` (429). Accepted: `lost_answer` (no answer), `lost_receipts` (no receipts), `late_receipts` (receipts a
+ * minute late), `duplicate_receipts` (each receipt twice).
  */
 export type ProviderFaultKind =
   | "timeout"
@@ -100,13 +100,13 @@ export type ProviderFaultKind =
   | "late_receipts"
   | "duplicate_receipts";
 
-/** Course of one submission; `answer` is null if it is lost on the way. */
+/** Course of one submission. `answer` is null if the answer is lost on the way. */
 export interface SubmissionCourse {
   readonly isTaken: boolean;
   readonly answer: "taken" | Exclude<SubmitOutcome, { outcome: "taken" }> | null;
 }
 
-/** Event that the provider reports after taking a message. */
+/** Event that the provider reports after accepting a message. */
 export type Happening = { readonly afterMs: number } & (
   | {
       readonly kind: "receipt";
@@ -119,9 +119,9 @@ export type Happening = { readonly afterMs: number } & (
 );
 
 export interface Behaviour {
-  /** One entry for each submission of the message; the last one repeats. */
+  /** One entry per submission of the message; the last one repeats. */
   readonly submit: readonly [SubmissionCourse, ...SubmissionCourse[]];
-  /** Whether it answers questions about a submission. */
+  /** Whether the provider answers look-ups of a submission. */
   readonly answersFind: boolean;
   readonly happenings: readonly Happening[];
 }
@@ -162,7 +162,7 @@ function delivers(reply: string): Behaviour {
   return behave([take], isDelivered, { kind: "reply", text: reply, afterMs: REPLY_MS });
 }
 
-/** By the last two digits of `+1 NPA 555 01XX`. */
+/** Keyed by the last two digits of `+1 NPA 555 01XX`. */
 const smsBehaviours: Readonly<Record<string, Behaviour>> = {
   "00": delivered,
   "01": deliveredLate,
@@ -189,7 +189,7 @@ const smsBehaviours: Readonly<Record<string, Behaviour>> = {
   "61": behave([take], isDelivered, { kind: "receipt", status: "SENT", reason: null, afterMs: 2 * RECEIPT_MS }),
 };
 
-/** By the local part, without its `+label`, of an address at simulator.example. */
+/** Keyed by the local part, without its `+label`, of an address at simulator.example. */
 const emailBehaviours: Readonly<Record<string, Behaviour>> = {
   delivered,
   bounced: behave([take], isUndelivered("UNREACHABLE")),
@@ -202,7 +202,7 @@ const emailBehaviours: Readonly<Record<string, Behaviour>> = {
 const TEST_NUMBER = /^\+1\d{3}55501(\d\d)$/;
 const TEST_ADDRESS = /^([^+@]+)(?:\+[^@]*)?@simulator\.example$/i;
 
-/** Returns the behaviour towards a submission that is disturbed. */
+/** Returns the behaviour for a submission with an injected fault. */
 export function disturb(behaviour: Behaviour, disturbance: ProviderFaultKind): Behaviour {
   const { happenings } = behaviour;
   switch (disturbance) {
@@ -226,31 +226,31 @@ export function disturb(behaviour: Behaviour, disturbance: ProviderFaultKind): B
   }
 }
 
-/** Finds the behaviour of an address. At any outside the tables, a message is delivered and a call is heard. */
+/** Finds the behaviour for an address. For addresses outside the tables, a message is delivered and a call is heard. */
 export function findBehaviour({ channel, to, call }: Pick<Submission, "channel" | "to" | "call">): Behaviour {
   const [pattern, behaviours] = channel === "EMAIL" ? [TEST_ADDRESS, emailBehaviours] : [TEST_NUMBER, smsBehaviours];
   const key = pattern.exec(to)?.[1]?.toLowerCase() ?? "";
   const behaviour = Object.hasOwn(behaviours, key) ? (behaviours[key] ?? delivered) : delivered;
   if (channel !== "VOICE") return behaviour;
-  // a call is submitted like an SMS to its number, except for the opt-out that only a text can have
+  // a call is submitted like an SMS to the same number, except for the opt-out, which only a text can have
   const submit = key === "17" ? delivered.submit : behaviour.submit;
   return { submit, answersFind: behaviour.answersFind, happenings: listHappenings(key, call) };
 }
 
-/** An address that the simulated provider knows, and the outcome of a message to it. */
+/** An address in the tables, and the outcome of a message to it. */
 export interface TestRecipient {
   readonly to: string;
   readonly channel: "SMS" | "EMAIL";
   /** Final status of the message. */
   readonly status: string;
   readonly reason: string | null;
-  /** Answer of the recipient; null for none. */
+  /** Reply of the recipient, or null. */
   readonly reply: string | null;
-  /** Whether it takes half a minute. */
+  /** Whether the receipt takes half a minute or more. */
   readonly isSlow: boolean;
 }
 
-/** Lists the numbers of a test area code, then the addresses. */
+/** Lists the numbers, in area code 202, then the addresses. */
 export function listTestRecipients(): TestRecipient[] {
   const numbers = Object.entries(smsBehaviours).sort(([one], [other]) => Number(one) - Number(other));
   return [

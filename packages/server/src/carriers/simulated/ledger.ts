@@ -1,5 +1,5 @@
-// Records of the simulated provider: like a real one's, they outlive the server's crashes and rollbacks. Statements are for
-// many rows, which a JSON object gives by their keys: both engines can read that.
+// Records of the simulated provider. Like a real provider's, they survive crashes and rollbacks of the server.
+// Statements take many rows as one JSON object, a format that both engines can read.
 
 import type { Clock } from "../../platform/clock.ts";
 import { Batcher } from "../../store/batcher.ts";
@@ -8,23 +8,23 @@ import type { SqlValue, Store, Transaction } from "../../store/store.ts";
 import type { MessageEvent } from "../provider.ts";
 import type { Happening } from "./behaviours.ts";
 
-/** Time after which another process may take over an event. */
+/** When an event is this long overdue, another process may take it over. */
 const LEFT_MS = 5_000;
-/** Difference of the clocks of processes up to which events of a dead one are found. */
+/** Largest assumed difference between the clocks of two processes. Overdue events within it are still found. */
 const SKEW_MS = 10_000;
 /**
- * Validity of a submission, by the database's clock. A later one is not taken: its sender stood still, and another
- * process may have heard that it never came.
+ * Validity of a submission, by the database's clock. The ledger rejects a later one: its sender was stalled, and a
+ * look-up by another process may already have returned `absent`.
  */
 const VALID_MS = 8_000;
 
-/** The ledger's own database: a schema of this name on a server, or a file that is attached under it. */
+/** Database of the ledger: a schema of this name on a server, or a file attached under this name. */
 export const LEDGER_SCHEMA = "simulated_carrier";
 
 export interface LedgerDatabase extends Pick<Store, "write" | "breakOff" | "close"> {
-  /** SQL of the database's time, in epoch milliseconds. */
+  /** SQL expression for the database's time, in epoch milliseconds. */
   readonly time: string;
-  /** Name under which this process reports events: its own if others share the database. */
+  /** Name under which this process reports events. Unique per process if the database is shared. */
   readonly teller: string;
   readonly isShared: boolean;
 }
@@ -63,36 +63,36 @@ export function ledgerTables({ text, int64, keyedTableOptions }: Dialect): strin
 
 /** A submission that reached the ledger. */
 export interface Arrival {
-  /** The client's reference. */
+  /** The submission's `clientReference`. */
   readonly reference: string;
-  /** Number of the message's first submission that is taken. */
+  /** Number of the message's first accepted submission. */
   readonly takenFrom: number;
-  /** JSON of the submission, without its text. */
+  /** JSON of the submission, without the message's text. */
   readonly submission: string;
   /** In epoch milliseconds. */
   readonly submittedAt: number;
-  /** Events that are reported if it is taken. */
+  /** Events to report if the submission is accepted. */
   readonly happenings: readonly Happening[];
 }
 
-/** Number of times that a message was submitted, and taken, and so actually sent. */
+/** How often a message was submitted (`attempts`) and accepted (`sends`). An accepted message counts as sent. */
 export interface Counts {
   readonly attempts: number;
   readonly sends: number;
 }
 
-/** Record of a message, by its last submission. */
+/** Record of a message as of its last submission. */
 export interface LedgerEntry extends Counts, Pick<Arrival, "submission" | "submittedAt"> {}
 
 /** A payment as the simulated processor knows it. */
 export interface LedgerPayment {
   readonly paymentMethod: string | null;
-  /** Number of requests to charge it: one, unless the server is broken. */
+  /** Number of requests to charge it. More than one means a bug in the server. */
   readonly charges: number;
   readonly submittedAt: number;
 }
 
-/** Events that are due, earliest first, and the time of this process's next look. */
+/** Due events, earliest first, and the time at which this process must look again. */
 export interface Look {
   readonly due: readonly MessageEvent[];
   readonly nextDueAt: number | undefined;
@@ -105,9 +105,9 @@ export class SimulatedLedger {
   readonly #clock: Clock;
   readonly #statements: Statements;
   readonly #arrivals: Batcher<TimedArrival, () => Promise<Counts>>;
-  /** Database's time minus elapsed time, or less: an answer is older than its arrival. */
+  /** Database's time minus elapsed time, or slightly less, because an answer is older than its arrival. */
   #offsetMs = 0;
-  /** Time before which no event is due. A search from here passes over few deleted rows that are not vacuumed yet. */
+  /** No event is due before this time. Searching from here skips deleted rows that are not vacuumed yet. */
   #floor = 0;
   #underWay = 0;
 
@@ -123,7 +123,7 @@ export class SimulatedLedger {
       onSplit: (error) => {
         failure = error;
       },
-      // the submission may have been counted: the caller asks
+      // the submission may have been counted, so the caller must look it up
       recordOne: () => Promise.reject(failure),
     });
   }
@@ -132,12 +132,12 @@ export class SimulatedLedger {
     return this.#database.isShared;
   }
 
-  /** Whether it has work that ends without waiting for the clock. */
+  /** Whether the ledger has work that ends without waiting for the clock. */
   get isBusy(): boolean {
     return this.#underWay > 0;
   }
 
-  /** Counts a submission and, if it is taken, keeps its events. Returns the counts including it. */
+  /** Counts a submission and, if it is accepted, stores its events. Returns the counts including it. */
   submit(arrival: Arrival): Promise<Counts> {
     const validUntil = this.#findValidity();
     return this.#follow(async () => (await this.#arrivals.record({ ...arrival, validUntil }))());
@@ -148,21 +148,21 @@ export class SimulatedLedger {
     return entry;
   }
 
-  /** Lists the references of the last submissions that were taken, newest first. */
+  /** Lists the references that were accepted last, newest first. */
   async listNewest(limit: number): Promise<string[]> {
     const rows = await this.#ask<{ reference: string }>(this.#statements.listNewest, limit);
     return rows.map(({ reference }) => reference);
   }
 
-  /** Keeps the events of a message's last send once more; an event still kept stays as it is. */
+  /** Stores the events of a message's last send again. An event that is still stored is unchanged. */
   async report(arrival: Pick<Arrival, "reference" | "submittedAt" | "happenings">): Promise<void> {
     await this.#run(this.#statements.keep, writeEvents([arrival], this.#clock.now()), this.#database.teller);
   }
 
-  /** Finds this process's due events, at most `limit`, and takes over events that other processes left. */
+  /** Returns this process's due events, at most `limit`, and takes over overdue events of other processes. */
   async look(limit: number): Promise<Look> {
     const now = this.#clock.now();
-    // the clock was set back
+    // if the clock was set back, search from the beginning
     if (now < this.#floor) this.#floor = 0;
     const { teller } = this.#database;
     const { takeOver, list, time } = this.#statements;
@@ -179,14 +179,14 @@ export class SimulatedLedger {
     return { due: due.map(tellEvent), nextDueAt: rows[due.length]?.dueAt };
   }
 
-  /** Forgets the recorded events, and keeps the others to be reported at `retellAt`. */
+  /** Deletes the recorded events, and postpones the others to `retellAt`. */
   async settle(recorded: readonly MessageEvent[], others: readonly MessageEvent[], retellAt: number): Promise<void> {
     const { forget, postpone } = this.#statements;
     if (recorded.length > 0) await this.#run(forget, writeIds(recorded));
     if (others.length > 0) await this.#run(postpone, writeIds(others), retellAt);
   }
 
-  /** Counts a request to charge a payment. Returns the payment as it was first requested. */
+  /** Counts a request to charge a payment. Returns the payment as first requested. */
   async charge(
     reference: string,
     { paymentMethod, submittedAt }: Pick<LedgerPayment, "paymentMethod" | "submittedAt">,
@@ -206,7 +206,7 @@ export class SimulatedLedger {
     refuseLate(made);
   }
 
-  /** Counts how often a speech was made. */
+  /** Counts how often a speech was synthesized. */
   async countSpeech(reference: string): Promise<number> {
     const [speech] = await this.#ask<{ syntheses: number }>(this.#statements.findSpeech, reference);
     return speech?.syntheses ?? 0;
@@ -230,7 +230,7 @@ export class SimulatedLedger {
     return Math.floor(this.#clock.elapsed() + this.#offsetMs) + VALID_MS;
   }
 
-  /** Counts a group of submissions, in the order of their keys so that no two groups deadlock, and keeps their events. */
+  /** Counts a batch of submissions and stores their events. Rows are in key order so that two batches cannot deadlock. */
   #count(tx: Transaction, arrivals: readonly TimedArrival[]): (() => Promise<Counts>)[] {
     const validUntil = Math.min(...arrivals.map((arrival) => arrival.validUntil));
     const written = Promise.all([
@@ -255,8 +255,8 @@ export class SimulatedLedger {
   }
 
   /**
-   * Runs statements without awaiting their answers within the transaction: its commit goes to the server with them. So
-   * this process cannot hang in between, and then commit a submission that is no longer valid.
+   * Runs statements without awaiting their answers inside the transaction, so that they are sent together with the
+   * commit. Otherwise the process could stall in between and commit a submission that is no longer valid.
    */
   #send<T>(ask: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#follow(async () => {
@@ -280,11 +280,11 @@ export class SimulatedLedger {
 }
 
 function refuseLate<T>(answer: T | undefined): T {
-  if (answer === undefined) throw new Error("it came to the simulated provider too late to be taken");
+  if (answer === undefined) throw new Error("the request reached the simulated provider too late to be accepted");
   return answer;
 }
 
-/** Returns the carrier's own id of a message's send. */
+/** Returns the provider's id for a send of a message. */
 export function nameSend(reference: string, send: number): string {
   return `sim_${reference}_${send}`;
 }
@@ -297,7 +297,7 @@ function writeArrivals(arrivals: readonly Arrival[]): string {
   return writeObject(given.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Writes the events of messages as JSON. None is due before `earliest`. */
+/** Writes the events of messages as JSON. No event becomes due before `earliest`. */
 function writeEvents(
   arrivals: readonly Pick<Arrival, "reference" | "submittedAt" | "happenings">[],
   earliest: number,
@@ -315,12 +315,12 @@ function writeIds(events: readonly MessageEvent[]): string {
   return writeObject(events.map(({ eventId }) => [eventId, 0]));
 }
 
-/** Writes JSON of an object without creating it: one with so many keys takes three times as long. */
+/** Writes the JSON directly: creating an object with so many keys takes three times as long. */
 function writeObject(members: readonly (readonly [string, unknown])[]): string {
   return `{${members.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(",")}}`;
 }
 
-/** Returns an event as the provider reports it. */
+/** Builds the event in the form in which the provider reports it. */
 function tellEvent({ eventId, report }: { readonly eventId: string; readonly report: string }): MessageEvent {
   const providerMessageId = eventId.slice(0, eventId.lastIndexOf("."));
   const clientReference = providerMessageId.slice("sim_".length, providerMessageId.lastIndexOf("_"));

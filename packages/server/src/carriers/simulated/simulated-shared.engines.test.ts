@@ -1,4 +1,4 @@
-// Several simulated providers over one ledger, one for each instance of the server.
+// Several simulated providers that share a ledger, one per server instance.
 
 import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -16,7 +16,7 @@ const never = new AbortController().signal;
 let ledger: TestDatabase;
 let clock: VirtualClock;
 let opened: SimulatedProvider[];
-/** Events by the name of the provider that reported them. */
+/** Reported events, with the name of the provider that reported each. */
 let told: { by: string; event: MessageEvent }[];
 
 beforeEach(async () => {
@@ -33,7 +33,7 @@ afterEach(async () => {
   await ledger.release();
 });
 
-/** Opens a provider that has started. */
+/** Opens and starts a provider. */
 async function open(name: string, itsClock: Clock = clock): Promise<SimulatedProvider> {
   const provider = await openSimulatedProvider({
     clock: itsClock,
@@ -65,14 +65,14 @@ async function runOnDatabase(statement: string): Promise<void> {
   await client.end();
 }
 
-it("opens any number at once where there is no ledger yet", async () => {
+it("lets several providers create the missing ledger at once", async () => {
   await runOnDatabase("DROP SCHEMA simulated_carrier CASCADE");
   const providers = await Promise.all(Array.from({ length: 6 }, (_, index) => open(`${index}`)));
   for (const [index, provider] of providers.entries()) await provider.submit(submission(`msg_${index}`), unbounded);
   expect(await providers[0]?.listNewest?.(4, never)).toEqual(["msg_5", "msg_4", "msg_3", "msg_2"]);
 });
 
-it("lists what was submitted, newest first, and nothing that was refused", async () => {
+it("lists accepted submissions, newest first, but no lost ones", async () => {
   const [one, other] = await openTwo();
   await one.submit(submission("msg_1"), unbounded);
   await one.submit(submission("msg_2", "+12025550104"), unbounded).catch(() => undefined);
@@ -86,7 +86,7 @@ it("counts each submission of a message, whichever provider got it and when", as
   const references = Array.from({ length: 7 }, (_, index) => `msg_${index}`);
   const answers = await Promise.all(
     Array.from({ length: 10 }).flatMap((_, round) =>
-      // each in another order: rows are locked in the order of their keys
+      // providers use different orders, because rows are locked in the order of their keys
       providers.flatMap((provider, which) =>
         (round + which) % 2 === 0
           ? references.map((reference) => provider.submit(submission(reference), unbounded))
@@ -103,17 +103,17 @@ it("counts each submission of a message, whichever provider got it and when", as
   }
 });
 
-it("chooses the behaviour for a message by its submissions at all instances together", async () => {
+it("counts the submissions at all instances when it chooses the behaviour", async () => {
   const providers = await openTwo();
   const answers = await Promise.allSettled(
     [...providers, ...providers].map((provider) => provider.submit(submission("msg_1", "+12025550104"), unbounded)),
   );
-  // the first is lost on the way
+  // the first submission is lost on the way
   expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "fulfilled", "fulfilled", "rejected"]);
   expect(await providers[0].countSubmissions("msg_1")).toEqual({ attempts: 4, sends: 3 });
 });
 
-it("shares what its speech engine made and its payment processor charged", async () => {
+it("shares the records of speeches and payments", async () => {
   const [one, other] = await openTwo();
   const order = { reference: "pay_1", paymentMethod: "7700", amountCents: 10 };
   const news = await Promise.all([one.payments.submit(order, never), other.payments.submit(order, never)]);
@@ -127,7 +127,7 @@ it("shares what its speech engine made and its payment processor charged", async
   expect(await other.speech.countSyntheses("speech_1")).toBe(1);
 });
 
-it("reports each event once, by the provider that was given the message", async () => {
+it("reports each event once, through the provider that got the message", async () => {
   const [one, other] = await openTwo();
   const references = Array.from({ length: 300 }, (_, index) => `msg_${index}`);
   for (const [which, provider] of [one, other].entries()) {
@@ -141,7 +141,7 @@ it("reports each event once, by the provider that was given the message", async 
   expect(new Set(byOther)).toEqual(new Set(references.filter((_, index) => index % 2 === 1)));
 });
 
-it("reports a much later event once, whichever provider was given the message", async () => {
+it("reports a much later event once, through any provider", async () => {
   const providers = await openTwo();
   for (const [index, provider] of providers.entries()) {
     await provider.submit(submission(`msg_${index}`, "+12025550101"), unbounded);
@@ -152,7 +152,7 @@ it("reports a much later event once, whichever provider was given the message", 
   expect(told.map(({ event }) => event.clientReference).sort()).toEqual(["msg_0", "msg_1"]);
 });
 
-it("reports the events of a provider that is gone, once that one has had its time", async () => {
+it("takes over the events of a dead provider after a grace period", async () => {
   const [gone] = await openTwo();
   await gone.submit(submission("msg_1"), unbounded);
   await gone.stop();
@@ -168,7 +168,7 @@ it("reports the events of a provider that is gone, once that one has had its tim
   expect(told).toHaveLength(1);
 });
 
-it("reports no event that others took over while it stood still", async () => {
+it("reports no event that another provider took over during a stall", async () => {
   let now = start;
   const wakes: (() => void)[] = [];
   const paused = await open("paused", {
@@ -190,7 +190,7 @@ it("reports no event that others took over while it stood still", async () => {
   expect(told.map(({ by }) => by)).toEqual(["other"]);
 });
 
-it("does not take a submission whose sender has long stood still", async () => {
+it("rejects a submission whose sender stalled for long", async () => {
   let stillMs = 0;
   const one = await open("one", { ...clock, elapsed: () => clock.elapsed() - stillMs });
   const other = await open("other");
@@ -201,7 +201,7 @@ it("does not take a submission whose sender has long stood still", async () => {
   expect(await one.submit(submission("msg_1"), unbounded)).toMatchObject({ outcome: "taken" });
 });
 
-it("forgets for all providers", async () => {
+it("deletes the records of all providers", async () => {
   const [one, other] = await openTwo();
   await one.submit(submission("msg_1"), unbounded);
   await one.forget();
@@ -211,7 +211,7 @@ it("forgets for all providers", async () => {
   expect(told).toEqual([]);
 });
 
-it("goes on after its connections were cut", async () => {
+it("continues after its connections were cut", async () => {
   const [one] = await openTwo();
   await Promise.all([one.submit(submission("msg_1"), unbounded), one.find("msg_0", never), one.find("msg_2", never)]);
   await runOnDatabase(

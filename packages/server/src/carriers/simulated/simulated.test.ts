@@ -27,7 +27,7 @@ async function open(): Promise<SimulatedProvider> {
   return opened;
 }
 
-/** Records the events that it is given. */
+/** Records each event in `told`. */
 async function listen(event: MessageEvent): Promise<void> {
   told.push({ at: clock.now() - start, event });
 }
@@ -66,7 +66,7 @@ describe("the simulated payment processor", () => {
 });
 
 describe("the simulated provider", () => {
-  it("reports a delivery at its time, and not again once it is recorded", async () => {
+  it("reports a delivery when due, and not again after it was recorded", async () => {
     await provider.submit(submission("+12025550100"), unbounded);
     await clock.advanceBy(299);
     expect(tellings()).toEqual([]);
@@ -88,7 +88,7 @@ describe("the simulated provider", () => {
     expect(tellings()).toEqual(["300 UNDELIVERED"]);
   });
 
-  it("counts each submission that it took, however often the same reference comes", async () => {
+  it("counts every accepted submission, even with the same reference", async () => {
     const [first, second] = await Promise.all([
       provider.submit(submission("+12025550100"), unbounded),
       provider.submit(submission("+12025550100"), unbounded),
@@ -106,22 +106,22 @@ describe("the simulated provider", () => {
     ["+12025550117", "absent"],
     ["+12025550120", "absent"],
     ["timeout@simulator.example", "taken"],
-  ])("answers a question about a submission to %s with %s", async (to, outcome) => {
+  ])("answers a look-up of a submission to %s with %s", async (to, outcome) => {
     await provider.submit(submission(to), unbounded).catch(() => undefined);
     expect(await provider.find("msg_1", never)).toMatchObject({ outcome });
   });
 
-  it("knows nothing of a message that never came", async () => {
+  it("reports an unknown message as absent", async () => {
     expect(await provider.find("msg_1", never)).toEqual({ outcome: "absent" });
   });
 
-  it("does not answer when the answer is lost, and takes the second submission", async () => {
+  it("loses the first submission to +1 NPA 555 0104, and accepts the second", async () => {
     await expect(provider.submit(submission("+12025550104"), unbounded)).rejects.toThrow("did not answer");
     expect(await provider.submit(submission("+12025550104"), unbounded)).toMatchObject({ outcome: "taken" });
     expect(await provider.countSubmissions("msg_1")).toEqual({ attempts: 2, sends: 1 });
   });
 
-  it("lists what was submitted, newest first, and nothing that was refused", async () => {
+  it("lists accepted submissions, newest first, but no lost ones", async () => {
     await provider.submit(submission("+12025550100", "msg_1"), unbounded);
     await provider.submit(submission("+12025550104", "msg_2"), unbounded).catch(() => undefined);
     await clock.advanceBy(1);
@@ -132,7 +132,7 @@ describe("the simulated provider", () => {
     expect(await provider.listNewest?.(2, never)).toEqual(["msg_2", "msg_3"]);
   });
 
-  it("lets nobody reply to an automatic message", async () => {
+  it("sends no reply to an automatic message", async () => {
     await provider.submit(submission("+12025550152", "msg_1"), unbounded);
     await provider.submit(submission("+12025550152", "msg_2", true), unbounded);
     await clock.advanceBy(10_000);
@@ -154,7 +154,7 @@ describe("the simulated provider", () => {
     expect(new Set(told.map(({ event }) => event.eventId)).size).toBe(1);
   });
 
-  it("still knows after a crash what it took, and reports what was not recorded", async () => {
+  it("keeps accepted messages after a crash, and reports events that were not recorded", async () => {
     const clockOfTheCrashed = createVirtualClock(start);
     const crashed = await openSimulatedProvider({
       clock: clockOfTheCrashed,
@@ -171,7 +171,7 @@ describe("the simulated provider", () => {
         return told.length;
       })
       .toBe(2);
-    // instances that share a ledger leave the events of another to it for a while
+    // an instance that shares a ledger reports another instance's events only after a grace period
     const earliest = "url" in ledger.location ? 5_300 : 300;
     expect(told.filter(({ at }) => at < earliest)).toEqual([]);
     await crashed.close();

@@ -1,5 +1,5 @@
-// The simulated provider: a carrier that sends nothing, a speech engine that makes no sound, and a payment processor that
-// charges nobody. All keep their records in the ledger.
+// The simulated provider: a carrier that sends nothing, a speech engine that produces no sound, and a payment processor
+// that charges nobody. All of them keep their records in the ledger.
 
 import { Alarm } from "../../platform/alarm.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -19,7 +19,7 @@ import {
 } from "./ledger.ts";
 
 interface SimulatedPayments extends PaymentProcessor {
-  /** Counts the requests to charge the payment: one, unless the server is broken. */
+  /** Counts the requests to charge the payment. More than one means a bug in the server. */
   countCharges(reference: string): Promise<number>;
 }
 
@@ -49,9 +49,9 @@ const outcomes: Readonly<Record<string, readonly PaymentNews[]>> = {
   ],
 };
 
-/** Creates a payment processor. The payment method decides the outcome: any that is not in the table succeeds. */
+/** Creates a payment processor. The payment method decides the outcome; methods that are not in the table succeed. */
 function createSimulatedPayments(ledger: SimulatedLedger, clock: Clock): SimulatedPayments {
-  /** Returns the payment's news; past news is due at once. */
+  /** Returns the payment's status changes. Past changes are due at once. */
   function leftOf({ paymentMethod, submittedAt }: LedgerPayment): PaymentNews[] {
     const passedMs = clock.now() - submittedAt;
     const method = paymentMethod ?? "";
@@ -74,12 +74,12 @@ function createSimulatedPayments(ledger: SimulatedLedger, clock: Clock): Simulat
 }
 
 interface SimulatedSpeech extends SpeechEngine {
-  /** Counts how often the speech was made: once, unless the server is broken. */
+  /** Counts how often the speech was synthesized. More than once means a bug in the server. */
   countSyntheses(reference: string): Promise<number>;
 }
 
 const SYNTHESIS_MS = 250;
-/** The voice of numbers that no speech can be made for: `+1 NPA 555 0137`. */
+/** Voice chosen for numbers at which speech synthesis fails: `+1 NPA 555 0137`. */
 const SPEECHLESS = "speechless";
 const SPEECHLESS_NUMBER = /^\+1\d{3}5550137$/;
 
@@ -114,32 +114,33 @@ type MessageSink = (event: MessageEvent) => Promise<void>;
 export interface SimulatedProvider extends Provider {
   readonly find: NonNullable<Provider["find"]>;
   start(sink: MessageSink): void;
-  /** Counts submissions of the message, and how many were taken: one, unless the dispatcher is broken. */
+  /** Counts the submissions of a message and how many were accepted. More than one accepted means a bug in the dispatcher. */
   countSubmissions(clientReference: string): Promise<Counts>;
-  /** Forgets all submissions and all events still to be reported. */
+  /** Deletes all submissions and all events not yet reported. */
   forget(): Promise<void>;
   readonly speech: SimulatedSpeech;
   readonly payments: SimulatedPayments;
-  /** Waits for no answer of the ledger any more. */
+  /** Abandons outstanding answers of the ledger. */
   breakOff(): void;
   /** Closes the ledger. Call `stop` first. */
   close(): Promise<void>;
 }
 
-/** Events reported before the first of them is acknowledged. */
+/** Number of events reported concurrently. */
 const EVENTS_AT_ONCE = 256;
 /** Delay before an event that was not recorded is reported again. */
 const RETELL_MS = 1_000;
-/** Shortest time between two looks: events that are due within it are reported together. */
+/** Shortest time between two looks. Events that become due within it are reported together. */
 const PACE_MS = 20;
-/** More submissions than any message has. */
+/** Larger than the number of submissions of any message. */
 const NEVER = 1_000_000;
-/** Interval of the looks for events of other processes, in real time: other processes do not follow a virtual clock. */
+/** Interval of looks for overdue events of other processes, in real time: those processes do not follow a virtual clock. */
 const LOOK_MS = 500;
 
 /**
- * Opens a carrier of SMS, calls and email that sends nothing and behaves as the recipient's address asks for. Its ledger
- * is in `database`, which it closes; it reports receipts and replies when due by `clock`, until recorded.
+ * Opens a carrier of SMS, calls and email that sends nothing; the recipient's address decides the outcome. The ledger
+ * is stored in `database`, which `close` closes. Receipts and replies are reported when due by `clock`, and repeated
+ * until they are recorded.
  */
 export async function openSimulatedProvider({
   clock,
@@ -148,7 +149,7 @@ export async function openSimulatedProvider({
 }: {
   clock: Clock;
   database: LedgerDatabase;
-  /** The fault of the next submission, asked for once each. */
+  /** Returns the fault to inject into the next submission. Called once per submission. */
   takeDisturbance?: () => ProviderFaultKind | undefined;
 }): Promise<SimulatedProvider> {
   let sink: MessageSink | undefined;
@@ -158,7 +159,7 @@ export async function openSimulatedProvider({
   let stopLooking: (() => void) | undefined;
   const alarm = new Alarm(clock, tellDue);
   const ledger = new SimulatedLedger(database, clock);
-  // learns the time at the database
+  // this look also reads the database's time
   await ledger.look(1).catch(async (error: unknown) => {
     await ledger.close();
     throw error;
@@ -177,7 +178,7 @@ export async function openSimulatedProvider({
     return answer === "taken" ? { outcome: "taken", providerMessageId } : answer;
   }
 
-  /** Reports a message's past events once more, at once: a caller that asks about it may have missed them. */
+  /** Reports a message's past events again, at once, because a caller that looks it up may have missed them. */
   async function tellAgain(reference: string, { submission, submittedAt }: LedgerEntry): Promise<void> {
     const described: Described = JSON.parse(submission);
     const told = { reference, submittedAt, happenings: listToldOf(described, findBehaviour(described)) };
@@ -191,7 +192,7 @@ export async function openSimulatedProvider({
 
   function wakeAt(dueAt: number | undefined): void {
     if (dueAt === undefined || sink === undefined) return;
-    // if the clock was set back since, the time of the last look says nothing
+    // if the clock was set back since the last look, the time of that look is meaningless
     const earliest = lookedAt > clock.now() ? dueAt : lookedAt + PACE_MS;
     alarm.set(Math.max(dueAt, earliest));
   }
@@ -200,7 +201,7 @@ export async function openSimulatedProvider({
     alarm.clear();
     isCalledMeanwhile = telling !== undefined;
     telling ??= tellAllDue()
-      // the ledger could not be written: the events are reported again
+      // if the ledger could not be read or written, report the events again
       .catch(() => clock.now() + RETELL_MS)
       .then((nextDueAt) => {
         telling = undefined;
@@ -209,7 +210,7 @@ export async function openSimulatedProvider({
       });
   }
 
-  /** Returns the time of the next look. */
+  /** Reports all due events. Returns the time of the next look. */
   async function tellAllDue(): Promise<number | undefined> {
     for (let tell = sink; tell !== undefined; tell = sink) {
       const { due, nextDueAt } = await ledger.look(EVENTS_AT_ONCE);
@@ -271,7 +272,7 @@ export async function openSimulatedProvider({
   };
 }
 
-/** Fields of a submission that decide its course. The message's text does not. */
+/** Fields of a submission that decide its behaviour. The message's text does not. */
 type Described = Pick<Submission, "channel" | "to" | "automatic" | "call">;
 
 function toArrival(submission: Submission, behaviour: Behaviour, submittedAt: number): Arrival {
@@ -286,7 +287,7 @@ function toArrival(submission: Submission, behaviour: Behaviour, submittedAt: nu
   };
 }
 
-/** Lists the events of a message. A confirmation has no reply: two machines would answer each other for ever. */
+/** Lists the events of a message. A confirmation gets no reply; otherwise two machines would answer each other for ever. */
 function listToldOf({ automatic }: Described, { happenings }: Behaviour): readonly Happening[] {
   return automatic ? happenings.filter(({ kind }) => kind !== "reply") : happenings;
 }

@@ -1,4 +1,4 @@
-// Deliveries of a carrier: receipts and texts from phones. Each is acknowledged once it is recorded, and not before.
+// Deliveries from a carrier: receipts and texts from phones. Each is acknowledged when it is recorded, not before.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
@@ -13,9 +13,9 @@ let smsc: ScriptedSmsc;
 let carrier: Provider;
 let told: ProviderEvent[];
 let warnings: string[];
-/** The fields of the warnings. */
+/** Fields of the logged warnings. */
 let details: object[];
-/** Records the next events. */
+/** Records the next events. A test may replace it. */
 let sink: EventSink;
 
 beforeEach(async () => {
@@ -52,7 +52,7 @@ async function openBound(settings: Partial<SmppSettings> = {}): Promise<void> {
   await smsc.bound(settings.binds);
 }
 
-/** Holds back the recording of events until it is released. */
+/** Delays the recording of events until the returned function is called. */
 function holdBack(): () => void {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -85,7 +85,7 @@ function deliverText(sequence_number: number, text: string, fields: object = {},
   });
 }
 
-/** The statuses that each delivery was answered with, by its number. */
+/** Statuses with which deliveries were answered, by sequence number. */
 function answers(): Record<number, number> {
   const responses = smsc.received.filter(({ command }) => command === "deliver_sm_resp" || command === "data_sm_resp");
   return Object.fromEntries(responses.map(({ sequence_number, command_status }) => [sequence_number, command_status]));
@@ -113,7 +113,7 @@ describe("a receipt", () => {
     ]);
   });
 
-  it("is acknowledged only once it is recorded", async () => {
+  it("is acknowledged only when it is recorded", async () => {
     await openBound();
     const release = holdBack();
     deliverReceipt(5, "42");
@@ -127,7 +127,7 @@ describe("a receipt", () => {
     expect(carrier.isBusy()).toBe(false);
   });
 
-  it("is refused until it can be recorded, and is the same event when delivered again", async () => {
+  it("is refused if it cannot be recorded, and has the same event id when delivered again", async () => {
     await openBound();
     sink = () => Promise.reject(new Error("the disk is full"));
     deliverReceipt(5, "42");
@@ -137,10 +137,10 @@ describe("a receipt", () => {
     await untilAnswered(2);
     expect(answers()).toEqual({ 5: 100, 6: 0 });
     expect(told[1]).toEqual(told[0]);
-    expect(warnings).toEqual(["a carrier's report was not recorded; the carrier is to repeat it"]);
+    expect(warnings).toEqual(["failed to record a carrier's report; the carrier is expected to repeat it"]);
   });
 
-  it("may come before the response to its submission", async () => {
+  it("may arrive before the response to its submission", async () => {
     await openBound();
     smsc.onPdu = (pdu, peer) => {
       if (pdu.command === "submit_sm") deliverReceipt(5, "0042", peer);
@@ -153,7 +153,7 @@ describe("a receipt", () => {
     expect(told).toEqual([expect.objectContaining({ part: "42" })]);
   });
 
-  it("has its id in the base of its response", async () => {
+  it("is matched even if its id is in another base than the response's", async () => {
     await openBound({ receiptIds: "hex-as-decimal" });
     smsc.onPdu = (pdu, peer) => peer.answer(pdu, pdu.command === "submit_sm" ? { message_id: "33E95179" } : {});
     const outcome = await carrier.submit(submissionOf(), unbounded);
@@ -164,19 +164,19 @@ describe("a receipt", () => {
     ]);
   });
 
-  it("is acknowledged and logged if it names no message: it would otherwise be repeated for ever", async () => {
+  it("is acknowledged and logged if it names no message; otherwise the carrier would repeat it for ever", async () => {
     await openBound();
     smsc.peer.send("deliver_sm", { sequence_number: 5, esm_class: 4, data_coding: 0, short_message: Buffer.from("?") });
     await untilAnswered(1);
     expect(answers()).toEqual({ 5: 0 });
     expect(told).toEqual([]);
-    expect(warnings).toEqual(["a receipt names no message, or no state of one"]);
+    expect(warnings).toEqual(["ignored a receipt without a message id or a known state"]);
     expect(details).toEqual([{ carrier: "c", receipt: "?" }]);
   });
 });
 
 describe("a burst of receipts right after the bind", () => {
-  it("is recorded whole, with a bounded number at once", async () => {
+  it("is recorded completely, with a limited number at once", async () => {
     const count = 5_000;
     let underWay = 0;
     let most = 0;
@@ -202,13 +202,13 @@ describe("a burst of receipts right after the bind", () => {
     expect(most).toBe(256);
   });
 
-  it("is read only as fast as it is recorded, and the session is kept meanwhile", async () => {
+  it("is read only as fast as it is recorded, without losing the session", async () => {
     await openBound();
     const release = holdBack();
     for (let number = 1; number <= 300; number += 1) deliverReceipt(number, `m-${number}`);
     smsc.peer.send("enquire_link", { sequence_number: 999 });
     await until(() => told.length === 256);
-    // longer than a carrier may be silent while it is read
+    // longer than a carrier may be silent while its PDUs are being read
     await clock.advanceBy(90_000);
     expect(told).toHaveLength(256);
     expect(smsc.received.map(({ sequence_number }) => sequence_number)).not.toContain(999);
@@ -230,14 +230,14 @@ describe("a text from a phone", () => {
     ]);
   });
 
-  it("is no receipt, though it reads like one", async () => {
+  it("is not treated as a receipt, even if it reads like one", async () => {
     await openBound();
     deliverText(5, receiptText("42").toString());
     await untilAnswered(1);
     expect(told).toEqual([expect.objectContaining({ kind: "inbound" })]);
   });
 
-  it("is to be delivered again if it cannot be recorded", async () => {
+  it("is refused, to be delivered again, if it cannot be recorded", async () => {
     await openBound();
     sink = () => Promise.reject(new Error("the disk is full"));
     deliverText(5, "STOP");
@@ -245,7 +245,7 @@ describe("a text from a phone", () => {
     expect(answers()).toEqual({ 5: 100 });
   });
 
-  it("is an event of its own each time, though its text is the same", async () => {
+  it("is a separate event each time, even with the same text", async () => {
     await openBound({ binds: 2 });
     for (const peer of smsc.peers) deliverText(5, "YES", {}, peer);
     deliverText(6, "YES");
@@ -253,7 +253,7 @@ describe("a text from a phone", () => {
     expect(new Set(told.map(({ eventId }) => eventId)).size).toBe(3);
   });
 
-  it("is joined from its parts, whichever session each comes over", async () => {
+  it("is joined from its parts, even from different sessions", async () => {
     await openBound({ binds: 2 });
     const [one, other] = smsc.peers;
     const header = (number: number) => Buffer.from([5, 0, 3, 9, 2, number]);
@@ -264,7 +264,7 @@ describe("a text from a phone", () => {
     deliverText(5, "", part(2, "nd of it"), one);
     await smsc.exchange();
     expect(answers()).toEqual({});
-    // a virtual clock does not wait for parts that take no clock time
+    // waiting parts do not count as busy, or a virtual clock would wait for them
     expect(carrier.isBusy()).toBe(false);
     deliverText(6, "", part(1, "The e"), other);
     await untilAnswered(2);
@@ -272,7 +272,7 @@ describe("a text from a phone", () => {
     expect(answers()).toEqual({ 5: 0, 6: 0 });
   });
 
-  it("is reported in parts if some of them do not come", async () => {
+  it("is reported in parts if some of them do not arrive", async () => {
     await openBound();
     const sar = { sar_msg_ref_num: 700, sar_total_segments: 2, sar_segment_seqnum: 1 };
     deliverText(5, "half", sar);
@@ -284,7 +284,7 @@ describe("a text from a phone", () => {
 });
 
 describe("when the carrier is stopped", () => {
-  it("finishes and acknowledges what is being recorded", async () => {
+  it("finishes and acknowledges deliveries that are being recorded", async () => {
     await openBound();
     const release = holdBack();
     deliverReceipt(5, "42");
@@ -302,7 +302,7 @@ describe("when the carrier is stopped", () => {
     expect(order).toEqual(["deliver_sm_resp", "unbind"]);
   });
 
-  it("refuses new deliveries, and the parts that wait, so that they are delivered again", async () => {
+  it("refuses new deliveries and waiting parts, so that they are delivered again", async () => {
     await openBound();
     const release = holdBack();
     deliverReceipt(5, "42");
@@ -320,7 +320,7 @@ describe("when the carrier is stopped", () => {
   });
 });
 
-it("acknowledges what is being recorded when the carrier unbinds", async () => {
+it("acknowledges deliveries being recorded when the carrier unbinds", async () => {
   await openBound();
   const release = holdBack();
   deliverText(5, "STOP");
@@ -332,7 +332,7 @@ it("acknowledges what is being recorded when the carrier unbinds", async () => {
   expect(answers()).toEqual({ 5: 0 });
 });
 
-it("finishes what a session that has ended reported", async () => {
+it("finishes recording the reports of a session that has ended", async () => {
   await openBound();
   const release = holdBack();
   deliverReceipt(5, "42");
@@ -352,7 +352,7 @@ it("finishes what a session that has ended reported", async () => {
   await stopped;
 });
 
-it("loses only the acknowledgement if a session ends before it", async () => {
+it("loses only the acknowledgement if the session ends early", async () => {
   await openBound();
   const release = holdBack();
   deliverReceipt(5, "42");

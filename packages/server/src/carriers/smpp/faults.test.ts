@@ -7,13 +7,13 @@ import { type Cut, cutAtEachByte, openCuttingProxy } from "../../testing/cutting
 import { ScriptedSmsc, submissionOf } from "../../testing/scripted-smsc.ts";
 import { openSmppCarrier } from "./open-smpp-carrier.ts";
 
-/** Number of carriers at once. */
+/** Number of carriers that run at once. */
 const AT_ONCE = 16;
 
 let smsc: ScriptedSmsc;
-/** Every message handed over. */
+/** Ids of all messages that were handed over. */
 const handedOver = new Set<string>();
-/** Messages that the carrier got before they were handed over: none. */
+/** Messages that reached the carrier before their hand-over. There should be none. */
 const tooEarly: string[] = [];
 
 beforeAll(async () => {
@@ -25,29 +25,29 @@ beforeAll(async () => {
 });
 afterAll(() => smsc.close());
 
-/** Each text begins with the name of its message, and each of its parts with a header. */
+/** Reads the message's name, with which every part begins, after the part's header if it has one. */
 function readMessage({ short_message, esm_class }: { short_message?: Buffer; esm_class?: number }): string {
   const header = esm_class === 0x40 ? 6 : 0;
   return short_message?.subarray(header, header + 9).toString() ?? "";
 }
 
 interface Result {
-  /** The number of times that each of its parts reached the carrier whole. */
+  /** How often each of the message's parts reached the carrier completely. */
   readonly seen: readonly number[];
   readonly isHandedOver: boolean;
-  /** The outcome that the dispatcher gets; undefined for a rejection. */
+  /** Outcome for the dispatcher. Undefined if the submission rejected. */
   readonly outcome: string | undefined;
   readonly passed: { readonly out: number; readonly back: number };
 }
 
 let messages = 0;
 
-/** A text of this many parts, each of which begins with the message's name. */
+/** Builds a text with this many parts. Each part begins with the message's name. */
 function writeText(name: string, parts: number): string {
   return name.padEnd(153, ".").repeat(parts - 1) + name;
 }
 
-/** Submits one message over a connection that is cut, and retries while no session is bound and one may still come. */
+/** Submits one message over a connection that is cut. Retries while no session is bound but one may still open. */
 async function sendThrough(cut: Cut | undefined, parts: number): Promise<Result> {
   messages += 1;
   const name = `text ${String(messages).padStart(4, "0")}`;
@@ -81,7 +81,7 @@ async function sendThrough(cut: Cut | undefined, parts: number): Promise<Result>
     );
   }
   const { passed } = proxy;
-  // if the connection was cut on the way back, the message is still on its way to the carrier
+  // if only the way back was cut, the message may still be on its way to the carrier
   await smsc.exchange();
   await carrier.stop();
   await proxy.close();
@@ -96,8 +96,8 @@ describe.each([
   ["back", 1],
   ["out", 2],
   ["back", 2],
-] as const)("a connection that ends on the way %s, with a text of %i parts,", (direction, parts) => {
-  it("sends each part at most once, at any byte, and claims no more than is known", async () => {
+] as const)("a connection cut on the way %s, with a text of %i parts,", (direction, parts) => {
+  it("sends each part at most once and claims only what is certain, wherever it is cut", async () => {
     const whole = await sendThrough(undefined, parts);
     const once = Array<number>(parts).fill(1);
     expect(whole).toMatchObject({ seen: once, isHandedOver: true, outcome: "taken" });
@@ -107,7 +107,7 @@ describe.each([
       (cut) => sendThrough(cut, parts),
       ({ seen, isHandedOver, outcome }, at) => {
         expect(Math.max(...seen), at).toBeLessThanOrEqual(1);
-        // no part is sent without the one before it
+        // a part is sent only after the part before it
         expect([...seen].sort().reverse(), at).toEqual(seen);
         if (outcome === "taken") expect(seen, at).toEqual(once);
         else if (isHandedOver) expect(outcome, at).toBeUndefined();

@@ -21,7 +21,7 @@ function takeAll(reader: FrameReader): Buffer[] {
   return taken;
 }
 
-it("gives the same PDUs however the stream is cut", () => {
+it("returns the same PDUs wherever the stream is cut", () => {
   const bodies = fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 8 });
   const cuts = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 20 });
   fc.assert(
@@ -41,14 +41,14 @@ it("gives the same PDUs however the stream is cut", () => {
   );
 });
 
-it("takes a PDU of 64 KiB that comes byte by byte", () => {
+it("accepts a PDU of 64 KiB that arrives byte by byte", () => {
   const frame = frameOf(new Uint8Array(65_536 - 16).fill(7));
   const reader = new FrameReader();
   for (const byte of frame) reader.push(Buffer.from([byte]));
   expect(reader.take()?.equals(frame)).toBe(true);
 });
 
-it.each([0, 15, 65_537, 0xffff_ffff])("stops at a length of %i", (length) => {
+it.each([0, 15, 65_537, 0xffff_ffff])("stops after a length of %i", (length) => {
   const reader = new FrameReader();
   reader.push(Buffer.concat([frameOf(new Uint8Array(3)), lengthOf(length), frameOf(new Uint8Array(3))]));
   expect(takeAll(reader)).toHaveLength(1);
@@ -57,7 +57,7 @@ it.each([0, 15, 65_537, 0xffff_ffff])("stops at a length of %i", (length) => {
   expect(takeAll(reader)).toEqual([]);
 });
 
-it.each([16, 65_536])("takes a length of %i", (length) => {
+it.each([16, 65_536])("accepts a length of %i", (length) => {
   const reader = new FrameReader();
   reader.push(frameOf(new Uint8Array(length - 16)));
   expect(reader.take()).toHaveLength(length);

@@ -24,7 +24,7 @@ function withHeader(hex: string, text = "part"): object {
   return { esm_class: 0x40, short_message: Buffer.concat([Buffer.from(hex, "hex"), Buffer.from(text)]) };
 }
 
-it("reads a text's addresses, and the text by its coding", () => {
+it("reads a text's addresses, and decodes the text", () => {
   const parties = { from: "+12025550100", to: "12345" };
   expect(read({ short_message: Buffer.from("STOP") })).toEqual({ ...parties, text: "STOP" });
   const cyrillic = Buffer.from("0421", "hex");
@@ -47,25 +47,25 @@ it.each([
 });
 
 it.each([
-  ["a number past the last", withHeader("050003ab0203")],
-  ["no number", withHeader("050003ab0200")],
-  ["one part alone", withHeader("050003ab0101")],
+  ["a part number above the total", withHeader("050003ab0203")],
+  ["a part number of 0", withHeader("050003ab0200")],
+  ["a total of one part", withHeader("050003ab0101")],
   ["an element that is cut short", withHeader("030003ab")],
   ["an element without octets", withHeader("020003")],
   ["an element without a length", withHeader("0100")],
   ["an element of another length", withHeader("04000202ab")],
   ["a header without elements", withHeader("00")],
-])("reads a text with %s as a text of its own", (_what, fields) => {
+])("reads a text with %s as a complete text", (_what, fields) => {
   const whole = read(fields);
   expect(whole.text).toBe("part");
   expect(whole).not.toHaveProperty("part");
 });
 
-it("finds no text if the header is longer than it", () => {
+it("reads an empty text if the header's length exceeds the octets", () => {
   expect(read(withHeader("ff", ""))).toMatchObject({ text: "" });
 });
 
-it("reads any octets", () => {
+it("reads arbitrary octets without throwing", () => {
   const octets = fc.uint8Array({ maxLength: 60 }).map((given) => Buffer.from(given));
   const header = fc.tuple(octets, octets).map(([one, other]) => Buffer.concat([Buffer.from([one.length]), one, other]));
   fc.assert(

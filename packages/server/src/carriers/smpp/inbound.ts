@@ -1,6 +1,7 @@
-// Texts from phones and delivery receipts, as deliver_sm and data_sm bring them. A receipt names its message by
-// `receipted_message_id`, or by a text (SMPP 3.4, appendix B) in `short_message` or `message_payload`, whose form varies
-// between carriers. `user_message_reference` is not unique, and `err` and `network_error_code` are each network's own.
+// Reads texts from phones and delivery receipts from deliver_sm and data_sm. A receipt names its message in
+// `receipted_message_id`, or in a text (SMPP 3.4, appendix B) in `short_message` or `message_payload`, whose format
+// varies between carriers. Not used: `user_message_reference`, which is not unique; `err` and `network_error_code`,
+// which differ between networks.
 
 import type { PDU } from "smpp";
 import type { Clock } from "../../platform/clock.ts";
@@ -8,13 +9,13 @@ import type { DeliveryReport, PartReceipt } from "../provider.ts";
 import { decodeText, readSmppAddress } from "./pdus.ts";
 import type { SmppSettings } from "./settings.ts";
 
-/** Bit of esm_class that says that a text has a user data header. */
+/** Bit of esm_class that marks a text with a user data header. */
 const UDH_INDICATOR = 0x40;
-/** Elements of a user data header by which parts are joined (3GPP TS 23.040, 9.2.3.24.1 and 9.2.3.24.8). */
+/** User data header elements that say how parts are joined (3GPP TS 23.040, 9.2.3.24.1 and 9.2.3.24.8). */
 const REFERENCE_8_BIT = 0;
 const REFERENCE_16_BIT = 8;
 
-/** Number of a part in a text of several: 1 to `total`, which is at least 2. */
+/** Position of a part in a multipart text: `number` is 1 to `total`, which is at least 2. */
 export interface PartNumber {
   readonly reference: number;
   readonly total: number;
@@ -25,11 +26,11 @@ interface TextPart {
   readonly from: string;
   readonly to: string;
   readonly text: string;
-  /** Undefined for a whole text. */
+  /** Undefined if the text has only one part. */
   readonly part?: PartNumber;
 }
 
-/** Reads a text from a phone, or a part of one. Numbers in national form are of the country of the carrier's `sender`. */
+/** Reads a text from a phone, or one part of it. National numbers are read as numbers of the country of `sender`. */
 export function readTextPart(pdu: PDU, sender: string): TextPart {
   const { esm_class = 0, data_coding = 0 } = pdu;
   const octets = textOctets(pdu);
@@ -47,7 +48,7 @@ function textOctets({ short_message, message_payload }: PDU): Buffer {
   return (short_message?.length ? short_message : message_payload) ?? Buffer.alloc(0);
 }
 
-/** Reads a header without its first octet: each element is an octet of kind, one of length, and as many octets. */
+/** Reads a header without its first octet. Each element is an octet for its kind, one for its length, and then its data. */
 function findInHeader(elements: Buffer): PartNumber | undefined {
   for (let rest = elements; rest.length >= 2; ) {
     const [kind, length = 0] = rest;
@@ -65,7 +66,7 @@ function findInParameters({ sar_msg_ref_num, sar_total_segments, sar_segment_seq
   return { reference: sar_msg_ref_num, total: sar_total_segments ?? 0, number: sar_segment_seqnum ?? 0 };
 }
 
-/** Returns undefined for an impossible number: the part is then a text of its own. */
+/** Returns undefined for an impossible number; the part is then treated as a complete text. */
 function checkNumber(part: PartNumber | undefined): PartNumber | undefined {
   return part !== undefined && part.total > 1 && part.number >= 1 && part.number <= part.total ? part : undefined;
 }
@@ -78,8 +79,8 @@ const bases = {
 const HEX = /^[\da-f]+$/i;
 
 /**
- * Returns one form of an id, however a response and a receipt write it: zero-padded, in capitals, or in different bases.
- * Non-numeric ids are compared verbatim: they may be case-sensitive.
+ * Normalizes an id, because carriers may write the same id differently in a response and a receipt: zero-padded, in
+ * capitals, or in another base. Non-numeric ids are compared verbatim: they may be case-sensitive.
  */
 export function normaliseMessageId(
   id: string,
@@ -89,19 +90,19 @@ export function normaliseMessageId(
   const trimmed = id.trim();
   if (!HEX.test(trimmed)) return trimmed;
   if (receiptIds === "same") return trimmed.toLowerCase().replace(/^0+(?=.)/, "");
-  // if an id cannot be in its base, the carrier writes both in the other
+  // if an id is not valid in its configured base, the carrier uses the other base for both
   const isDecimal = bases[receiptIds][source] === 10 && /^\d+$/.test(trimmed);
   return BigInt(isDecimal ? trimmed : `0x${trimmed}`).toString();
 }
 
-/** Bits of esm_class for the kind of a text, and two of their values. */
+/** Bits of esm_class for the message type, and two of their values. */
 const MESSAGE_TYPE = 0b0011_1100;
 const DELIVERY_RECEIPT = 0b0000_0100;
 const INTERMEDIATE_NOTIFICATION = 0b0010_0000;
-/** Longest value of an id (SMPP 3.4, 5.2.23) or any other field. A longer one is ignored. */
+/** Longest id (SMPP 3.4, 5.2.23) or other field. Longer values are ignored. */
 const LONGEST_VALUE = 64;
 const LONGEST_LOGGED = 200;
-/** Fields of a text. */
+/** Field names in a receipt's text. */
 const FIELD = "(?:id|sub|dlvrd|date|stat|err|text)";
 const LEAST_PRINTABLE = 0x20;
 
@@ -114,7 +115,7 @@ const deleted: Report = { status: "UNDELIVERED", reason: "CARRIER_UNKNOWN" };
 const undeliverable: Report = { status: "UNDELIVERED", reason: "UNREACHABLE" };
 const rejected: Report = { status: "UNDELIVERED", reason: "CARRIER_FILTERED" };
 
-/** Reports by the number of `message_state` (SMPP 3.4, 5.2.28). UNKNOWN, 7, says nothing. */
+/** Reports by `message_state` (SMPP 3.4, 5.2.28). State 7, UNKNOWN, reports nothing. */
 const byState: ReadonlyMap<number, Report | undefined> = new Map([
   [7, undefined],
   [1, sent],
@@ -126,7 +127,7 @@ const byState: ReadonlyMap<number, Report | undefined> = new Map([
   [8, rejected],
 ]);
 
-/** Reports by the first seven letters of `stat`. Some carriers write the words out; FAILED is not in the standard. */
+/** Reports by the first seven letters of `stat`. Some carriers write the words in full; FAILED is not in the standard. */
 const byStat: ReadonlyMap<string, Report> = new Map([
   ["ENROUTE", sent],
   ["ACCEPTD", sent],
@@ -142,7 +143,7 @@ const byStat: ReadonlyMap<string, Report> = new Map([
 ]);
 
 /**
- * Returns whether it is a receipt: by esm_class, or by parameters that only a receipt has. Never by its text, which
+ * Returns whether the PDU is a receipt, by esm_class or by parameters that only a receipt has. Never by its text, which
  * anybody can write.
  */
 export function isReceipt({ esm_class = 0, receipted_message_id, message_state }: PDU): boolean {
@@ -151,11 +152,11 @@ export function isReceipt({ esm_class = 0, receipted_message_id, message_state }
   return type === DELIVERY_RECEIPT || type === INTERMEDIATE_NOTIFICATION;
 }
 
-/** Reads a receipt; undefined if it names no message or no state. */
+/** Reads a receipt. Returns undefined if it lacks a message id or a known state. */
 export function readReceipt(pdu: PDU, receiptIds: SmppSettings["receiptIds"]): PartReceipt | undefined {
   const text = readReceiptText(pdu);
   const [inParameter, inText] = [readIdParameter(pdu), text.find("id")];
-  // the parameter repeats the response's id; different bases are known of the text only
+  // the parameter repeats the id of the response; only the text uses another base
   const id = receiptIds === "same" ? (inParameter ?? inText) : (inText ?? inParameter);
   const stat = text.find("stat")?.toUpperCase();
   const report = readReport(pdu, stat);
@@ -191,21 +192,24 @@ function readReport({ esm_class = 0, message_state }: PDU, stat = ""): Report | 
   return isIntermediate ? report && sent : report;
 }
 
-/** Reads the id up to an octet that no id has. If it does not end with a zero, the library reads on to the next one. */
+/**
+ * Reads the id up to the first octet that an id cannot contain: without a terminating NUL, the library reads past its
+ * end.
+ */
 function readIdParameter({ receipted_message_id = "" }: PDU): string | undefined {
   const [id = ""] = receipted_message_id.match(/^[ -~]*/) ?? [];
   return id.trim() === "" || id.length > LONGEST_VALUE ? undefined : id;
 }
 
-/** Reads the text of a receipt. Its fields are ASCII, in any coding that it claims. */
+/** Reads the text of a receipt. Its fields are ASCII, whatever its data_coding says. */
 function readReceiptText(pdu: PDU): { readonly head: string; find(field: string): string | undefined } {
   const whole = readOctets(pdu).toString("latin1").replaceAll("\0", "");
-  // a field in the quoted message counts only if there is no other
+  // a field in the quoted message counts only if the receipt itself lacks it
   const head = whole.split(/\btext:/i, 1)[0] ?? "";
   return {
     head,
     find(field) {
-      // a field without a value is followed by the name of the next, and its colon
+      // an empty field is followed by the next field's name and colon, which must not be read as its value
       const value = `(?!${FIELD}:)([^\\s,;]{1,${LONGEST_VALUE}})| ([^\\s,;:]{1,${LONGEST_VALUE}})`;
       const pattern = new RegExp(`(?:^|[\\s,;])${field}:(?:${value})(?=[\\s,;]|$)`, "i");
       const found = pattern.exec(head) ?? pattern.exec(whole);
@@ -214,7 +218,10 @@ function readReceiptText(pdu: PDU): { readonly head: string; find(field: string)
   };
 }
 
-/** Skips a header. Some carriers set its bit and send none: no header is as long as the code of a letter. */
+/**
+ * Skips the header. Some carriers set the header bit but send no header; the first octet is then a letter, too large
+ * for a length.
+ */
 function readOctets(pdu: PDU): Buffer {
   const octets = textOctets(pdu);
   const [headerBytes = 0] = octets;
@@ -223,19 +230,19 @@ function readOctets(pdu: PDU): Buffer {
 }
 
 /**
- * Time from one part to the next: longer than phones need, and shorter than carriers wait for an acknowledgement. Parts of
- * a carrier that waits for one before the next part are reported alone.
+ * Longest wait for the next part: longer than phones need, but shorter than carriers wait for an acknowledgement. If a
+ * carrier sends the next part only after an acknowledgement, the parts are reported as separate texts.
  */
 const PATIENCE_MS = 8_000;
-/** Texts that wait for parts. */
+/** Maximum number of texts that wait for parts. */
 const MOST_OPEN = 64;
 
-/** A part as it was delivered. */
+/** A text or part, and the id of its delivery. */
 export interface DeliveredPart extends TextPart {
   readonly deliveryId: string;
 }
 
-/** A whole text, or a part whose others are missing. */
+/** A complete text, or a part of an incomplete one. */
 export interface ReportedText {
   readonly eventId: string;
   readonly from: string;
@@ -250,11 +257,11 @@ interface OpenText {
   cancelWait: () => void;
 }
 
-/** Joins the parts of texts. A part is acknowledged once it is recorded: after a crash the carrier delivers it again. */
+/** Joins the parts of texts. A part is acknowledged when it is recorded, so the carrier delivers it again after a crash. */
 export class TextJoiner {
   readonly #clock: Clock;
   readonly #report: (text: ReportedText) => Promise<void>;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #open = new Map<string, OpenText>();
 
   constructor(clock: Clock, report: (text: ReportedText) => Promise<void>) {
@@ -262,13 +269,13 @@ export class TextJoiner {
     this.#report = report;
   }
 
-  /** Resolves once the text that the part belongs to is recorded, and rejects if it is to be delivered again. */
+  /** Resolves when the text with this part is recorded. Rejects if the carrier must deliver the part again. */
   take(delivered: DeliveredPart): Promise<void> {
     const { from, to, part } = delivered;
     if (part === undefined) return this.#report(toText(delivered, delivered.text));
     const key = JSON.stringify([from, to, part.reference, part.total]);
     const text = this.#open.get(key) ?? this.#begin(key);
-    // a part that is delivered again replaces itself
+    // a repeated delivery replaces the earlier copy of the part
     text.parts.set(part.number, delivered);
     text.cancelWait();
     if (text.parts.size < part.total) {
@@ -297,7 +304,7 @@ export class TextJoiner {
     return text;
   }
 
-  /** Reports each part that came as a text of its own. */
+  /** Reports each part received so far as a separate text. */
   #giveUp(key: string): void {
     this.#close(key, (parts) => Promise.all(parts.map((part) => this.#report(toText(part, part.text)))));
   }

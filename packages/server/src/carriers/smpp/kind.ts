@@ -1,7 +1,7 @@
 import type { CarrierKind } from "../kind.ts";
 import { completeSmppSettings, findSmppFaults, type SmppSettings, smppSchema, toTextColumns } from "./settings.ts";
 
-/** Texts by SMPP 3.4. */
+/** Texts over SMPP 3.4. */
 export const smppKind: CarrierKind<SmppSettings> = {
   name: "smpp",
   title: "a carrier of texts",

@@ -1,4 +1,4 @@
-// The carrier against the server of the library `smpp`, which reads and writes PDUs in its own way.
+// Tests the carrier against the server of the library `smpp`, an independent implementation of SMPP.
 
 import type { AddressInfo, Server } from "node:net";
 import { createServer, type PDU, type PeerPdu, type PeerSession } from "smpp";
@@ -76,7 +76,7 @@ async function open(longTexts: SmppSettings["longTexts"]): Promise<PeerSession> 
   return session as PeerSession;
 }
 
-/** Submits until a session is bound. */
+/** Retries until a session is bound. */
 async function submit(content: string) {
   for (;;) {
     const outcome = await carrier.submit(submissionOf({ content }), unbounded);
@@ -85,7 +85,7 @@ async function submit(content: string) {
   }
 }
 
-it("sends a text, and hears of its receipt and of the answer", async () => {
+it("sends a text, and reports its receipt and the reply", async () => {
   const peer = await open("udh");
   expect(await submit("Prix: 5 € [net]")).toEqual({ outcome: "taken", providerMessageId: "a1", parts: ["a1"] });
   expect(submitted[0]).toMatchObject({

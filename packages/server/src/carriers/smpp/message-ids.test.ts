@@ -24,7 +24,7 @@ describe("normaliseMessageId", () => {
     );
   });
 
-  it("gives any number one id, in each base", () => {
+  it("normalizes a number to the same id in each base", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 128n }), fc.nat({ max: 12 }), (number, zeros) => {
         const decimal = "0".repeat(zeros) + number.toString();

@@ -1,4 +1,4 @@
-// Outcomes of submissions. The clock stands still unless a test moves it.
+// Outcomes of submissions. The clock stands still unless a test advances it.
 
 import type { PDU } from "smpp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -12,10 +12,10 @@ import type { SmppSettings } from "./settings.ts";
 let clock: VirtualClock;
 let smsc: ScriptedSmsc;
 let carrier: Provider;
-/** The messages that were handed over, in order. */
+/** Contents of the messages that were handed over, in order. */
 let handedOver: string[];
 let told: ProviderEvent[];
-/** Records the next events. */
+/** Records the next events. A test may replace it. */
 let sink: EventSink;
 
 beforeEach(async () => {
@@ -77,7 +77,7 @@ function submit(
   );
 }
 
-/** Answers the n-th submission with the n-th status, and those after the last without an error. */
+/** Answers the n-th submission with the n-th status, and later ones with success. */
 function answerWith(...statuses: number[]): void {
   smsc.onPdu = (pdu, peer) => {
     const status = pdu.command === "submit_sm" ? (statuses.shift() ?? 0) : 0;
@@ -86,7 +86,7 @@ function answerWith(...statuses: number[]): void {
   };
 }
 
-/** Answers every request but submissions. */
+/** Answers every request except submissions. */
 function answerNoSubmission(): void {
   smsc.onPdu = (pdu, peer) => {
     if (pdu.command !== "submit_sm") smsc.answerWell(pdu, peer);
@@ -99,14 +99,14 @@ function lastRequest(): PDU {
   return last;
 }
 
-/** Submits a text whose response does not come in time. */
+/** Submits a text whose response does not arrive in time. */
 async function submitInVain(content: string): Promise<void> {
   await openBound({}, { answerTimeoutMs: 5_000 });
   answerNoSubmission();
   await timeOut(submit(content), 1);
 }
 
-/** Waits until this many parts were submitted, and the time for their responses is over. */
+/** Waits until this many parts were submitted, then lets the time for their responses pass. */
 async function timeOut(outcome: Promise<SubmitOutcome>, parts: number): Promise<void> {
   const rejected = expect(outcome).rejects.toThrow("no answer to submit_sm within 5000 ms");
   await until(() => smsc.texts().length === parts);
@@ -115,7 +115,7 @@ async function timeOut(outcome: Promise<SubmitOutcome>, parts: number): Promise<
   await rejected;
 }
 
-/** Waits until the carrier has seen that no session is bound. */
+/** Waits until the carrier has noticed that no session is bound. */
 async function untilUnbound(): Promise<void> {
   const handOver = () => Promise.reject(new Error("there is one"));
   const isReady = () =>
@@ -126,7 +126,7 @@ async function untilUnbound(): Promise<void> {
   while (await isReady()) await new Promise((resume) => setImmediate(resume));
 }
 
-/** The state of the promise once all work in progress is done. */
+/** Returns the promise's value, or "waiting" if it is still pending after all work in progress. */
 async function stateOf(promise: Promise<unknown>): Promise<unknown> {
   await smsc.exchange();
   return Promise.race([promise, Promise.resolve("waiting")]);
@@ -135,7 +135,7 @@ async function stateOf(promise: Promise<unknown>): Promise<unknown> {
 const long = `${"a".repeat(153)}${"b".repeat(153)}c`;
 
 describe("a message", () => {
-  it("is taken, with the id that the carrier gave it", async () => {
+  it("is accepted, with the carrier's id", async () => {
     await openBound();
     expect(await submit("Hello")).toEqual({ outcome: "taken", providerMessageId: "id-1", parts: ["id-1"] });
     expect(smsc.requests("submit_sm")[0]).toMatchObject({
@@ -151,7 +151,7 @@ describe("a message", () => {
     expect(smsc.texts()).toEqual(["Hello"]);
   });
 
-  it("leaves only after it is handed over, and then at once", async () => {
+  it("leaves right after the hand-over, not before", async () => {
     await openBound();
     let release = () => {};
     const outcome = submit("Hello", {
@@ -167,7 +167,7 @@ describe("a message", () => {
     expect(smsc.texts()).toEqual(["Hello"]);
   });
 
-  it("does not leave if the hand-over is refused, and leaves its room to the next", async () => {
+  it("does not leave if the hand-over is refused, and frees its slot in the window", async () => {
     await openBound({ window: 1 });
     const handOver = () => Promise.reject(new Error("the lease is another's"));
     await expect(submit("one", { handOver })).rejects.toThrow("the lease is another's");
@@ -175,7 +175,7 @@ describe("a message", () => {
     expect(smsc.texts()).toEqual(["two"]);
   });
 
-  it("does not leave if its time is over after the hand-over", async () => {
+  it("does not leave if it is aborted during the hand-over", async () => {
     await openBound();
     const controller = new AbortController();
     const handOver = async () => controller.abort(new Error("too late"));
@@ -184,7 +184,7 @@ describe("a message", () => {
     expect(smsc.texts()).toEqual([]);
   });
 
-  it("is put off if the session ends during the hand-over, as nothing left", async () => {
+  it("is deferred if the session ends during the hand-over", async () => {
     await openBound();
     let release = () => {};
     const outcome = submit("Hello", {
@@ -208,7 +208,7 @@ describe("a message", () => {
     expect(handedOver).toEqual(["Hello"]);
   });
 
-  it("is in doubt if no response comes in time; a response to another request is ignored", async () => {
+  it("is in doubt if no response arrives in time; responses to other requests are ignored", async () => {
     await submitInVain("one");
     smsc.peer.send("submit_sm_resp", { sequence_number: 4_711, message_id: "of nobody" });
     smsc.onPdu = (pdu, peer) => smsc.answerWell(pdu, peer);
@@ -226,7 +226,7 @@ describe("a message", () => {
     await rejected;
   });
 
-  it("has an id that no receipt names if the carrier gave it none", async () => {
+  it("gets an id that matches no receipt if the carrier gives it none", async () => {
     await openBound();
     smsc.onPdu = (pdu, peer) => peer.answer(pdu);
     expect(await submit("Hello")).toEqual({ outcome: "taken", providerMessageId: "Hello-1", parts: ["Hello-1"] });
@@ -236,14 +236,14 @@ describe("a message", () => {
     ["same", "00AB", "ab"],
     ["hex-as-decimal", "33E95179", "870928761"],
     ["decimal-as-hex", "0000000026", "26"],
-  ] as const)("has its id in the form of its receipts: %s", async (receiptIds, message_id, part) => {
+  ] as const)("has its id normalized to match its receipts: %s", async (receiptIds, message_id, part) => {
     await openBound({ receiptIds });
     smsc.onPdu = (pdu, peer) => peer.answer(pdu, { message_id });
     expect(await submit("Hello")).toEqual({ outcome: "taken", providerMessageId: part, parts: [part] });
   });
 });
 
-describe("a response that comes too late", () => {
+describe("a late response", () => {
   const answerLate = (fields: object) => smsc.peer.answer(lastRequest(), fields);
 
   it.each([
@@ -286,7 +286,7 @@ describe("a response that comes too late", () => {
     expect(told[1]).toEqual(told[0]);
   });
 
-  it("answers for the whole message if it is to the last of several parts, and not otherwise", async () => {
+  it("answers for the whole message if it belongs to the last of several parts", async () => {
     await openBound({}, { answerTimeoutMs: 5_000 });
     smsc.onPdu = (pdu, peer) => {
       if (pdu.command !== "submit_sm" || smsc.texts().length < 3) smsc.answerWell(pdu, peer);
@@ -302,7 +302,7 @@ describe("a response that comes too late", () => {
     [1, { message_id: "id-1" }],
     [2, { command_status: statuses.ESME_RINVDSTADR }],
     [2, { message_id: "id-2" }],
-  ])("leaves the message in doubt if it is to part %i of three: %j", async (count, fields) => {
+  ])("leaves the message in doubt if it belongs to part %i of three: %j", async (count, fields) => {
     await openBound({}, { answerTimeoutMs: 5_000 });
     smsc.onPdu = (pdu, peer) => {
       if (pdu.command !== "submit_sm" || smsc.texts().length < count) smsc.answerWell(pdu, peer);
@@ -329,7 +329,7 @@ describe("a status", () => {
     expect(await submit("Hello")).toEqual(outcome);
   });
 
-  it("counts if it comes in a generic_nack", async () => {
+  it("counts if it arrives in a generic_nack", async () => {
     await openBound();
     smsc.onPdu = ({ sequence_number }, peer) => peer.send("generic_nack", { sequence_number, command_status: 3 });
     expect(await submit("Hello")).toEqual({ outcome: "failed", detail: "ESME_RINVCMDID (3)" });
@@ -337,7 +337,7 @@ describe("a status", () => {
 });
 
 describe("the window", () => {
-  it("of one sends one message after the other, in order", async () => {
+  it("with one slot sends messages one after another, in order", async () => {
     await openBound({ window: 1 });
     answerNoSubmission();
     const outcomes = ["one", "two", "three"].map((content) => submit(content));
@@ -351,7 +351,7 @@ describe("the window", () => {
     expect((await Promise.all(outcomes)).map(({ outcome }) => outcome)).toEqual(["taken", "taken", "taken"]);
   });
 
-  it("applies to each session, and messages are spread over all", async () => {
+  it("applies to each session, and messages are spread over all sessions", async () => {
     await openBound({ window: 2, binds: 2 });
     const peers: unknown[] = [];
     smsc.onPdu = (pdu, peer) => {
@@ -365,7 +365,7 @@ describe("the window", () => {
     expect(peers.filter((peer) => peer === peers[0])).toHaveLength(2);
   });
 
-  it("is waited for no longer than a submission may take", async () => {
+  it("does not block a submission for longer than its timeout", async () => {
     await openBound({ window: 1 });
     answerNoSubmission();
     submit("one").catch(() => {});
@@ -382,7 +382,7 @@ describe("the window", () => {
     third.catch(() => {});
   });
 
-  it("is never entered by a submission whose time was over before", async () => {
+  it("is never entered by a submission that was already aborted", async () => {
     await openBound();
     await expect(submit("one", { signal: AbortSignal.abort(new Error("too late")) })).rejects.toThrow("too late");
     expect(handedOver).toEqual([]);
@@ -401,7 +401,7 @@ describe("the rate", () => {
         taken += 1;
       });
     }
-    /** Counts what leaves in a period, where each message leaves once those before are taken. */
+    /** Counts the messages handed over in a period. Each leaves when those before it are accepted. */
     const sendFor = async (seconds: number) => {
       const before = handedOver.length;
       for (let tenths = 0; tenths < 10 * seconds; tenths += 1) {
@@ -411,7 +411,7 @@ describe("the rate", () => {
       return handedOver.length - before;
     };
     const [firstSecond, nextSecond] = [await sendFor(1), await sendFor(1)];
-    // twenty were too many: about ten in the first second, and more in the next
+    // the carrier throttled twenty messages, so about ten leave in the first second and more in the next
     expect(firstSecond).toBeGreaterThanOrEqual(9);
     expect(firstSecond).toBeLessThanOrEqual(11);
     expect(nextSecond).toBeGreaterThan(firstSecond);
@@ -423,7 +423,7 @@ describe("a long text", () => {
     ["udh", 3, ["id-1", "id-2", "id-3"]],
     ["sar", 3, ["id-1", "id-2", "id-3"]],
     ["payload", 1, ["id-1"]],
-  ] as const)("is taken with all its parts by %s", async (longTexts, count, parts) => {
+  ] as const)("is accepted with all its parts by %s", async (longTexts, count, parts) => {
     await openBound({ longTexts });
     expect(await submit(long)).toEqual({ outcome: "taken", providerMessageId: "id-1", parts });
     expect(smsc.requests("submit_sm")).toHaveLength(count);
@@ -434,7 +434,7 @@ describe("a long text", () => {
     expect(sent.join("")).toBe(long);
   });
 
-  it("has its parts submitted in order, each after the one before was taken", async () => {
+  it("is submitted in parts, in order, each after the previous part was accepted", async () => {
     await openBound();
     answerNoSubmission();
     const outcome = submit(long);
@@ -447,7 +447,7 @@ describe("a long text", () => {
     expect(await outcome).toMatchObject({ parts: ["id-1", "id-2", "id-3"] });
   });
 
-  it("has not left if its first part is not taken", async () => {
+  it("does not leave if its first part is not accepted", async () => {
     await openBound();
     answerWith(88);
     expect(await submit(long)).toMatchObject({ outcome: "deferred" });
@@ -458,7 +458,7 @@ describe("a long text", () => {
     expect(smsc.texts()).toHaveLength(2);
   });
 
-  it("waits if its second part is throttled, and sends that part again", async () => {
+  it("waits if its second part is throttled, then sends that part again", async () => {
     await openBound();
     answerWith(0, 88, 8);
     const outcome = submit(long);
@@ -480,16 +480,16 @@ describe("a long text", () => {
   });
 
   it.each([
-    ["is refused", [0, 11], "part 2 of 3, after others were taken: ESME_RINVDSTADR (11)"],
-    ["fails", [0, 0, 69], "part 3 of 3, after others were taken: ESME_RSUBMITFAIL (69)"],
-    ["has no room in time", [0, 20], "part 2 of 3, after others were taken: no time is left"],
+    ["is refused", [0, 11], "part 2 of 3, after other parts were accepted: ESME_RINVDSTADR (11)"],
+    ["fails", [0, 0, 69], "part 3 of 3, after other parts were accepted: ESME_RSUBMITFAIL (69)"],
+    ["is throttled until the timeout", [0, 20], "part 2 of 3, after other parts were accepted: no time is left"],
   ])("is in doubt if a later part %s", async (_what, given, words) => {
     await openBound({}, { answerTimeoutMs: 9_000 });
     answerWith(...given);
     await expect(submit(long)).rejects.toThrow(words);
   });
 
-  it("is in doubt if its session ends while it waits", async () => {
+  it("is in doubt if its session ends while a part waits", async () => {
     await openBound({ binds: 2 });
     answerWith(0, 88);
     const rejected = expect(submit(long)).rejects.toThrow("the session ended");
@@ -504,7 +504,7 @@ describe("a long text", () => {
 });
 
 describe("the carrier's capacity", () => {
-  it("is a window for each session, small while it is throttled and zero without one; changes are reported", async () => {
+  it("is the sum of the sessions' windows, smaller while throttled, zero without a session; changes are reported", async () => {
     const told: (string | undefined)[] = [];
     const logger = { warn: () => {}, error: () => {} };
     carrier = await openSmppCarrier({
@@ -531,7 +531,7 @@ describe("the carrier's capacity", () => {
 });
 
 describe("without a session", () => {
-  it("puts off a message at once, and nothing reaches a socket", async () => {
+  it("defers messages at once, without writing to a socket", async () => {
     await open();
     smsc.onPdu = () => {};
     await until(() => smsc.requests("bind_transceiver").length === 1);
@@ -545,7 +545,7 @@ describe("without a session", () => {
     expect(smsc.texts()).toEqual([]);
   });
 
-  it("reports why, and the pauses grow with the outage", async () => {
+  it("defers messages with the reason, for pauses that grow with the outage", async () => {
     const port = smsc.port;
     await smsc.close();
     smsc = await ScriptedSmsc.listen();
@@ -581,7 +581,7 @@ describe("without a session", () => {
     expect(await submit("Hello")).toMatchObject({ outcome: "taken" });
   });
 
-  it("puts off those that are queued", async () => {
+  it("defers queued messages", async () => {
     await openBound({ window: 1 });
     answerNoSubmission();
     const first = submit("one");
@@ -593,7 +593,7 @@ describe("without a session", () => {
     expect(handedOver).toEqual(["one"]);
   });
 
-  it("puts off a message before the start and after the stop", async () => {
+  it("defers messages before the start and after the stop", async () => {
     carrier = await openSmppCarrier({
       name: "c",
       settings: smsc.settings(),
@@ -602,7 +602,7 @@ describe("without a session", () => {
     });
     expect(await submit("Hello")).toMatchObject({
       outcome: "deferred",
-      detail: expect.stringContaining("it was not started"),
+      detail: expect.stringContaining("the carrier was not started"),
     });
     carrier.start((event) => {
       told.push(event);
@@ -612,11 +612,11 @@ describe("without a session", () => {
     await carrier.stop();
     expect(await submit("Hello")).toMatchObject({
       outcome: "deferred",
-      detail: expect.stringContaining("it was stopped"),
+      detail: expect.stringContaining("the carrier was stopped"),
     });
   });
 
-  it("uses the other sessions if one of several ends", async () => {
+  it("uses the remaining sessions if one of several ends", async () => {
     await openBound({ binds: 2 });
     smsc.peers[0]?.socket.destroy();
     await smsc.exchange();
@@ -626,7 +626,7 @@ describe("without a session", () => {
 });
 
 describe("a stop", () => {
-  it("waits for the response to what was submitted, puts off the rest, and unbinds", async () => {
+  it("waits for the responses to submitted messages, defers queued ones, and unbinds", async () => {
     await openBound({ window: 1 });
     answerNoSubmission();
     const first = submit("one");
@@ -642,11 +642,11 @@ describe("a stop", () => {
     expect(smsc.requests("unbind")).toHaveLength(1);
   });
 
-  it("is bounded if the carrier no longer answers", async () => {
+  it("ends after a timeout if the carrier no longer answers", async () => {
     await openBound();
     answerNoSubmission();
     const outcome = submit("one");
-    const rejected = expect(outcome).rejects.toThrow("it was stopped");
+    const rejected = expect(outcome).rejects.toThrow("the carrier was stopped");
     await until(() => smsc.texts().length === 1);
     smsc.onPdu = () => {};
     const stopped = carrier.stop();
@@ -657,7 +657,7 @@ describe("a stop", () => {
     await rejected;
   });
 
-  it("opens no session again", async () => {
+  it("prevents further sessions", async () => {
     smsc.onPdu = () => {};
     await open();
     await until(() => smsc.peers.length === 1);

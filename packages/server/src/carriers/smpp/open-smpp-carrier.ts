@@ -1,5 +1,5 @@
-// Texts by SMPP 3.4: keeps sessions bound, submits messages, and takes receipts and texts. The carrier cannot be asked: a
-// message that was handed over and not answered stays in doubt.
+// Texts over SMPP 3.4: keeps sessions bound, submits messages, and receives receipts and texts. Messages cannot be
+// looked up, so a message that was handed over but not answered stays in doubt.
 
 import type { PDU } from "smpp";
 import type { Clock } from "../../platform/clock.ts";
@@ -20,13 +20,16 @@ import { Session } from "./session.ts";
 import type { SmppSettings } from "./settings.ts";
 import { type PartsOutcome, SubmissionQueue, submitParts, toSubmitFields } from "./submit-parts.ts";
 
-/** Bounds of the pause of a message that found no session bound: as long as there has been none. */
+/** Bounds of the pause before a message without a bound session is retried. The pause equals the time without a session. */
 const SHORTEST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
-/** Interval and bound of the reports of a late answer until it is recorded: the carrier gives it once. */
+/**
+ * Interval between reports of a late answer, and their total time. They repeat until recorded because the carrier
+ * answers only once.
+ */
 const REPORT_AGAIN_MS = 1_000;
 const REPORTED_WITHIN_MS = 5 * 60_000;
-/** Time that `stop` waits for responses to what was submitted. */
+/** Time for which `stop` waits for responses to submissions. */
 const DRAIN_MS = 5_000;
 
 export interface SmppCarrierOptions {
@@ -34,15 +37,15 @@ export interface SmppCarrierOptions {
   readonly settings: SmppSettings;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Time limit for a message to be submitted, in milliseconds. @default 10000 */
+  /** Timeout of a submission up to the hand-over, in milliseconds. @default 10000 */
   readonly callTimeoutMs?: number;
-  /** Time limit for the responses to all its parts, in milliseconds. @default 60000 */
+  /** Timeout of the responses to all parts, in milliseconds. @default 60000 */
   readonly answerTimeoutMs?: number;
-  /** Returns 0 to 1, for pauses between attempts to connect. @default Math.random */
+  /** Returns 0 to 1, to vary the pauses between attempts to connect. @default Math.random */
   readonly random?: () => number;
 }
 
-/** Opens a carrier of SMS, which binds when it is started. Rejects as `import` does if `smpp` is not installed. */
+/** Opens a carrier of SMS, which binds when it is started. Rejects like `import` if `smpp` is not installed. */
 export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Provider> {
   const { name, settings, clock, logger } = options;
   const { callTimeoutMs = 10_000, answerTimeoutMs = 60_000, random = Math.random } = options;
@@ -52,7 +55,7 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
   let sink: EventSink | undefined;
   let noteReach: (unreached?: string) => void = () => {};
   let unboundSince: number | undefined;
-  let lastFailure = "it was not started";
+  let lastFailure = "the carrier was not started";
 
   const joiner = new TextJoiner(clock, (text) => report({ kind: "inbound", ...text }));
   const connect = (watch: ConnectionWatch) => new Session({ settings, clock, pdus, take, ...watch });
@@ -60,7 +63,7 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
   const links = Array.from({ length: settings.binds }, () => new Link(link));
   const queue = new SubmissionQueue({ clock, window: settings.window, listBound });
 
-  /** Lists the sessions that take messages: none before the start, and none after the stop. */
+  /** Lists the sessions that accept messages. There are none before the start or after the stop. */
   function listBound(): readonly Session[] {
     return sink === undefined ? [] : links.flatMap(({ ready }) => ready ?? []);
   }
@@ -74,7 +77,7 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
   function noteEnd(reason: string): void {
     lastFailure = reason;
     if (listBound().length === 0) unboundSince ??= clock.now();
-    if (sink !== undefined) logger.warn({ carrier: name, reason }, "a session with a carrier ended; another is opened");
+    if (sink !== undefined) logger.warn({ carrier: name, reason }, "an SMPP session ended; opening another");
     queue.look();
     if (listBound().length === 0) noteReach(putOff().detail);
   }
@@ -86,7 +89,10 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
     try {
       await recorded;
     } catch (error) {
-      logger.warn({ err: error, carrier: name }, "a carrier's report was not recorded; the carrier is to repeat it");
+      logger.warn(
+        { err: error, carrier: name },
+        "failed to record a carrier's report; the carrier is expected to repeat it",
+      );
       throw error;
     } finally {
       reporting.delete(recorded);
@@ -97,7 +103,7 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
     if (!isReceipt(pdu)) return joiner.take({ deliveryId, ...readTextPart(pdu, settings.sender) });
     const receipt = readReceipt(pdu, settings.receiptIds);
     if (receipt !== undefined) return report(receipt);
-    logger.warn({ carrier: name, ...describeReceipt(pdu) }, "a receipt names no message, or no state of one");
+    logger.warn({ carrier: name, ...describeReceipt(pdu) }, "ignored a receipt without a message id or a known state");
   }
 
   async function submit(submission: Submission, { signal, handOver }: SubmitCall): Promise<SubmitOutcome> {
@@ -107,9 +113,9 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
     try {
       await handOver();
       signal.throwIfAborted();
-      // the session ended: nothing of the message was written
+      // if the session ended, nothing was sent
       if (!session.isReady) return putOff();
-      // from here on only its own timeout applies: an abort takes nothing back
+      // from here on only the session's own timeout applies: an abort cannot take the parts back
       const takeLate = (late: PartsOutcome) => void reportLate(submission, toOutcome(late, submission));
       const answer = await submitParts(session, parts, { clock, answerTimeoutMs, takeLate });
       return toOutcome(answer, submission);
@@ -125,7 +131,7 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
     return { outcome: "deferred", retryAfterMs, detail, isUnreached: true };
   }
 
-  /** Reports an answer that came after `submit` had rejected, again and again until it is recorded. */
+  /** Reports an answer that arrived after `submit` had rejected, repeatedly until it is recorded. */
   async function reportLate({ clientReference, attempts }: Submission, answer: SubmitOutcome): Promise<void> {
     const attempt = attempts + 1;
     const eventId = nameLateAnswer(clientReference, attempt);
@@ -139,7 +145,7 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
     }
   }
 
-  /** Gives a part without an id one that no receipt names. */
+  /** Converts the answer. A part without an id gets a made-up id that matches no receipt. */
   function toOutcome(answer: PartsOutcome, { clientReference }: Submission): SubmitOutcome {
     if (answer.outcome !== "taken") return answer;
     const parts = answer.ids.map((id, index) => {
@@ -173,11 +179,11 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
     async stop() {
       sink = undefined;
       noteReach = () => {};
-      lastFailure = "it was stopped";
+      lastFailure = "the carrier was stopped";
       joiner.stop();
       queue.look();
       await endWithin(clock, DRAIN_MS, Promise.allSettled(submitting));
-      // also of sessions that have ended
+      // includes reports from sessions that have ended
       await Promise.allSettled(reporting);
       await Promise.all(links.map((one) => one.close()));
     },

@@ -7,7 +7,7 @@ beforeAll(async () => {
   pdus = await loadPduCodec();
 });
 
-/** Requests, their responses, and numbers that no command has. */
+/** Ids of requests and their responses, and ids that no command has. */
 const commandIds = fc
   .tuple(fc.constantFrom(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0x0b, 0x15, 0x21, 0x102, 0x103, 0x111, 0x999), fc.boolean())
   .map(([id, isResponse]) => (isResponse ? id + 0x8000_0000 : id));
@@ -27,8 +27,8 @@ it("reads at least the header of any PDU", () => {
   );
 });
 
-it("leaves the octets of a text unchanged, whatever the coding, and adds no global", () => {
-  // what the library's own filters did in an earlier test
+it("leaves the octets of a text unchanged in every coding, and adds no global variable", () => {
+  // an earlier test may have run the library's own filters, which set this
   Reflect.deleteProperty(globalThis, "skipUdh");
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 254 }), fc.nat(255), fc.nat(255), (octets, data_coding, esm_class) => {

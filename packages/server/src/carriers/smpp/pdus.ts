@@ -1,5 +1,5 @@
-// PDUs, texts and addresses to octets and back, by the library `smpp`. Its sessions are not used: they have no window and no
-// timeouts, and stop reading after a PDU that cannot be parsed.
+// Encodes and decodes PDUs, texts and addresses with the library `smpp`. The library's sessions are not used: they have
+// no window and no timeouts, and they stop reading after a PDU that cannot be parsed.
 
 import { readSeptets, toSeptets } from "@msgctl/contract/gsm-alphabet";
 import type { PDU } from "smpp";
@@ -13,24 +13,24 @@ import {
 
 export interface Decoded {
   readonly pdu: PDU;
-  /** False if only its header could be read. */
+  /** False if only the header could be read. */
   readonly isWhole: boolean;
 }
 
 export interface PduCodec {
-  /** Encodes a PDU. Texts are octets; omitted fields have their defaults. */
+  /** Encodes a PDU. Texts are octets; omitted fields get their defaults. */
   encode(command: string, fields: object): Buffer;
-  /** Decodes a frame, which is as long as its first four octets say. */
+  /** Decodes a frame. Its first four octets must give its length. */
   decode(frame: Buffer): Decoded;
 }
 
 const HEADER_BYTES = 16;
 
-/** Loads the library. Rejects as `import` does if it is not installed. */
+/** Loads the library. Rejects like `import` if it is not installed. */
 export async function loadPduCodec(): Promise<PduCodec> {
   const library = await import("smpp");
 
-  /** Leaves texts as octets: the library's filters choose wrong encodings and leave a global variable behind. */
+  /** Keeps texts as octets: the library's filters choose wrong encodings and leave a global variable behind. */
   class PlainPdu extends library.PDU {
     protected override _filter(): void {}
   }
@@ -50,13 +50,13 @@ export async function loadPduCodec(): Promise<PduCodec> {
   };
 }
 
-/** Returns whether a PDU was not cut short: the library leaves out the fields that are missing. */
+/** Returns whether the PDU is complete. The library omits fields that are cut off. */
 function hasBody({ command, short_message, data_coding }: PDU): boolean {
   if (command === "deliver_sm") return short_message !== undefined;
   return command !== "data_sm" || data_coding !== undefined;
 }
 
-/** Values of command_status (SMPP 3.4, 5.1.3). All but ESME_ROK prove that a submission was not taken. */
+/** Values of command_status (SMPP 3.4, 5.1.3). Every error proves that the submission was not accepted. */
 export const statuses = {
   ESME_ROK: 0x00,
   ESME_RINVMSGLEN: 0x01,
@@ -110,7 +110,7 @@ export const statuses = {
 
 const names: ReadonlyMap<number, string> = new Map(Object.entries(statuses).map(([name, status]) => [status, name]));
 
-/** Names a status, such as `ESME_RTHROTTLED (88)`, or `status 1034` for one of the carrier's own. */
+/** Names a status, such as `ESME_RTHROTTLED (88)`, or `status 1034` for a carrier-specific one. */
 export function nameStatus(status: number): string {
   const name = names.get(status);
   return name === undefined ? `status ${status}` : `${name} (${status})`;
@@ -118,7 +118,7 @@ export function nameStatus(status: number): string {
 
 export type Verdict =
   | { readonly kind: "taken" }
-  /** The message may be taken later. `isTooFast`: it came too soon after others. */
+  /** The message may be accepted later. `isTooFast`: it was submitted too soon after others. */
   | { readonly kind: "later"; readonly retryAfterMs: number; readonly isTooFast: boolean }
   | { readonly kind: "refused"; readonly reason: DeliveryReason }
   | { readonly kind: "failed" };
@@ -136,7 +136,7 @@ const verdicts: ReadonlyMap<number, Verdict> = new Map<number, Verdict>([
   [statuses.ESME_RDELIVERYFAILURE, { kind: "refused", reason: "UNREACHABLE" }],
 ]);
 
-/** Judges a response. Faults of our own sender, text length or coding, and unknown statuses, count as failures. */
+/** Classifies a response. Faults of our own sender, text length or coding count as failures, as do unknown statuses. */
 export function judgeStatus(status: number): Verdict {
   return verdicts.get(status) ?? { kind: "failed" };
 }
@@ -144,7 +144,7 @@ export function judgeStatus(status: number): Verdict {
 const GSM_7 = 0;
 const UCS_2 = 8;
 
-/** Octets of a text of one part, and of each part of several. */
+/** Octets that fit into a single text, and into each part of a multipart text. */
 interface Capacity {
   readonly single: number;
   readonly concatenated: number;
@@ -155,13 +155,13 @@ const ucs2Octets: Capacity = { single: 140, concatenated: 134 };
 
 export interface EncodedText {
   readonly dataCoding: number;
-  /** At least one. */
+  /** At least one part. */
   readonly parts: readonly Buffer[];
 }
 
 /**
- * Encodes a text in GSM-7, one septet per octet, or else in UCS-2. Cuts it where @msgctl/contract/segments counts a
- * segment, so that charges match. No escape pair and no surrogate pair is split.
+ * Encodes a text in GSM-7, one septet per octet, or otherwise in UCS-2. Splits it exactly where
+ * @msgctl/contract/segments does, so that charges match. Escape pairs and surrogate pairs are never split.
  */
 export function encodeText(text: string): EncodedText {
   const characters = Array.from(text, toSeptets);
@@ -175,7 +175,7 @@ function toUcs2(character: string): readonly number[] {
   return [...Buffer.from(character, "utf16le").swap16()];
 }
 
-/** Fills parts in order; a character that does not fit opens the next one. */
+/** Fills parts in order. A character that does not fit starts the next part. */
 function cut(characters: readonly (readonly number[])[], { single, concatenated }: Capacity): Buffer[] {
   const length = characters.reduce((sum, character) => sum + character.length, 0);
   if (length <= single) return [Buffer.from(characters.flat())];
@@ -188,8 +188,8 @@ function cut(characters: readonly (readonly number[])[], { single, concatenated 
 }
 
 /**
- * Reads a text by its data_coding. The default alphabet is GSM-7, or Latin-1 if an octet is no septet. Other codings are
- * read as Latin-1, which loses nothing.
+ * Decodes a text by its data_coding. The default alphabet is GSM-7, or Latin-1 if any octet is above 0x7f. Other
+ * codings are read as Latin-1, which loses nothing.
  */
 export function decodeText(octets: Buffer, dataCoding: number): string {
   const alphabet = alphabetOf(dataCoding);
@@ -201,7 +201,7 @@ export function decodeText(octets: Buffer, dataCoding: number): string {
   return octets.toString("latin1");
 }
 
-/** Returns the alphabet. With a message class it is in the bits of 3GPP TS 23.038 (4). */
+/** Returns the alphabet. Codings with a message class keep it in separate bits (3GPP TS 23.038, 4). */
 function alphabetOf(dataCoding: number): number {
   if (dataCoding >= 0xf0) return dataCoding & 0b0100;
   return dataCoding >= 0x10 && dataCoding < 0x40 ? dataCoding & 0b1100 : dataCoding;
@@ -222,18 +222,18 @@ export interface SmppAddress {
   readonly address: string;
 }
 
-/** Returns the address of an E.164 number, a short code or a name. */
+/** Returns the SMPP address of an E.164 number, a short code or a name. */
 export function toSmppAddress(address: string): SmppAddress {
   if (address.startsWith("+")) return { ton: INTERNATIONAL, npi: ISDN, address: address.slice(1) };
   return { ton: /^\d+$/.test(address) ? NETWORK_SPECIFIC : ALPHANUMERIC, npi: UNKNOWN, address };
 }
 
-/** Digits of a number without its country code in North America, and of many with it elsewhere. */
+/** Length of a North American number without its country code, and of many other numbers with theirs. */
 const AMBIGUOUS_DIGITS = 10;
 
 /**
- * Returns E.164 for an international number, or one of the country of `sender`; anything else stays as it is. Ten digits
- * that do not begin with that country's code are never read as another country's number.
+ * Returns E.164 for an international number, or for a number of the country of `sender`. Other addresses stay
+ * unchanged. Ten digits that do not begin with that country's code are never read as a foreign number.
  */
 export function readSmppAddress(ton: number, address: string, sender: string): string {
   if (ton !== INTERNATIONAL && ton !== UNKNOWN && ton !== NATIONAL) return address;
@@ -248,7 +248,7 @@ export function readSmppAddress(ton: number, address: string, sender: string): s
   return parsePhoneNumber(`+${withoutMobilePrefix(digits)}`) ?? guess ?? address;
 }
 
-/** Removes the 1 that was dialled before mobile numbers in Mexico until 2019, and that some carriers still write. */
+/** Removes the 1 that Mexican mobile numbers had after the country code until 2019. Some carriers still write it. */
 function withoutMobilePrefix(digits: string): string {
   return digits.replace(/^521(?=\d{10}$)/, "52");
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
   pdus = await loadPduCodec();
 });
 
-/** A receipt as it comes off the wire. */
+/** Encodes and decodes a receipt, as if it came over a connection. */
 function received(fields: object, command = "deliver_sm") {
   return pdus.decode(pdus.encode(command, { esm_class: 4, short_message: Buffer.alloc(0), data_coding: 0, ...fields }))
     .pdu;
@@ -57,7 +57,7 @@ describe("a receipt names its message", () => {
     expect(read(given)).toMatchObject({ part: "7f", status: "UNDELIVERED", detail: "UNDELIV err:069" });
   });
 
-  it("by a receipted_message_id without a final zero", () => {
+  it("by a receipted_message_id without a terminating NUL", () => {
     const whole = pdus.encode("deliver_sm", { esm_class: 4, receipted_message_id: "7f", message_state: 2 });
     // 001e 0003 "7f" 0, and then the next parameter
     const at = whole.indexOf(Buffer.from("001e0003", "hex"));
@@ -71,10 +71,10 @@ describe("a receipt names its message", () => {
     expect(readReceipt(pdus.decode(cut).pdu, "same")).toMatchObject({ part: "7f", status: "DELIVERED" });
   });
 
-  it("in another base than the response", () => {
+  it("in a different base than the response", () => {
     expect(read(inText("id:26 stat:DELIVRD"), "hex-as-decimal")).toMatchObject({ part: "26" });
     expect(read(inText("id:1A stat:DELIVRD"), "decimal-as-hex")).toMatchObject({ part: "26" });
-    // the parameter is as the response was
+    // the parameter repeats the response's id
     const both = { ...inText("id:0000006699 stat:DELIVRD"), receipted_message_id: "1234" };
     expect(read(both, "hex-as-decimal")).toMatchObject({ part: "6699" });
   });
@@ -84,9 +84,9 @@ describe("the text of a receipt is read", () => {
   it.each([
     ["in capitals", "ID:123 SUB:001 DLVRD:001 STAT:DELIVRD ERR:000 TEXT:"],
     ["in another order", "stat:delivrd done date:2603011201 id:123"],
-    ["without what could be missing", "id:123 stat:DELIVRD"],
+    ["with only the required fields", "id:123 stat:DELIVRD"],
     ["with spaces after the colons", "id: 123 stat: DELIVRD err: 000"],
-    ["with fields that are empty", "id:123 sub: dlvrd: submit date: done date: stat:DELIVRD err: text:"],
+    ["with empty fields", "id:123 sub: dlvrd: submit date: done date: stat:DELIVRD err: text:"],
     ["with other separators", "id:123,sub:001,stat:DELIVRD;err:0"],
     ["with the text first", "text:Hi id:123 stat:DELIVRD"],
     ["with a text like a receipt", "id:123 stat:DELIVRD text:id:9 stat:UNDELIV"],
@@ -102,7 +102,7 @@ describe("the text of a receipt is read", () => {
 
   it.each([
     ["after a header", Buffer.from([5, 0, 3, 9, 2, 1])],
-    ["after a header that is announced and missing", Buffer.alloc(0)],
+    ["after a missing header that esm_class announces", Buffer.alloc(0)],
   ])("%s", (_what, header) => {
     const short_message = Buffer.concat([header, Buffer.from("id:123 stat:DELIVRD")]);
     expect(read({ esm_class: 0x44, short_message })).toMatchObject({ part: "123", status: "DELIVERED" });
@@ -124,11 +124,11 @@ describe("the text of a receipt is read", () => {
     "id:123 stat:UNKNOWN",
     "id:123 stat:NONSENSE",
     "",
-  ])("with no fields: %s", (given) => {
+  ])("as incomplete: %s", (given) => {
     expect(read(inText(given))).toBeUndefined();
   });
 
-  it("without any value that is longer than allowed", () => {
+  it("without values that are too long", () => {
     expect(read(inText(`id:1 stat:DELIVRD err:${"9".repeat(64)}`))?.detail).toBe(`DELIVRD err:${"9".repeat(64)}`);
     expect(read(inText(`id:1 stat:DELIVRD err:${"9".repeat(65)}`))?.detail).toBe("DELIVRD");
     expect(read(inText(`id:${"9".repeat(65)} stat:DELIVRD`))).toBeUndefined();
@@ -154,12 +154,12 @@ describe("a state", () => {
     expect(read(inText(`id:1 stat:${stat}`))).toMatchObject(report);
   });
 
-  it("is taken from the parameter rather than the text", () => {
+  it("is read from the parameter rather than the text", () => {
     expect(read({ ...inText("id:1 stat:UNDELIV"), message_state: 2 })).toMatchObject({ status: "DELIVERED" });
     expect(read({ ...inText("id:1 stat:DELIVRD"), message_state: 7 })).toBeUndefined();
   });
 
-  it.each([0, 9, 255])("is taken from the text if the parameter is %i, which has no meaning here", (message_state) => {
+  it.each([0, 9, 255])("is read from the text if the parameter has the unknown value %i", (message_state) => {
     const given = { receipted_message_id: "1", message_state };
     expect(read({ ...given, ...inText("id:1 stat:DELIVRD") })).toMatchObject({ status: "DELIVERED" });
     expect(read(given)).toBeUndefined();
@@ -173,7 +173,7 @@ describe("a state", () => {
 describe("a receipt in the log", () => {
   const describeFields = (fields: object) => describeReceipt(received(fields));
 
-  it("has its fields, and nothing of the message's text", () => {
+  it("contains its fields, but nothing of the message's text", () => {
     expect(
       describeFields({ ...inText("id:1 stat:EXPIRD err:1\r\n text:Your code is 123456"), message_state: 9 }),
     ).toEqual({
@@ -183,7 +183,7 @@ describe("a receipt in the log", () => {
     expect(describeFields({ receipted_message_id: "a\tb" })).toEqual({ receipt: "", receipted_message_id: "a b" });
   });
 
-  it("is printable and bounded, whatever octets it has", () => {
+  it("is printable and limited in length, for any octets", () => {
     const octets = fc.uint8Array({ maxLength: 250 }).map((given) => Buffer.from(given));
     fc.assert(
       fc.property(octets, (short_message) => {
@@ -194,7 +194,7 @@ describe("a receipt in the log", () => {
   });
 });
 
-it("the same receipt is the same event, and another state is another event", () => {
+it("a repeated receipt has the same event id, and a receipt with another state a different one", () => {
   const ids = ["DELIVRD", "DELIVRD", "ENROUTE"].map(
     (stat) => read(inText(`id:1 done date:2603011200 stat:${stat}`))?.eventId,
   );
@@ -216,7 +216,7 @@ describe("a receipt is recognized", () => {
   });
 });
 
-it("reads a receipt of any octets, and bounds its text", () => {
+it("reads a receipt of arbitrary octets, and limits its texts", () => {
   const field = fc.constantFrom("id:", "stat:", "err:", "done date:", "text:", " ", "DELIVRD", "\0", ":", "7");
   const octets = fc.oneof(
     fc.array(field, { maxLength: 20 }).map((fields) => Buffer.from(fields.join(""))),

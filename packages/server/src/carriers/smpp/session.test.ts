@@ -1,4 +1,4 @@
-// Sessions: how they are opened, kept, ended and reopened, and the effect of a carrier that misbehaves.
+// Sessions: how they are opened, kept, ended and reopened, and how they handle a misbehaving carrier.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
@@ -12,7 +12,7 @@ import type { SmppSettings } from "./settings.ts";
 let clock: VirtualClock;
 let smsc: ScriptedSmsc;
 let carrier: Provider;
-/** The reasons why sessions ended. */
+/** Reasons why sessions ended. */
 let reasons: string[];
 
 beforeEach(async () => {
@@ -44,7 +44,7 @@ function submit(content = "Hello"): Promise<SubmitOutcome> {
   return carrier.submit(submissionOf({ content, clientReference: content }), unbounded);
 }
 
-/** The answers to what the SMSC sent under this number. */
+/** Returns the answers to the SMSC's requests with this sequence number. */
 function answersTo(sequenceNumber: number): string[] {
   const answers = smsc.received.filter((pdu) => pdu.isResponse() && pdu.sequence_number === sequenceNumber);
   return answers.map(({ command, command_status }) => `${command} ${command_status}`);
@@ -64,7 +64,7 @@ it("binds as a transceiver of version 3.4", async () => {
 describe("over TLS", () => {
   const certificate = makeSelfSignedCertificate();
 
-  it("binds to a carrier that its authority vouches for", async () => {
+  it("binds to a carrier whose certificate is signed by the given CA", async () => {
     await smsc.close();
     smsc = await ScriptedSmsc.listen(certificate);
     await open({ tls: "tls", ca: certificate.cert });
@@ -72,7 +72,7 @@ describe("over TLS", () => {
     expect(await submit()).toMatchObject({ outcome: "taken" });
   });
 
-  it("sends nothing to any other carrier", async () => {
+  it("sends nothing to a carrier with an untrusted certificate", async () => {
     await smsc.close();
     smsc = await ScriptedSmsc.listen(certificate);
     await open({ tls: "tls" });
@@ -92,7 +92,7 @@ describe("over TLS", () => {
 });
 
 describe("a session that ended is opened again", () => {
-  it("after pauses that grow, without end", async () => {
+  it("after growing pauses, indefinitely", async () => {
     smsc.onPdu = (_pdu, { socket }) => socket.destroy();
     const connectedAt: number[] = [];
     smsc.onConnection = () => connectedAt.push(clock.now());
@@ -141,7 +141,7 @@ describe("a session that ended is opened again", () => {
 });
 
 describe("a carrier that unbinds", () => {
-  /** Submits two texts, which are not answered, and unbinds. */
+  /** Submits two texts that are not answered, then lets the carrier unbind. */
   async function unbindMeanwhile(): Promise<{ outcomes: Promise<PromiseSettledResult<SubmitOutcome>[]> }> {
     smsc.onPdu = neverAnswer;
     const outcomes = Promise.allSettled([submit("one"), submit("two")]);
@@ -152,7 +152,7 @@ describe("a carrier that unbinds", () => {
     return { outcomes };
   }
 
-  it("is read until it has answered what is in flight", async () => {
+  it("is read until it has answered the messages in flight", async () => {
     await openBound();
     const { outcomes } = await unbindMeanwhile();
     expect(await submit("three")).toMatchObject({ outcome: "deferred" });
@@ -165,7 +165,7 @@ describe("a carrier that unbinds", () => {
     expect(reasons).toEqual(["the carrier unbound"]);
   });
 
-  it("is waited for no longer than five seconds", async () => {
+  it("is disconnected after five seconds at the latest", async () => {
     await openBound();
     const { outcomes } = await unbindMeanwhile();
     await clock.advanceBy(4_999);
@@ -177,7 +177,7 @@ describe("a carrier that unbinds", () => {
 });
 
 describe("a silent carrier", () => {
-  it("is probed after each twenty seconds of silence, and kept if it answers", async () => {
+  it("is probed after every twenty seconds of silence, and kept if it answers", async () => {
     await openBound();
     await smsc.exchange();
     const asked = () => smsc.requests("enquire_link").length;
@@ -201,7 +201,7 @@ describe("a silent carrier", () => {
     expect(smsc.requests("enquire_link")).toEqual([]);
   });
 
-  it("is left if it does not answer, and what it was given is in doubt", async () => {
+  it("is disconnected if it does not answer, and its unanswered messages are in doubt", async () => {
     await openBound();
     await smsc.exchange();
     smsc.onPdu = neverAnswer;
@@ -219,7 +219,7 @@ describe("a silent carrier", () => {
 });
 
 describe("invalid input", () => {
-  /** A deliver_sm, whose octets may be changed. */
+  /** Encodes a deliver_sm, which a test may then damage. */
   function deliverSm(sequence_number: number, fields: object = {}): Buffer {
     return smsc.encode("deliver_sm", { sequence_number, data_coding: 0, short_message: Buffer.from("x"), ...fields });
   }
@@ -232,21 +232,21 @@ describe("invalid input", () => {
 
   it.each([
     ["a deliver_sm without a body", () => cutTo(16, deliverSm(5)), "generic_nack 2"],
-    ["a deliver_sm that ends in its addresses", () => cutTo(24, deliverSm(5)), "generic_nack 2"],
-    ["a data_sm that ends early", () => cutTo(20, smsc.encode("data_sm", { sequence_number: 5 })), "generic_nack 2"],
-    ["a parameter that ends early", () => cutTo(38, deliverSm(5, { sar_msg_ref_num: 7 })), "generic_nack 2"],
+    ["a deliver_sm cut off in its addresses", () => cutTo(24, deliverSm(5)), "generic_nack 2"],
+    ["a data_sm that is cut off", () => cutTo(20, smsc.encode("data_sm", { sequence_number: 5 })), "generic_nack 2"],
+    ["a parameter that is cut off", () => cutTo(38, deliverSm(5, { sar_msg_ref_num: 7 })), "generic_nack 2"],
     [
       "a PDU longer than any text",
       () => deliverSm(5, { message_payload: Buffer.alloc(20_000, 0x41) }),
       "generic_nack 2",
     ],
-    ["a command that there is not", () => Buffer.from("00000010000000990000000000000005", "hex"), "generic_nack 3"],
+    ["an unknown command", () => Buffer.from("00000010000000990000000000000005", "hex"), "generic_nack 3"],
     [
       "a command for carriers",
       () => smsc.encode("submit_sm", { sequence_number: 5, data_coding: 0 }),
       "generic_nack 3",
     ],
-  ])("is refused (%s), and the session goes on", async (_what, make, answer) => {
+  ])("is refused (%s), and the session continues", async (_what, make, answer) => {
     await openBound();
     smsc.peer.socket.write(make());
     await until(() => answersTo(5).length === 1);
@@ -256,9 +256,9 @@ describe("invalid input", () => {
   });
 
   it.each([
-    ["a response that there is not", () => Buffer.from("00000010800000990000000000000005", "hex")],
-    ["a response to nothing", () => smsc.encode("submit_sm_resp", { sequence_number: 5, message_id: "x" })],
-    ["a refusal of nothing", () => smsc.encode("generic_nack", { sequence_number: 5, command_status: 3 })],
+    ["an unknown response", () => Buffer.from("00000010800000990000000000000005", "hex")],
+    ["a response without a request", () => smsc.encode("submit_sm_resp", { sequence_number: 5, message_id: "x" })],
+    ["a refusal without a request", () => smsc.encode("generic_nack", { sequence_number: 5, command_status: 3 })],
     ["an alert, which has no response", () => smsc.encode("alert_notification", { sequence_number: 5 })],
   ])("is ignored (%s)", async (_what, make) => {
     await openBound();
@@ -269,7 +269,7 @@ describe("invalid input", () => {
     expect(smsc.peers).toHaveLength(1);
   });
 
-  it("does not answer a submission if it is a response of another kind", async () => {
+  it("does not settle a submission if it is a response of another kind", async () => {
     await openBound();
     smsc.onPdu = (pdu, peer) => {
       if (pdu.command === "submit_sm") peer.send("enquire_link_resp", { sequence_number: pdu.sequence_number });
@@ -278,7 +278,7 @@ describe("invalid input", () => {
     expect(await submit()).toMatchObject({ outcome: "taken", providerMessageId: "id-1" });
   });
 
-  it("counts as a response by its status, though its parameters cannot be read", async () => {
+  it("counts as a response by its status, even if its parameters cannot be read", async () => {
     await openBound();
     smsc.onPdu = ({ sequence_number }, { socket }) => {
       const whole = smsc.encode("submit_sm_resp", { sequence_number, message_id: "", sar_msg_ref_num: 7 });
@@ -288,7 +288,7 @@ describe("invalid input", () => {
   });
 
   it.each([0, 15, 65_537, 0xffff_ffff])(
-    "ends the session after a length of %i, and another is opened",
+    "ends the session after a length of %i, and another session is opened",
     async (length) => {
       await openBound();
       const header = Buffer.alloc(16);
@@ -327,12 +327,12 @@ describe("a slow carrier", () => {
       socket.write(frame.subarray(0, 1), () => setImmediate(() => sendSlowly(socket, frame.subarray(1))));
   }
 
-  it("is not read, and is left, if it sends requests and reads no answers", async () => {
+  it("is no longer read, and then disconnected, if it sends requests but reads no answers", async () => {
     await openBound();
     const { socket } = smsc.peer;
     socket.pause();
     const questions = Buffer.concat(Array<Buffer>(4_000).fill(smsc.encode("enquire_link", { sequence_number: 9 })));
-    // so much is in flight only if nobody reads
+    // 16 MiB are buffered here only if the carrier under test has stopped reading
     while (socket.writableLength < 16 * 1_048_576) {
       socket.write(questions);
       await new Promise((resume) => setImmediate(resume));

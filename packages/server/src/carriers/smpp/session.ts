@@ -1,4 +1,4 @@
-// One connection to the carrier: connected, bound as a transceiver, and ended once. It is never reopened.
+// One connection to a carrier: it connects, binds as a transceiver, and ends once. It is never reopened.
 
 import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
@@ -11,15 +11,15 @@ import type { SmppSettings } from "./settings.ts";
 
 const CONNECT_MS = 10_000;
 const BIND_MS = 10_000;
-/** Silence after which the carrier is asked whether it is there. */
+/** Silence after which the session checks whether the carrier is alive. */
 const IDLE_MS = 20_000;
 const ENQUIRE_MS = 10_000;
 const UNBIND_MS = 2_000;
-/** Time that a carrier that unbinds has to answer what is in flight. */
+/** After the carrier unbinds, time allowed for answering the requests in flight. */
 const LEAVE_MS = 5_000;
-/** Unacknowledged deliveries past which nothing is read. */
+/** Reading pauses while this many deliveries are unacknowledged. */
 const MOST_DELIVERIES = 256;
-/** Requests that timed out, and whose answers may still come. */
+/** Maximum number of timed-out requests whose late responses are still accepted. */
 const MOST_LATE = 10_000;
 const INTERFACE_VERSION = 0x34;
 const LAST_SEQUENCE = 0x7fff_ffff;
@@ -28,7 +28,10 @@ export interface SessionOptions extends ConnectionWatch {
   readonly settings: SmppSettings;
   readonly clock: Clock;
   readonly pdus: PduCodec;
-  /** Takes a delivery: acknowledged once this resolves, and delivered again if it rejects. */
+  /**
+   * Handles a delivery. The delivery is acknowledged when this resolves; if it rejects, the carrier must deliver it
+   * again.
+   */
   readonly take: (pdu: PDU, deliveryId: string) => Promise<void>;
 }
 
@@ -43,20 +46,20 @@ interface LateRequest extends Pick<Request, "command"> {
 }
 
 export class Session implements Connection {
-  /** Limits how fast it may submit. */
+  /** Limits the rate of submissions. */
   readonly rate = new SubmitRate();
   readonly #options: SessionOptions;
   readonly #socket: Socket;
   readonly #frames = new FrameReader();
   readonly #requests = new Map<number, Request>();
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #late = new Map<number, LateRequest>();
   readonly #deliveries = new Set<Promise<void>>();
-  /** Distinguishes its deliveries from those of any other session, ever. */
+  /** Unique name that tells this session's deliveries apart from those of all other sessions. */
   readonly #name = randomBytes(8).toString("hex");
   #sequence = 0;
   #phase: "opening" | "bound" | "closing" | "over" = "opening";
-  /** The carrier's unbind until it is answered. */
+  /** The carrier's unbind request, until it is answered. */
   #unbind: PDU | undefined;
   #isHeard = false;
   #cancelAlarm: () => void;
@@ -80,14 +83,14 @@ export class Session implements Connection {
     this.#cancelAlarm = clock.at(clock.now() + CONNECT_MS, () => this.#end(`no connection within ${CONNECT_MS} ms`));
   }
 
-  /** Whether something may be submitted now. */
+  /** Whether the session accepts submissions now. */
   get isReady(): boolean {
     return this.#phase === "bound" && this.#socket.writable;
   }
 
   /**
-   * Writes a request at once. Rejects if the session ends before the response, or it takes too long; `takeLate` gets
-   * the response that comes after that.
+   * Sends a request. Rejects if the session ends before the response, or if the response takes longer than `timeoutMs`.
+   * `takeLate` is called with a response that arrives after the timeout.
    */
   request(command: string, fields: object, timeoutMs: number, takeLate?: LateRequest["take"]): Promise<PDU> {
     const { clock, pdus } = this.#options;
@@ -109,11 +112,11 @@ export class Session implements Connection {
     });
   }
 
-  /** Unbinds, once all deliveries are acknowledged, and ends the session. */
+  /** Waits until all deliveries are acknowledged, then unbinds and ends the session. */
   async close(): Promise<void> {
     await Promise.all(this.#deliveries);
     if (this.isReady) await this.request("unbind", {}, UNBIND_MS).catch(() => undefined);
-    this.#end("it was stopped");
+    this.#end("the carrier was stopped");
   }
 
   async #bind(): Promise<void> {
@@ -139,7 +142,7 @@ export class Session implements Connection {
     this.#cancelAlarm = clock.at(clock.now() + IDLE_MS, () => void this.#enquire());
   }
 
-  /** Asks whether the carrier is still there. Without room to read, no answer proves nothing. */
+  /** Checks whether the carrier is alive. While reading is paused, a missing response proves nothing. */
   async #enquire(): Promise<void> {
     try {
       if (!this.#isHeard) await this.request("enquire_link", {}, ENQUIRE_MS);
@@ -153,7 +156,7 @@ export class Session implements Connection {
     return this.#deliveries.size < MOST_DELIVERIES;
   }
 
-  /** Reads while there is room for deliveries, and for responses to them. */
+  /** Reads while deliveries and the responses to them have room. */
   #read(): void {
     while (this.#phase !== "over" && this.#hasRoom && !this.#socket.writableNeedDrain) {
       const frame = this.#frames.take();
@@ -175,11 +178,11 @@ export class Session implements Connection {
     else if (pdu.command === "deliver_sm" || pdu.command === "data_sm") this.#deliver(pdu);
     else if (pdu.command === "enquire_link") this.#respond(pdu, "enquire_link_resp");
     else if (pdu.command === "unbind") this.#leave(pdu);
-    // the only request without a response
+    // alert_notification is the only request without a response
     else if (pdu.command !== "alert_notification") this.#respond(pdu, "generic_nack", statuses.ESME_RINVCMDID);
   }
 
-  /** Settles the request that a response answers. Ignores any other response. */
+  /** Settles the request that a response belongs to. Ignores responses that match no request. */
   #settle(response: PDU): void {
     const { command, command_status, sequence_number } = response;
     const [request, late] = [this.#requests.get(sequence_number), this.#late.get(sequence_number)];
@@ -213,7 +216,10 @@ export class Session implements Connection {
     this.#deliveries.add(acknowledged);
   }
 
-  /** Sends nothing new, and reads on until nothing is in flight: a carrier may close once its unbind is answered. */
+  /**
+   * Sends nothing new, but keeps reading until nothing is in flight. The carrier may close the connection once its
+   * unbind is answered.
+   */
   #leave(unbind: PDU): void {
     const { clock } = this.#options;
     if (this.#phase === "closing") return;
@@ -259,27 +265,27 @@ export class Session implements Connection {
 }
 
 const LENGTH_BYTES = 4;
-/** Length of a header alone. */
+/** Length of a PDU that is only a header. */
 const SHORTEST = 16;
-/** Many times the longest text. A longer frame means that the stream is out of sync. */
+/** Many times the length of the longest text. A longer frame means that the stream is out of sync. */
 const LONGEST = 65_536;
 
-/** Cuts a stream into PDUs: their first four octets are their length. */
+/** Splits a stream into PDUs. The first four octets of a PDU give its length. */
 export class FrameReader {
   readonly #bytes = new ByteQueue();
-  /** Reason why nothing more can be read: the next PDU's beginning is unknown. */
+  /** Why reading stopped for good: the start of the next PDU is unknown. */
   fault: string | undefined;
 
   push(chunk: Buffer): void {
     this.#bytes.push(chunk);
   }
 
-  /** Takes the next PDU; undefined until it is whole, or after a fault. */
+  /** Takes the next PDU. Returns undefined if it is not complete yet, or after a fault. */
   take(): Buffer | undefined {
     if (this.fault !== undefined || this.#bytes.length < LENGTH_BYTES) return undefined;
     const length = this.#bytes.peek(LENGTH_BYTES).readUInt32BE(0);
     if (length < SHORTEST || length > LONGEST) {
-      this.fault = `a PDU said to be of ${length} bytes: it has ${SHORTEST} to ${LONGEST}`;
+      this.fault = `a PDU announced ${length} bytes; expected ${SHORTEST} to ${LONGEST}`;
       return undefined;
     }
     return this.#bytes.length < length ? undefined : this.#bytes.take(length);
@@ -288,26 +294,26 @@ export class FrameReader {
 
 /** Lowest rate, per second. */
 const SLOWEST = 1;
-/** Rate per second past which there is no limit any more. */
+/** Rate per second above which the limit is lifted. */
 const UNLIMITED_FROM = 1_000;
 
 /**
- * Rate at which a session may submit: unlimited until the carrier throttles, then halved, and one per second more with
- * each second of submissions taken. Times are epoch milliseconds.
+ * Rate at which a session may submit. It is unlimited until the carrier throttles; then it is halved, and grows by 1
+ * per second for each second of accepted submissions. Times are epoch milliseconds.
  */
 export class SubmitRate {
   #perSecond = Number.POSITIVE_INFINITY;
   #sentAt = Number.NEGATIVE_INFINITY;
   #loweredAt = Number.NEGATIVE_INFINITY;
-  /** Submissions in the current second and in the one before. */
+  /** Submissions in the current second and in the second before it. */
   #second = { number: 0, sent: 0, sentBefore: 0 };
 
-  /** Submissions of two seconds: messages that would wait longer stay in the carrier's queue. */
+  /** Submissions possible in two seconds. Messages that would wait longer stay in the carrier's queue. */
   get fairShare(): number {
     return Math.ceil(2 * this.#perSecond);
   }
 
-  /** Returns the milliseconds until the next submission. A clock that was set back does not prolong them. */
+  /** Returns the milliseconds until the next submission. Setting the clock back does not prolong the wait. */
   waitMs(now: number): number {
     const gapMs = 1_000 / this.#perSecond;
     return Math.min(Math.max(this.#sentAt + gapMs - now, 0), gapMs);
@@ -326,7 +332,7 @@ export class SubmitRate {
     if (this.#perSecond > UNLIMITED_FROM) this.#perSecond = Number.POSITIVE_INFINITY;
   }
 
-  /** Lowers the rate, but not for a submission sent before it was last lowered. */
+  /** Halves the rate, unless the throttled submission was sent before the last reduction. */
   noteThrottled({ sentAt, now }: { sentAt: number; now: number }): void {
     if (sentAt <= this.#loweredAt) return;
     const { sent, sentBefore } = this.#second;

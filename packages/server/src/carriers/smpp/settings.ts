@@ -16,7 +16,7 @@ import {
   text,
 } from "../settings-document.ts";
 
-/** Texts by SMPP 3.4. */
+/** Texts over SMPP 3.4. */
 export interface SmppSettings extends CarrierSettings {
   readonly kind: "smpp";
   readonly host: string;
@@ -27,17 +27,17 @@ export interface SmppSettings extends CarrierSettings {
   readonly systemId: string;
   readonly password: string;
   readonly systemType: string;
-  /** An E.164 number, a short code, or up to 11 letters and digits. */
+  /** An E.164 number, a short code, or a name of up to 11 letters and digits. */
   readonly sender: string;
-  /** Whether texts of a merchant leave from its own newest number that is active, assigned and SMS-capable. */
+  /** Whether a merchant's texts are sent from its newest active, assigned, SMS-capable number. */
   readonly merchantNumbers: boolean;
-  /** Sessions at once, 1 to 10. */
+  /** Number of simultaneous sessions, 1 to 10. */
   readonly binds: number;
-  /** Submissions without a response, of each session, 1 to 1 000. */
+  /** Maximum number of unanswered submissions per session, 1 to 1 000. */
   readonly window: number;
-  /** How a text of several parts is sent: with user data headers, with SAR parameters, or whole in `message_payload`. */
+  /** How a multipart text is sent: with user data headers, with SAR parameters, or whole in `message_payload`. */
   readonly longTexts: "udh" | "sar" | "payload";
-  /** How receipts write the id that a response had: some carriers answer in one base and report in the other. */
+  /** How receipts write the id from the response. Some carriers use one base in responses and another in receipts. */
   readonly receiptIds: "same" | "hex-as-decimal" | "decimal-as-hex";
 }
 
@@ -47,7 +47,7 @@ export const smppSchema = {
     ...serverFields,
     tls: oneOf("none", "tls"),
     ca: pem,
-    // as long as the standard has room for: C-octet strings of 16, 9 and 13 octets
+    // maximum lengths in SMPP: C-octet strings of 16, 9 and 13 octets, including the NUL
     systemId: text(15),
     password: text(8),
     systemType: { type: "string", maxLength: 12 },
@@ -81,7 +81,7 @@ export function completeSmppSettings(document: object): SmppSettings {
   } as SmppSettings;
 }
 
-/** Returns the columns of a carrier that are read without its sealed settings. */
+/** Returns the columns that are stored unsealed, because they are read without the carrier's settings. */
 export function toTextColumns(settings: SmppSettings) {
   const { sender, merchantNumbers } = settings;
   return { sender, merchantNumbers: merchantNumbers ? 1 : 0, account: digestAccount(settings) } as const;
@@ -90,8 +90,8 @@ export function toTextColumns(settings: SmppSettings) {
 const DIGEST_DIGITS = 24;
 
 /**
- * A digest of the account by which texts go to a carrier. The carrier may report a text on any connection of the account, and
- * its ids are unique within it.
+ * Digest of the carrier account through which texts are sent. The carrier may send a receipt on any connection of the
+ * account, and its ids are unique within the account.
  */
 function digestAccount({ host, port, systemId }: Pick<SmppSettings, "host" | "port" | "systemId">): string {
   const account = JSON.stringify([host.toLowerCase().replace(/\.$/, ""), port, systemId]);

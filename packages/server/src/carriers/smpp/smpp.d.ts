@@ -1,4 +1,4 @@
-// Types of the used part of the library `smpp`, which has none. Fields are named as in the standard.
+// Types of the parts of `smpp` that are used; the library has no types. Fields are named as in the standard.
 
 declare module "smpp" {
   import type { Server } from "node:net";
@@ -6,11 +6,11 @@ declare module "smpp" {
   export class PDU {
     constructor(frame: Buffer);
     constructor(command: string, fields: object);
-    /** `unknown` for one that the standard does not have. */
+    /** `unknown` for a command that is not in the standard. */
     readonly command: string;
     readonly command_status: number;
     readonly sequence_number: number;
-    /** Fields of responses and deliveries: absent if the PDU ends before them. */
+    /** Fields of responses and deliveries. A field is absent if the PDU ends before it. */
     readonly message_id?: string;
     readonly source_addr_ton?: number;
     readonly source_addr?: string;
@@ -31,7 +31,7 @@ declare module "smpp" {
     protected _filter(direction: "encode" | "decode"): void;
   }
 
-  /** For tests: a peer that is not ours. */
+  /** For tests: an independent peer. */
   export interface PeerSession {
     on(event: string, listener: (pdu: PeerPdu) => void): void;
     send(pdu: PDU): boolean;

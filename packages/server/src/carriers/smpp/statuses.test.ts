@@ -21,13 +21,13 @@ it.each([
   expect(`${verdict.kind}${reason}${isTooFast ? ", too fast" : ""}`).toBe(meaning);
 });
 
-it("names each status of the standard, and gives the number of others", () => {
+it("names each standard status, and shows other statuses as numbers", () => {
   expect(nameStatus(88)).toBe("ESME_RTHROTTLED (88)");
   expect(nameStatus(1034)).toBe("status 1034");
   expect(new Set(Object.values(statuses)).size).toBe(Object.keys(statuses).length);
 });
 
-it("names them as the library does, except those that SMPP 5.0 renamed", async () => {
+it("names statuses like the library, except those that SMPP 5.0 renamed", async () => {
   const library = (await import("smpp")) as unknown as { errors: Record<string, number> };
   const renamed = ["ESME_RINVOPTPARSTREAM", "ESME_ROPTPARNOTALLWD", "ESME_RINVPARLEN", "ESME_RMISSINGOPTPARAM"];
   for (const [name, status] of Object.entries(statuses)) {

@@ -19,7 +19,7 @@ function fieldsOf(
 }
 
 describe("a short text", () => {
-  it.each(["udh", "sar", "payload"] as const)("is one short message, with %s for long ones", (longTexts) => {
+  it.each(["udh", "sar", "payload"] as const)("is one short message, even if long texts use %s", (longTexts) => {
     expect(fieldsOf(longTexts)).toEqual([
       {
         source_addr_ton: 5,
@@ -37,9 +37,9 @@ describe("a short text", () => {
   });
 
   it.each([
-    ["two days at most", 72 * hourMs, "000002000000000R"],
-    ["what is left", 26 * hourMs + 61_999, "000001020101000R"],
-    ["a minute at least", -hourMs, "000000000100000R"],
+    ["at most two days", 72 * hourMs, "000002000000000R"],
+    ["the remaining time", 26 * hourMs + 61_999, "000001020101000R"],
+    ["at least a minute", -hourMs, "000000000100000R"],
   ])("has a validity period of %s", (_what, leftMs, validity) => {
     expect(fieldsOf("udh", { giveUpAt: now + leftMs })[0]).toMatchObject({ validity_period: validity });
   });
@@ -48,7 +48,7 @@ describe("a short text", () => {
 describe("a long text", () => {
   const content = `${"a".repeat(153)}${"b".repeat(153)}c`;
 
-  it("has headers that count its parts", () => {
+  it("has headers that number its parts", () => {
     const parts = fieldsOf("udh", { content });
     expect(parts.map(({ esm_class }) => esm_class)).toEqual([0x40, 0x40, 0x40]);
     expect(parts.map(({ short_message }) => short_message?.subarray(0, 3).toString("hex"))).toEqual(
@@ -62,7 +62,7 @@ describe("a long text", () => {
     expect(parts.map(({ short_message }) => short_message?.subarray(6).toString()).join("")).toBe(content);
   });
 
-  it("has parameters that count its parts", () => {
+  it("has parameters that number its parts", () => {
     const parts = fieldsOf("sar", { content });
     expect(parts.map((part) => [part.sar_total_segments, part.sar_segment_seqnum, part.esm_class])).toEqual([
       [3, 1, undefined],
@@ -79,7 +79,7 @@ describe("a long text", () => {
     expect(whole).not.toHaveProperty("short_message");
   });
 
-  it.each(["udh", "sar"] as const)("keeps its reference in another attempt, with %s", (longTexts) => {
+  it.each(["udh", "sar"] as const)("keeps its reference in later attempts, with %s", (longTexts) => {
     const references = (others: Partial<Submission>) =>
       fieldsOf(longTexts, { content, ...others }).map((part) => part.sar_msg_ref_num ?? part.short_message?.[3]);
     const first = references({});

@@ -1,15 +1,16 @@
-// Submits messages in parts: one at a time, in order, each once the one before it was taken. A response with an error
-// proves that its part was not taken.
+// Submits the parts of a message one at a time, in order: each after the part before it was accepted. A response with
+// an error proves that its part was not accepted.
 //
-// | before it   | its response          | the message                                                        |
-// |-------------|-----------------------|--------------------------------------------------------------------|
-// | any         | ESME_ROK              | goes on, and is taken with its last part                           |
-// | none taken  | any error             | is deferred, refused or failed, as the status says: nothing left   |
-// | some taken  | not now               | waits, and sends that part again, as long as the answer may take   |
-// | some taken  | any other error       | is in doubt: nobody can take back what left, nor call it all taken |
-// | any         | none, or no session   | is in doubt                                                        |
+// | Parts accepted | Response              | Message                                                               |
+// |----------------|-----------------------|-----------------------------------------------------------------------|
+// | any            | ESME_ROK              | sends the next part; `taken` after the last part                      |
+// | none           | any error             | `deferred`, `refused` or `failed`, by the status: nothing was sent    |
+// | some           | error: try later      | waits, then sends the part again, until `answerTimeoutMs` has passed  |
+// | some           | any other error       | in doubt: accepted parts cannot be taken back, and others are missing |
+// | any            | none, or session lost | in doubt                                                              |
 //
-// A late response ends the doubt if no other part is open: ESME_ROK to the last part, or an error to the first.
+// A late response settles the doubt if it decides the whole message: ESME_ROK to the last part, or an error to the
+// first.
 
 import { createHash } from "node:crypto";
 import type { PDU } from "smpp";
@@ -20,7 +21,7 @@ import { type EncodedText, encodeText, judgeStatus, nameStatus, toSmppAddress, t
 import type { Session } from "./session.ts";
 import type { SmppSettings } from "./settings.ts";
 
-/** The ids are as the carrier wrote them. */
+/** The ids are exactly as the carrier wrote them. */
 export type PartsOutcome =
   | { readonly outcome: "taken"; readonly ids: readonly string[] }
   | Exclude<SubmitOutcome, { outcome: "taken" }>;
@@ -28,11 +29,11 @@ export type PartsOutcome =
 export interface SubmitPartsOptions {
   readonly clock: Clock;
   readonly answerTimeoutMs: number;
-  /** Takes the outcome if it is known only after the rejection. */
+  /** Called with the outcome if it becomes known after the rejection. */
   readonly takeLate: (outcome: PartsOutcome) => void;
 }
 
-/** Sends the parts of one message; the first is written before it returns. Rejects if the outcome is unknown. */
+/** Sends the parts of one message. The first part is written synchronously. Rejects if the outcome is unknown. */
 export async function submitParts(
   session: Session,
   parts: readonly object[],
@@ -41,9 +42,9 @@ export async function submitParts(
   const answerBy = clock.now() + answerTimeoutMs;
   const ids: string[] = [];
   const toDoubt = (why: string) =>
-    new Error(`part ${ids.length + 1} of ${parts.length}, after others were taken: ${why}`);
+    new Error(`part ${ids.length + 1} of ${parts.length}, after other parts were accepted: ${why}`);
 
-  /** Waits for at least `pauseMs`, and until the session's rate lets another go. */
+  /** Waits at least `pauseMs`, and until the session's rate allows another submission. */
   async function waitForRoom(pauseMs: number): Promise<void> {
     let waitMs = Math.max(pauseMs, session.rate.waitMs(clock.now()));
     for (; waitMs > 0; waitMs = session.rate.waitMs(clock.now())) {
@@ -99,12 +100,12 @@ const UDH_INDICATOR = 0x40;
 /** Requests a receipt for any final state. */
 const RECEIPT_REQUESTED = 1;
 const SECOND_MS = 1_000;
-/** Most carriers keep a text for two days, and refuse (ESME_RINVEXPIRY) or cut a longer validity. */
+/** Most carriers keep a text for two days. They reject a longer validity (ESME_RINVEXPIRY) or shorten it. */
 const LONGEST_VALIDITY_MS = 48 * 60 * 60 * SECOND_MS;
-/** A validity that is over when it arrives would be refused, too. */
+/** A validity that ends before the text arrives would be rejected, too. */
 const SHORTEST_VALIDITY_MS = 60 * SECOND_MS;
 
-/** Returns the fields of the submit_sm PDUs of a message, in the order of its parts. `now` is in epoch milliseconds. */
+/** Returns the fields of a message's submit_sm PDUs, one per part and in order. `now` is in epoch milliseconds. */
 export function toSubmitFields(
   { clientReference, sender, to, content, giveUpAt }: Submission,
   { sender: ownSender, longTexts }: SmppSettings,
@@ -148,12 +149,15 @@ function toPartFields(
   });
 }
 
-/** Chooses the same reference each time the message is sent, so that a phone joins the parts of two attempts. */
+/** Chooses the same reference for every attempt, so that a phone can join parts of two attempts. */
 function chooseReference(clientReference: string): number {
   return createHash("sha256").update(clientReference).digest().readUInt16BE(0);
 }
 
-/** Formats a relative time, YYMMDDhhmmss000R (SMPP 3.4, 7.1.1): a carrier may read an absolute one in another zone. */
+/**
+ * Formats a relative time, YYMMDDhhmmss000R (SMPP 3.4, 7.1.1). A carrier might read an absolute time in another time
+ * zone.
+ */
 function formatValidity(leftMs: number): string {
   const validityMs = Math.min(Math.max(leftMs, SHORTEST_VALIDITY_MS), LONGEST_VALIDITY_MS);
   const seconds = Math.floor(validityMs / SECOND_MS);
@@ -163,12 +167,15 @@ function formatValidity(leftMs: number): string {
 
 interface SubmissionQueueOptions {
   readonly clock: Clock;
-  /** Messages in flight at once in each session. */
+  /** Maximum number of messages in flight per session. */
   readonly window: number;
   readonly listBound: () => readonly Session[];
 }
 
-/** Queue of messages for a bound session whose window and rate allow one more. The session with the fewest comes first. */
+/**
+ * Queue of messages that wait for a bound session with room in its window and rate. Prefers the session that can send
+ * soonest, then the one with the fewest messages in flight.
+ */
 export class SubmissionQueue {
   readonly #options: SubmissionQueueOptions;
   readonly #alarm: Alarm;
@@ -180,7 +187,7 @@ export class SubmissionQueue {
     this.#alarm = new Alarm(options.clock, () => this.look());
   }
 
-  /** Waits for a session, to be left again. Resolves to undefined if none is bound. Rejects if aborted. */
+  /** Waits for a session; the caller must `leave` it. Resolves to undefined if none is bound. Rejects if aborted. */
   enter(signal: AbortSignal): Promise<Session | undefined> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
@@ -205,7 +212,7 @@ export class SubmissionQueue {
     this.look();
   }
 
-  /** Serves waiting messages. Call when sessions are bound or end. */
+  /** Serves waiting messages. Call when a session is bound or ends. */
   look(): void {
     const { clock, window, listBound } = this.#options;
     const bound = listBound();

@@ -12,7 +12,10 @@ function send(count: number): void {
   for (let sent = 0; sent < count; sent += 1) rate.noteSent(now);
 }
 
-/** Sends as fast as allowed, has all of it taken, and returns the number sent in each second; ends with the limit. */
+/**
+ * Sends as fast as allowed and counts everything as accepted. Stops early if the limit is lifted. Returns the number
+ * sent in each second.
+ */
 function sendFor(seconds: number): number[] {
   const sent = new Array<number>(seconds).fill(0);
   const start = now;
@@ -33,13 +36,13 @@ it("has no limit until the carrier throttles", () => {
   expect(rate.waitMs(now)).toBe(0);
 });
 
-it("drops to half of what was sent in the last second", () => {
+it("drops to half the number of submissions in the last second", () => {
   send(40);
   rate.noteThrottled({ sentAt: now, now: now + 1 });
   expect(rate.waitMs(now)).toBe(1_000 / 20);
 });
 
-it("counts the second before too, as most may have been sent in it", () => {
+it("also counts the second before, in which most may have been sent", () => {
   send(40);
   now += 1_000;
   send(2);
@@ -47,7 +50,7 @@ it("counts the second before too, as most may have been sent in it", () => {
   expect(rate.waitMs(now)).toBe(1_000 / 20);
 });
 
-it("drops once for everything in flight, and again for what was sent after", () => {
+it("drops once for all submissions in flight, and again for later ones", () => {
   send(40);
   for (let answers = 0; answers < 40; answers += 1) rate.noteThrottled({ sentAt: now, now: now + 5 });
   expect(rate.waitMs(now)).toBe(50);
@@ -57,7 +60,7 @@ it("drops once for everything in flight, and again for what was sent after", () 
   expect(rate.waitMs(now)).toBe(100);
 });
 
-it("drops to one a second and no further", () => {
+it("never drops below one per second", () => {
   for (let times = 0; times < 20; times += 1) {
     now += 10;
     rate.noteSent(now);
@@ -66,7 +69,7 @@ it("drops to one a second and no further", () => {
   expect(rate.waitMs(now)).toBe(1_000);
 });
 
-it("rises by about one a second each second, until there is no limit", () => {
+it("rises by about one per second each second, until the limit is lifted", () => {
   send(20);
   rate.noteThrottled({ sentAt: now, now });
   const sent = sendFor(30);
@@ -75,7 +78,7 @@ it("rises by about one a second each second, until there is no limit", () => {
   expect(rate.waitMs(now)).toBe(0);
 });
 
-it("waits no longer if the clock is set back by an hour", () => {
+it("does not wait longer if the clock is set back by an hour", () => {
   send(20);
   now -= 3_600_000;
   expect(rate.waitMs(now)).toBe(0);

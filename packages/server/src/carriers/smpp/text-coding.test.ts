@@ -10,21 +10,21 @@ const longText = fc
   .tuple(fc.constantFrom("a€", "я😀", "€", "😀", "ab{"), fc.nat(400))
   .map(([text, times]) => text.repeat(times));
 
-describe("a text is cut", () => {
-  it("as its segments are counted, and its parts join to the same text", () => {
+describe("a text is split", () => {
+  it("into as many parts as it has segments, which join to the same text", () => {
     fc.assert(
       fc.property(fc.oneof(gsmText, anyText, longText), (text) => {
         const { dataCoding, parts } = encodeText(text);
         const { encoding, segments } = countSegments(text);
         expect(parts).toHaveLength(segments);
         expect(dataCoding).toBe(encoding === "GSM-7" ? 0 : 8);
-        // a split pair would be read as two other characters
+        // a split pair would decode to two other characters
         expect(parts.map((part) => decodeText(part, dataCoding)).join("")).toBe(text);
       }),
     );
   });
 
-  it("within the size of a short message, and never inside a pair", () => {
+  it("into parts that fit a short message, never inside a pair", () => {
     fc.assert(
       fc.property(longText, (text) => {
         const { dataCoding, parts } = encodeText(text);
@@ -47,13 +47,13 @@ it("encodes GSM-7 as in 3GPP TS 23.038", () => {
   expect(encodeText("@Δ ~€ñà").parts[0]?.toString("hex")).toBe("0010201b3d1b657d7f");
 });
 
-describe("a text is read", () => {
+describe("a text is decoded", () => {
   it.each([
     ["in GSM-7", 0, "1b6500486921", "€@Hi!"],
-    ["in GSM-7 with an escape that means nothing", 0, "411b42", "AB"],
+    ["in GSM-7 with an undefined escape", 0, "411b42", "AB"],
     ["in GSM-7 with two escapes", 0, "411b1b42", "A B"],
     ["in GSM-7 that ends in an escape", 0, "411b", "A"],
-    ["in Latin-1 that is called GSM-7", 0, "c4e9", "Äé"],
+    ["in Latin-1 declared as GSM-7", 0, "c4e9", "Äé"],
     ["in ASCII", 1, "40247e", "@$~"],
     ["in Latin-1", 3, "40e9", "@é"],
     ["in UCS-2", 8, "044f20ac", "я€"],

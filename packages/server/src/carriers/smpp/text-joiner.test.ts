@@ -6,7 +6,7 @@ let clock: VirtualClock;
 let reported: ReportedText[];
 let record: (text: ReportedText) => Promise<void>;
 let joiner: TextJoiner;
-/** The answer to each part, by its delivery. */
+/** How each part was answered, by delivery id. */
 let answers: Map<string, string>;
 
 beforeEach(() => {
@@ -41,7 +41,7 @@ it("reports a text without parts at once", async () => {
 });
 
 describe("parts", () => {
-  it("are joined in order, and acknowledged only once the text is recorded", async () => {
+  it("are joined in order, and acknowledged only when the text is recorded", async () => {
     let finish = () => {};
     record = (text) => {
       reported.push(text);
@@ -59,14 +59,14 @@ describe("parts", () => {
     expect(ids.map((id) => answers.get(id))).toEqual(["recorded", "recorded", "recorded"]);
   });
 
-  it("are delivered again, all of them, if the text cannot be recorded", async () => {
+  it("are all delivered again if the text cannot be recorded", async () => {
     record = () => Promise.reject(new Error("the disk is full"));
     const ids = [deliver(1, 2, "a"), deliver(2, 2, "b")];
     await clock.settle();
     expect(ids.map((id) => answers.get(id))).toEqual(["to be repeated", "to be repeated"]);
   });
 
-  it("of two texts are kept apart, by reference and by sender", async () => {
+  it("of different texts are kept apart by reference and sender", async () => {
     deliver(1, 2, "a", { reference: 1 });
     deliver(2, 2, "x", { reference: 2 });
     deliver(2, 2, "q", { reference: 1, from: "+447700900123" });
@@ -75,14 +75,14 @@ describe("parts", () => {
     expect(texts()).toEqual(["ab"]);
   });
 
-  it("count once if they come twice", async () => {
+  it("count once if they arrive twice", async () => {
     const ids = [deliver(1, 2, "a"), deliver(1, 2, "a"), deliver(2, 2, "b")];
     await clock.settle();
     expect(texts()).toEqual(["ab"]);
     expect(ids.map((id) => answers.get(id))).toEqual(["recorded", "recorded", "recorded"]);
   });
 
-  it("are reported as separate texts if the others do not come", async () => {
+  it("are reported as separate texts if other parts do not arrive", async () => {
     const ids = [deliver(3, 3, "c"), deliver(1, 3, "a")];
     await clock.advanceBy(7_999);
     expect(reported).toEqual([]);
@@ -94,7 +94,7 @@ describe("parts", () => {
     expect(texts()).toEqual(["a", "c", "b"]);
   });
 
-  it("wait for that time again after each part", async () => {
+  it("wait for the full time again after each part", async () => {
     deliver(1, 3, "a");
     await clock.advanceBy(7_000);
     deliver(2, 3, "b");
@@ -104,7 +104,7 @@ describe("parts", () => {
     expect(texts()).toEqual(["abc"]);
   });
 
-  it("give up the oldest if there are parts of more texts than are kept", async () => {
+  it("of the oldest text are given up if too many texts are incomplete", async () => {
     for (let reference = 0; reference < 65; reference += 1) deliver(1, 2, `text ${reference}`, { reference });
     await clock.settle();
     expect(texts()).toEqual(["text 0"]);
@@ -118,7 +118,7 @@ describe("parts", () => {
     expect(answers.get(id)).toBe("to be repeated");
   });
 
-  it("restore a pair that was split", async () => {
+  it("restore a split surrogate pair", async () => {
     deliver(1, 2, "\ud83d");
     deliver(2, 2, "\ude00");
     await clock.settle();

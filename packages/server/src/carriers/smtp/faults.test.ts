@@ -1,5 +1,5 @@
-// Cuts a connection at any byte: a mail is taken at most once, and a mail that may have left is never reported as not
-// sent.
+// Cuts a connection at any byte: a mail is accepted at most once, and a mail that may have left is never reported as
+// not sent.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "../../platform/clock.ts";
@@ -24,7 +24,7 @@ const message: Submission = {
   giveUpAt: 0,
 };
 
-/** Number of sessions at once. */
+/** Number of sessions that run at once. */
 const AT_ONCE = 32;
 
 let server: MailServer;
@@ -36,9 +36,9 @@ afterAll(() => server.close());
 interface Result {
   readonly taken: number;
   readonly handedOver: number;
-  /** The outcome that the dispatcher gets; undefined for a rejection. */
+  /** Outcome for the dispatcher. Undefined if the submission rejected. */
   readonly outcome: string | undefined;
-  /** Bytes of each direction that got through. */
+  /** Bytes that passed in each direction. */
   readonly passed: { readonly out: number; readonly back: number };
 }
 
@@ -71,8 +71,8 @@ async function sendThrough(cut: Cut | undefined): Promise<Result> {
   return { taken: server.taken.filter((mail) => mail.to === to).length, handedOver, outcome, passed };
 }
 
-describe.each(["out", "back"] as const)("a connection that ends on the way %s", (direction) => {
-  it("sends at most once, at any byte, and claims no more than is known", async () => {
+describe.each(["out", "back"] as const)("a connection cut on the way %s", (direction) => {
+  it("sends the mail at most once and claims only what is certain, wherever it is cut", async () => {
     const whole = await sendThrough(undefined);
     expect(whole).toMatchObject({ taken: 1, handedOver: 1, outcome: "taken" });
     const seen = { unsent: 0, inDoubt: 0, taken: 0 };
@@ -83,7 +83,7 @@ describe.each(["out", "back"] as const)("a connection that ends on the way %s", 
         expect(taken, at).toBeLessThanOrEqual(1);
         expect(handedOver, at).toBeLessThanOrEqual(1);
         expect([undefined, "taken", "deferred"], at).toContain(outcome);
-        // a deferral says that it was not sent
+        // a deferral states that the mail was not sent
         if (outcome === "deferred") expect(handedOver, at).toBe(0);
         if (handedOver === 0) expect(taken, at).toBe(0);
         if (outcome === "taken") expect(taken, at).toBe(1);

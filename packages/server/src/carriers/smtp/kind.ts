@@ -2,7 +2,7 @@ import type { CarrierKind } from "../kind.ts";
 import type { Libraries } from "../libraries.ts";
 import { completeSmtpSettings, findSmtpFaults, type SmtpSettings, smtpSchema } from "./settings.ts";
 
-/** Mail by SMTP, to a relay or a submission server. */
+/** Mail over SMTP, to a relay or a submission server. */
 export const smtpKind: CarrierKind<SmtpSettings> = {
   name: "smtp",
   title: "a mail server",
@@ -24,5 +24,5 @@ export const smtpKind: CarrierKind<SmtpSettings> = {
   },
 };
 
-/** Libraries of the listener for mails that come back. */
+/** Libraries of the bounce listener. */
 export const bounceLibraries: Libraries = { what: "a listener for bounces", packages: ["postal-mime@^4.0.0"] };

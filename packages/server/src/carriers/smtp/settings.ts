@@ -20,36 +20,36 @@ import {
   text,
 } from "../settings-document.ts";
 
-/** Mail by SMTP, to a relay or a submission server. */
+/** Mail over SMTP, to a relay or a submission server. */
 export interface SmtpSettings extends CarrierSettings {
   readonly kind: "smtp";
   readonly host: string;
   readonly port: number;
-  /** `starttls`: nothing but the wish to encrypt goes over an open connection. */
+  /** `starttls`: before encryption, only the commands that start it are sent. */
   readonly tls: "none" | "starttls" | "tls";
-  /** Certificates in PEM, one of which has to have signed the server's. @default those of Node.js */
+  /** Certificates in PEM. The server's certificate must be signed by one of them. @default the CA certificates of Node.js */
   readonly ca?: string;
   readonly user?: string;
   readonly password?: string;
-  /** An address, with a name or without: `Acme <no-reply@acme.example>`. */
+  /** An address, optionally with a name: `Acme <no-reply@acme.example>`. */
   readonly from: string;
   readonly replyTo?: string;
-  /** Where bounces are to go: mail to it, and to any tag of it, has to reach `--bounces`. @default the address of `from` */
+  /** Address for bounces. Mail to it, and to it with any +tag, must reach `--bounces`. @default the address of `from` */
   readonly returnPath?: string;
   /**
-   * Where links in its mails lead to this server, under a tenant's own name.
-   * @default the server's public URL; mails for MARKETING have no link to unsubscribe without either
+   * Public URL for links in mails, for example under the tenant's own domain.
+   * @default the server's public URL. If neither is set, MARKETING mails have no unsubscribe link
    */
   readonly publicUrl?: string;
   readonly dkim?: DkimSettings;
-  /** Connections at once, 1 to 100. */
+  /** Number of simultaneous connections, 1 to 100. */
   readonly connections: number;
 }
 
 export interface DkimSettings {
   readonly domain: string;
   readonly selector: string;
-  /** RSA, in PEM. */
+  /** RSA private key in PEM. */
   readonly privateKey: string;
 }
 
@@ -113,10 +113,10 @@ function checkCredentials(root: DocumentObject): DocumentFault[] {
   const { user, password, tls = "starttls", host } = root.fields;
   if ((user === undefined) !== (password === undefined)) {
     const missing = user === undefined ? "user" : "password";
-    return [fault(root, missing, "expected beside the other: a user and a password, or neither")];
+    return [fault(root, missing, "expected a user and a password, or neither")];
   }
   if (password !== undefined && tls === "none" && !isLoopback(String(host))) {
-    return [fault(root, "tls", "expected starttls or tls: with none, the password is read by whoever is on the way")];
+    return [fault(root, "tls", "expected starttls or tls: with none, the password would be sent unencrypted")];
   }
   return [];
 }

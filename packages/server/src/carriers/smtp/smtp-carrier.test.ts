@@ -1,4 +1,4 @@
-// Mails to a server that keeps those it takes.
+// Mails to a test server that keeps the mails it accepts.
 
 import { createHash, createVerify, generateKeyPairSync } from "node:crypto";
 import PostalMime from "postal-mime";
@@ -77,7 +77,7 @@ async function sent(settings: Partial<SmtpSettings>, change: Partial<Submission>
   return { ...mail, parsed: await PostalMime.parse(mail.source) };
 }
 
-/** Verifies a signature by the part of RFC 6376 that msgd signs: relaxed headers and body, SHA-256. */
+/** Verifies a signature using the part of RFC 6376 that msgd uses: relaxed canonicalization, SHA-256. */
 function verifyDkim(source: string, publicKey: string): { body: boolean; headers: boolean } {
   const end = source.indexOf("\r\n\r\n");
   const fields = source.slice(0, end + 2).match(/^\S[\s\S]*?\r\n(?![ \t])/gm) ?? [];
@@ -108,7 +108,7 @@ function verifyDkim(source: string, publicKey: string): { body: boolean; headers
 }
 
 describe("a mail", () => {
-  it("is taken, with the server's id", async () => {
+  it("is accepted, with the server's id", async () => {
     const outcome = await send(open());
     expect(outcome).toEqual({ outcome: "taken", providerMessageId: expect.stringMatching(/\S/) });
     expect(server.taken).toHaveLength(1);
@@ -135,13 +135,13 @@ describe("a mail", () => {
     expect(parsed.text).not.toContain("x.png");
   });
 
-  it("has a text part with the visible text, however much markup precedes it", async () => {
+  it("has a text part with the visible text, even after much markup", async () => {
     const style = "a{color:red}".repeat(5_000);
     const content = `<html><head><style>${style}</style></head><body><!-- ${style} --><p>Hello</p></body></html>`;
     expect((await sent({}, { content })).parsed.text).toBe("Hello\n");
   });
 
-  it("says so at the end of a text part that is cut short", async () => {
+  it("says at the end of the text part if it is cut short", async () => {
     const { parsed } = await sent({}, { content: `<p>${"word ".repeat(10_000)}</p><p>Legal</p>` });
     expect(parsed.text).toMatch(/word\s+\[…\] This is the beginning of the message\./);
     expect(parsed.text).not.toContain("Legal");
@@ -155,24 +155,24 @@ describe("a mail", () => {
     ['<p><a href="https://acme.example"><img alt="Our shop" src="x.png"></a></p>', "Our shop [https://acme.example]"],
     [`<div style="display:none">Your order${"&zwnj;&nbsp;".repeat(90)}</div><p>Hello</p>`, "Your order\nHello"],
     ["<p>👨‍👩‍👧 می‌خواهم</p>", "👨‍👩‍👧 می‌خواهم"],
-    ['<img src="x.png">', "This message has no text: it is in its HTML part."],
+    ['<img src="x.png">', "This message has no plain text. Its content is in the HTML part."],
   ])("%j has the text part %j", async (content, text) => {
     expect((await sent({}, { content })).parsed.text?.replaceAll(/\n{2,}/g, "\n").trimEnd()).toBe(text);
   });
 
-  it("of plain text that mentions a tag keeps its lines", async () => {
+  it("keeps the lines of plain text that mentions a tag", async () => {
     const content = "Dear Ann,\n\nuse the <b> tag to make text bold.\nLine three.";
     const { parsed } = await sent({}, { content });
     expect([parsed.html, parsed.text]).toEqual([undefined, `${content}\n`]);
   });
 
-  it("is marked as automatic, so that no machine answers it", async () => {
+  it("is marked as automatic, so that machines do not answer it", async () => {
     expect(header(await sent({}), "auto-submitted")).toBe("auto-generated");
     expect(header(await sent({}, { automatic: true }), "auto-submitted")).toBe("auto-replied");
   });
 
   it.each(["x".repeat(998), "é".repeat(998), "😀x".repeat(332), `${"x".repeat(990)} y`])(
-    "has no line of more than 998 octets, and its subject unchanged (%#)",
+    "has no line of more than 998 octets, and keeps its subject (%#)",
     async (subject) => {
       const { source, parsed } = await sent({}, { subject });
       expect(Math.max(...source.split("\r\n").map(({ length }) => length))).toBeLessThanOrEqual(998);
@@ -185,7 +185,7 @@ describe("a mail", () => {
     expect([to, parsed.to?.[0]?.address]).toEqual(["Erika.M@example.com", "Erika.M@example.com"]);
   });
 
-  it("has the same number of headers, whatever its subject contains", async () => {
+  it("gets no extra headers from its subject", async () => {
     const subject = "Hello\r\nBcc: eve@example.com\r\n\r\n<script>\u2028X: y\0";
     const { parsed, to } = await sent({}, { subject });
     expect(parsed.bcc).toBeUndefined();
@@ -194,7 +194,7 @@ describe("a mail", () => {
     expect(to).toBe("ada@example.com");
   });
 
-  it("keeps lines that look like its end", async () => {
+  it("keeps lines that look like the end of the mail", async () => {
     const content = "one\r\n.\r\nQUIT\r\n..two\n.\nthree\r.\rfour";
     const { parsed } = await sent({}, { content });
     expect(parsed.text?.trim().split(/\r?\n|\r/)).toEqual(["one", ".", "QUIT", "..two", ".", "three", ".", "four"]);
@@ -210,12 +210,12 @@ describe("a mail", () => {
     expect(parsed.messageId).toBe(`<${tokens.make(messageId)}@acme.example>`);
   });
 
-  it("requests no reports if nothing reads them", async () => {
+  it("requests no delivery reports without a return path", async () => {
     const { envid, notify } = await sent({});
     expect([envid, notify]).toEqual([undefined, undefined]);
   });
 
-  it("lets people unsubscribe with one click if it is for MARKETING and they can reach the server", async () => {
+  it("has one-click unsubscribe headers if it is MARKETING and the server has a public URL", async () => {
     const publicUrl = "https://msg.acme.example/";
     const marketing = await sent({ publicUrl }, { type: "MARKETING" });
     const token = createMessageTokens("pepper", "unsubscribe").make(messageId);
@@ -231,7 +231,7 @@ describe("a mail", () => {
     }
   });
 
-  it("is signed whole, with the headers of unsubscribing", async () => {
+  it("is signed completely, including the unsubscribe headers", async () => {
     const { privateKey } = generateKeyPairSync("rsa", {
       modulusLength: 2_048,
       privateKeyEncoding: { type: "pkcs8", format: "pem" },
@@ -254,8 +254,8 @@ describe("a mail", () => {
     ["a lone CR", "Dear Ann,\rYour table is booked.\rAcme"],
     ["LF and CR", "Dear Ann,\n\rAcme\r\r\n"],
     ["a lone CR in HTML", "<p>Dear\rAnn</p>\r\r\n<p>Acme</p>"],
-    ["lines without end", "x\n".repeat(40_000)],
-    ["a line in quoted-printable", `é\r${"x".repeat(2_000)}\r\n `],
+    ["very many lines", "x\n".repeat(40_000)],
+    ["a long line in quoted-printable", `é\r${"x".repeat(2_000)}\r\n `],
   ])("has a valid signature with %s", async (_what, content) => {
     const { privateKey, publicKey } = generateKeyPairSync("rsa", {
       modulusLength: 2_048,
@@ -271,7 +271,7 @@ describe("a mail", () => {
     });
   });
 
-  it("is handed over once all but its end is sent", async () => {
+  it("is handed over when everything but its end is sent", async () => {
     const order: string[] = [];
     await open().submit(message, {
       ...unbounded,
@@ -290,7 +290,7 @@ describe("a mail", () => {
     expect(await send(open())).toMatchObject({ outcome: "taken" });
   });
 
-  it("shares a connection with others", async () => {
+  it("shares connections with other mails", async () => {
     let connections = 0;
     server.onConnect = () => {
       connections += 1;
@@ -312,7 +312,7 @@ describe("encryption", () => {
     expect(server.taken).toHaveLength(0);
   });
 
-  it("begins before anything else is sent, if the server's certificate is one that was named", async () => {
+  it("begins before anything else is sent if the server's certificate is trusted", async () => {
     await server.close();
     server = await openMailServer({ authOptional: false });
     const settings = { tls: "starttls", ca: server.ca, user: "acme", password: "secret-9" } as const;
@@ -323,7 +323,7 @@ describe("encryption", () => {
     expect((await sent({ tls: "tls", ca: server.ca })).isSecure).toBe(true);
   });
 
-  it("refuses an untrusted certificate", async () => {
+  it("rejects an untrusted certificate", async () => {
     expect(await send(open({ tls: "starttls" }))).toMatchObject(unreached(/certificate/i));
     expect(server.taken).toHaveLength(0);
   });
@@ -363,7 +363,7 @@ describe("an answer of the server", () => {
     expect(JSON.stringify(outcome)).not.toContain("secret-9");
   });
 
-  it("delays longer after each deferral, up to half an hour", async () => {
+  it("doubles the delay after each deferral, up to half an hour", async () => {
     server.refusals = { to: "450 4.2.0 greylisted" };
     const waits: unknown[] = [];
     for (const attempts of [0, 1, 2, 10, 1_000]) waits.push(await send(open(), { attempts }));
@@ -372,7 +372,7 @@ describe("an answer of the server", () => {
     ]);
   });
 
-  it("is missing if nothing listens there", async () => {
+  it("is replaced by a deferral if nothing listens", async () => {
     await server.close();
     expect(await send(open())).toMatchObject(unreached(/ECONNREFUSED/));
     server = await openMailServer();
@@ -380,7 +380,7 @@ describe("an answer of the server", () => {
 });
 
 describe("a probe", () => {
-  it("sends nothing, and finds out whether mails could be sent", async () => {
+  it("finds out whether mails can be sent, without sending any", async () => {
     const carrier = open();
     await carrier.probe?.();
     server.refusals = { greeting: "421 4.3.2 busy" };
@@ -390,7 +390,7 @@ describe("a probe", () => {
     expect(server.taken).toEqual([]);
   });
 
-  it("fails if the login is refused, or nothing listens", async () => {
+  it("fails if the login is refused or nothing listens", async () => {
     await server.close();
     server = await openMailServer({ authOptional: false, hideSTARTTLS: true, allowInsecureAuth: true });
     server.refusals = { auth: "535 5.7.8 wrong" };
@@ -402,7 +402,7 @@ describe("a probe", () => {
   });
 });
 
-it("takes nothing more after a stop", async () => {
+it("accepts nothing after a stop", async () => {
   const carrier = open();
   await send(carrier);
   await carrier.stop();

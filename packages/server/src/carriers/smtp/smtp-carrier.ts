@@ -1,5 +1,5 @@
-// Mail by SMTP. If the connection ends after a mail's final dot, it is unknown whether the server took the mail. So the
-// dot is held back until it is on record that the mail leaves; before that, nothing was sent.
+// Mail over SMTP. If the connection ends after a mail's final dot, it is unknown whether the server accepted the mail.
+// So the dot is held back until the hand-over is recorded; before that, nothing was sent.
 
 import { Readable } from "node:stream";
 import { compile } from "html-to-text";
@@ -20,11 +20,11 @@ export interface MailContext {
   readonly settings: SmtpSettings;
   readonly bounceTokens: MessageTokens;
   readonly unsubscribeTokens: MessageTokens;
-  /** URL under which people reach the server; undefined if the operator has not set one. */
+  /** Public URL of the server; undefined if the operator has not set one. */
   readonly publicUrl: string | undefined;
 }
 
-/** Writes the mail of a message, sent at `now`: headers, a text part beside HTML, and the address for its bounces. */
+/** Builds the mail of a message sent at `now`: headers, a text part, the HTML part if any, and the return address. */
 export function writeMail(context: MailContext, submission: Submission, now: number): SendMailOptions {
   const { settings, bounceTokens } = context;
   const { clientReference, to, subject, automatic } = submission;
@@ -36,25 +36,25 @@ export function writeMail(context: MailContext, submission: Submission, now: num
     to: { name: "", address: to },
     ...(settings.replyTo === undefined ? {} : { replyTo: requireMailbox(settings.replyTo) }),
     subject: toHeader(withoutBreaks(subject ?? "")),
-    // quoted by bounces and complaints
+    // bounces and complaints quote the Message-ID
     messageId: `<${bounceTokens.make(clientReference)}@${domain}>`,
     date: new Date(now),
     ...(isHtml(content) ? { html: content, text: withMailLineEnds(toText(content)) } : { text: content }),
     headers: {
-      // RFC 3834: no out-of-office note answers it
+      // RFC 3834: suppresses out-of-office replies
       "Auto-Submitted": automatic ? "auto-replied" : "auto-generated",
       ...unsubscribeHeaders(context, submission),
     },
     ...(hasManyLines(content) ? { textEncoding: "base64" as const } : {}),
     ...envelopeOf(context, from, submission),
-    // a tenant's text is content, never the name of a file or a URL to fetch
+    // the content comes from a tenant and must never be used as a file name or a URL to fetch
     disableFileAccess: true,
     disableUrlAccess: true,
     xMailer: false,
   };
 }
 
-/** Returns the envelope. Asks for reports (RFC 3461) if there is an address at which they are read. */
+/** Returns the envelope. Requests delivery reports (RFC 3461) if the carrier has a return path at which they are read. */
 function envelopeOf({ settings, bounceTokens }: MailContext, from: Mailbox, { clientReference, to }: Submission) {
   const { returnPath } = settings;
   if (returnPath === undefined) return { envelope: { from: from.address, to: [to] } };
@@ -69,7 +69,7 @@ function envelopeOf({ settings, bounceTokens }: MailContext, from: Mailbox, { cl
   };
 }
 
-/** Returns the headers to unsubscribe with one click (RFC 8058). */
+/** Returns the headers for one-click unsubscribe (RFC 8058). */
 function unsubscribeHeaders(
   { publicUrl, unsubscribeTokens }: MailContext,
   { type, clientReference }: Submission,
@@ -81,17 +81,17 @@ function unsubscribeHeaders(
   };
 }
 
-/** UTF-16 units of HTML that are converted: more would block the thread for too long. */
+/** Maximum length of the HTML that is converted, in UTF-16 units. More would block the thread for too long. */
 const LONGEST_CONVERTED = 16_384;
-const CUT = "[…] This is the beginning of the message. The whole of it is in its HTML part.";
-const NOTHING = "This message has no text: it is in its HTML part.";
-/** Invisible characters. Senders fill an inbox's preview with runs of them; a single one may join letters. */
+const CUT = "[…] This is the beginning of the message. The full message is in the HTML part.";
+const NOTHING = "This message has no plain text. Its content is in the HTML part.";
+/** Invisible characters. Senders pad an inbox's preview with runs of them; a single one may join letters, so it is kept. */
 const UNSEEN =
   "[\\u00ad\\u034f\\u200b-\\u200f\\u2060\\ufeff]|&(?:zwnj|zwj|shy|#8203|#8204|#8205|#847|#x200[b-d]|#x34f);";
 const BLANK = "[\\s\\u00a0\\u2007]|&(?:nbsp|#160|#8199|#xa0|#x2007);";
 const FILLER = new RegExp(`(?:(?:${UNSEEN})(?:${BLANK})*){2,}|(?:${BLANK}){10,}`, "gi");
 
-/** Returns the text part of HTML, which is never empty: filters take mails without one for spam. */
+/** Converts HTML to the text part. It is never empty, because spam filters reject mails with an empty text part. */
 function toText(content: string): string {
   const { html, isCut } = readableHtml(content, LONGEST_CONVERTED);
   const text = convert(html.replaceAll(FILLER, " ")).trim();
@@ -119,7 +119,7 @@ const convert = compile({
   ],
 });
 
-/** Encodes long words: a line has at most 998 octets (RFC 5322, 2.1.1), and headers are folded at blanks only. */
+/** Encodes long words, because a line has at most 998 octets (RFC 5322, 2.1.1) and headers are folded only at blanks. */
 function toHeader(text: string): string {
   if (!LONG_WORD.test(text)) return text;
   const words = text.match(/.{1,14}/gsu) ?? [];
@@ -128,12 +128,12 @@ function toHeader(text: string): string {
 
 const LONG_WORD = /\S{900}/;
 
-/** Replaces line breaks, which would begin a header of the sender's choice. */
+/** Replaces line breaks: they would let the sender add headers. */
 function withoutBreaks(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }
 
-/** Returns whether quoted-printable, whose cost grows with lines, would block the server's thread for long. */
+/** Returns whether quoted-printable encoding, whose cost grows with the number of lines, would block the thread for long. */
 function hasManyLines(content: string): boolean {
   if (content.length < FEW_CHARACTERS) return false;
   let lines = 0;
@@ -142,30 +142,30 @@ function hasManyLines(content: string): boolean {
 }
 
 const FEW_CHARACTERS = 65_536;
-/** Fewer characters than the lines of any real mail have on average. */
+/** Below the average line length of any real mail. */
 const SHORT_LINE = 10;
 const LF = 0x0a;
 
 function requireMailbox(text: string): Mailbox {
   const mailbox = readMailbox(text);
-  if (mailbox === undefined) throw new Error("a carrier was set with an address that is none");
+  if (mailbox === undefined) throw new Error("the settings of a carrier contain an invalid address");
   return mailbox;
 }
 
-/** Timeout up to the final dot: connecting, all commands, and the mail itself. */
+/** Timeout up to the final dot: connecting, all commands, and sending the mail. */
 const CALL_MS = 120_000;
-/** RFC 5321, 4.5.3.2.6: a server may take ten minutes after the dot. */
+/** RFC 5321, 4.5.3.2.6: a server may take ten minutes to answer the final dot. */
 const ANSWER_MS = 10 * 60_000;
 const CONNECT_MS = 20_000;
 const GREETING_MS = 30_000;
 const LOOKUP_MS = 10_000;
 /** Timeout of each answer to a probe. */
 const PROBE_MS = 10_000;
-/** Shorter than the silence after which servers end a connection, perhaps just as a mail is sent on it. */
+/** Shorter than the idle timeout of servers, which could otherwise close the connection just as a mail is sent. */
 const IDLE_MS = 30_000;
-/** Some servers limit the mails of one connection. */
+/** Some servers limit the number of mails per connection. */
 const MAILS_A_CONNECTION = 1_000;
-/** Signed headers; RFC 8058 requires the last two. */
+/** Headers covered by the signature. RFC 8058 requires the last two. */
 const SIGNED =
   "From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post";
 
@@ -174,7 +174,7 @@ type SmtpSurroundings = Pick<CarrierSurroundings, "name" | "pepper"> & {
   readonly publicUrl?: string | undefined;
 };
 
-/** Opens a carrier that gives mails to an SMTP server. It connects with the first mail. */
+/** Opens a carrier that sends mails to an SMTP server. It connects for the first mail. */
 export function openSmtpCarrier(
   settings: SmtpSettings,
   { name, clock, pepper, publicUrl }: SmtpSurroundings,
@@ -187,7 +187,7 @@ export function openSmtpCarrier(
   };
   const transport = nodemailer.createTransport(toOptions(settings));
   const signer = settings.dkim === undefined ? undefined : createSigner(settings.dkim);
-  // in this order: a signature covers the whole mail, so it is made before the end is held back
+  // the order matters: the signature covers the whole mail, so signing comes before holding back the end
   transport.use("stream", ({ message, data }, done) => {
     if (signer !== undefined) message.processFunc((mail) => signer.sign(mail));
     message.processFunc((mail) => (data as DottedMail).finalDot.holdBack(mail));
@@ -214,7 +214,7 @@ export function openSmtpCarrier(
         finalDot.keep();
       }
     },
-    // some more than connections, so that none is idle while the next mails are claimed
+    // a quarter more than the connections, so that none is idle while the next mails are claimed
     capacity: () => settings.connections + Math.ceil(settings.connections / 4),
     async probe() {
       const probing = nodemailer.createTransport({ ...toOptions(settings), pool: false, socketTimeout: PROBE_MS });
@@ -245,7 +245,7 @@ function toOptions(settings: SmtpSettings): SMTPPoolOptions & { pool: true } {
     pool: true,
     maxConnections: connections,
     maxMessages: MAILS_A_CONNECTION,
-    // a mail on a connection that closed is judged by whether it had left
+    // the carrier itself decides whether to resend a mail whose connection closed
     maxRequeues: 0,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: GREETING_MS,
@@ -259,7 +259,7 @@ function createSigner({ domain, selector, privateKey }: DkimSettings): DKIM {
   return new DKIM({ domainName: domain, keySelector: selector, privateKey, headerFieldNames: SIGNED });
 }
 
-/** A failure as nodemailer reports it. */
+/** A failure reported by nodemailer. */
 interface SmtpFailure extends Error {
   readonly code?: string;
   /** The last command: `MAIL FROM`, `RCPT TO`, `DATA`, `AUTH PLAIN`, `CONN` … */
@@ -268,21 +268,21 @@ interface SmtpFailure extends Error {
   readonly responseCode?: number;
 }
 
-/** First and longest pause after a deferral; doubled with each attempt. */
+/** First and longest pause after a deferral. The pause doubles with each attempt. */
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 30 * 60_000;
 /**
- * First and longest pause if no server was reached: all other messages wait, too, and the carrier's queue decides when
- * to try.
+ * First and longest pause if the server was not reached. All other messages wait too, so the carrier's queue decides
+ * when to retry.
  */
 const FIRST_UNREACHED_MS = 1_000;
 const LONGEST_UNREACHED_MS = 5 * 60_000;
 
-/** Commands before any mail. */
+/** Commands that precede any mail. */
 const OPENING = /^(?:CONN|EHLO|HELO|STARTTLS|AUTH\b.*)$/;
-/** Code that asks for a login, at any command (RFC 4954, 6). No mail is at fault. */
+/** Reply code that demands a login, to any command (RFC 4954, 6). It says nothing about the mail. */
 const LOGIN_WANTED = 530;
-/** Codes of nodemailer for a server that was not reached. */
+/** nodemailer's codes for a server that was not reached. */
 const UNREACHED: ReadonlySet<string | undefined> = new Set([
   "ECONNECTION",
   "ESOCKET",
@@ -294,8 +294,8 @@ const UNREACHED: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Returns the outcome that a failure proves (RFC 5321, RFC 3463); undefined if it proves none. `attempts` were made
- * before; `mayHaveLeft` says whether the final dot was released.
+ * Returns the outcome that a failure proves (RFC 5321, RFC 3463), or undefined if it proves none. `attempts` is the
+ * number of earlier attempts; `mayHaveLeft` says whether the final dot was released.
  */
 export function readFailure(
   failure: SmtpFailure,
@@ -315,23 +315,23 @@ export function readFailure(
   }
   if (command === "RCPT TO") return { outcome: "refused", reason: readReason(detail), isOptOut: false, detail };
   if (command === "DATA") return { outcome: "refused", reason: "CARRIER_FILTERED", isOptOut: false, detail };
-  // our own address was refused
+  // the server rejected our own sender address
   return command === "MAIL FROM" ? { outcome: "failed", detail } : undefined;
 }
 
-/** Reads the id that a server gave a mail: the id that its answer names, else the answer without the code. */
+/** Reads the id that the server gave the mail. If the answer names none, returns the answer without its code. */
 export function readQueueId(response: string): string {
   const words = response.replace(/^\d{3}[ -](\d\.\d+\.\d+ )?/, "").trim();
   const [, id] = /\b(?:queued as|id=|Message accepted for delivery:?)\s*<?([\w.@+/=-]+)>?/i.exec(words) ?? [];
   return id ?? words;
 }
 
-/** Returns whether a reply confirms that the mail was taken. */
+/** Returns whether a reply confirms that the server accepted the mail. */
 function isTaken(response: string): boolean {
   return /^2\d\d[ -]/.test(response);
 }
 
-/** Holds back the end of a mail, which is the final dot on the wire, until it is on record that the mail leaves. */
+/** Holds back the end of a mail, which SMTP sends as the final dot, until the hand-over is recorded. */
 class FinalDot {
   readonly #handOver: () => Promise<void>;
   /** Whether the mail may have left. */
@@ -342,12 +342,12 @@ class FinalDot {
     this.#handOver = handOver;
   }
 
-  /** Returns the mail as a stream that ends once the mail may leave, and fails if it must not. */
+  /** Returns the mail as a stream. It ends when the mail may leave, and fails if the mail must not leave. */
   holdBack(mail: Readable): Readable {
     return Readable.from(this.#pass(mail), { objectMode: false });
   }
 
-  /** Lets the mail not leave any more, as there is an outcome. */
+  /** Prevents the mail from leaving. Call when the submission has ended. */
   keep(): void {
     this.#isOver = true;
   }
@@ -355,7 +355,7 @@ class FinalDot {
   async *#pass(mail: Readable): AsyncGenerator<Buffer> {
     const chunks: Buffer[] = [];
     for await (const chunk of mail) chunks.push(chunk);
-    // as one chunk: each of dozens would be a packet
+    // send one chunk: each of dozens of chunks would be a packet
     yield Buffer.concat(chunks);
     this.#requireUndecided();
     await this.#handOver();
@@ -364,6 +364,6 @@ class FinalDot {
   }
 
   #requireUndecided(): void {
-    if (this.#isOver) throw new Error("there was an outcome before the mail had left");
+    if (this.#isOver) throw new Error("the submission ended before the mail left");
   }
 }

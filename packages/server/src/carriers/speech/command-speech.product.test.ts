@@ -1,4 +1,4 @@
-// Speech by commands: Node itself, made to write a file, to fail, or to wait.
+// Speech made by a command. The command is Node, with scripts that write a file, fail, or wait.
 
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,11 +7,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CommandSpeech, createCommandSpeech, SpeechNotMade } from "./command-speech.ts";
 
 let folder: string;
-/** A file with a line for each run of the command. */
+/** File to which each run of the command adds a line. */
 let runs: string;
 const order = { reference: "ab12", text: "Good morning. 你好", language: "en-US", voice: "default" };
 const { signal } = new AbortController();
-/** The log lines. */
+/** Explanations in the log. */
 let logged: string[];
 const logger = {
   warn: (details: object) => void logged.push("words" in details ? String(details.words) : ""),
@@ -25,10 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/**
- * Makes speech by a script, which gets the file's path, language and voice as `file`, `language`, `voice`, and the text
- * as `text`.
- */
+/** Creates an engine that runs a script. The script gets `file` (the path), `language`, `voice` and `text`. */
 async function speakBy(script: string): Promise<CommandSpeech> {
   const path = join(folder, "speak.cjs");
   await writeFile(
@@ -58,7 +55,7 @@ async function countRuns(): Promise<number> {
 }
 
 describe("speech", () => {
-  it("is what the command made of the text, in its language and voice", async () => {
+  it("is made by the command, which gets the text, language and voice", async () => {
     const speech = await speakBy(speaks);
     expect(await speech.synthesize(order, signal)).toEqual({ outcome: "made" });
     const file = await speech.fileOf(order);
@@ -75,7 +72,7 @@ describe("speech", () => {
     expect(await speech.find(order.reference, signal)).toBe("made");
   });
 
-  it("is made again when a call needs it and its file is gone", async () => {
+  it("is made again if a call needs it and its file is gone", async () => {
     const speech = await speakBy(speaks);
     await speech.synthesize(order, signal);
     await rm(await speech.fileOf(order));
@@ -84,14 +81,14 @@ describe("speech", () => {
     expect(await countRuns()).toBe(2);
   });
 
-  it("can be read by the folder's group, and by nobody else", async () => {
+  it("can be read only by the folder's group", async () => {
     const speech = await speakBy(speaks);
     const mode = async (path: string) => (await stat(path)).mode & 0o777;
     expect(await mode(await speech.fileOf(order))).toBe(0o640);
     expect(await mode(join(folder, "speech"))).toBe(0o750);
   });
 
-  it("is made anew with another command", () => {
+  it("is made again for a different command", () => {
     const models = ["-v", "-w"].map(
       (flag) => createCommandSpeech({ command: ["/usr/bin/espeak-ng", flag, "{file}"], folder, logger }).model,
     );
@@ -102,17 +99,17 @@ describe("speech", () => {
 
 describe("a command", () => {
   it.each([
-    ["ends in failure", 'console.error("first\\nno such voice"); process.exit(3);', "ended with 3: no such voice"],
+    ["exits with an error", 'console.error("first\\nno such voice"); process.exit(3);', "ended with 3: no such voice"],
     ["writes nothing", "", "the command wrote no file"],
-    ["writes no sound", 'wav("");', "the command wrote no WAV file with sound in it"],
+    ["writes no sound", 'wav("");', "the command wrote no WAV file that contains sound"],
     [
       "writes something else",
       'writeFileSync(file, "x".repeat(100));',
-      "the command wrote no WAV file with sound in it",
+      "the command wrote no WAV file that contains sound",
     ],
-    ["prints without an end", 'for (;;) process.stdout.write("x".repeat(65536));', "printed more than 65536 bytes"],
-    ["ends before it has read the text", "process.exit(1);", "ended with 1"],
-  ])("fails with a reason, and leaves nothing, if it %s", async (_what, script, words) => {
+    ["prints endlessly", 'for (;;) process.stdout.write("x".repeat(65536));', "printed more than 65536 bytes"],
+    ["ends before reading the text", "process.exit(1);", "ended with 1"],
+  ])("fails with a reason, and leaves no file, if it %s", async (_what, script, words) => {
     const speech = await speakBy(script);
     const long = { ...order, text: "x".repeat(1_000_000) };
     expect(await speech.synthesize(long, signal)).toEqual({
@@ -124,7 +121,7 @@ describe("a command", () => {
     expect(await speech.find(long.reference, signal)).toBe("absent");
   });
 
-  it("is named if it is not installed, with a remedy", async () => {
+  it("is named in the log, with a remedy, if it is not installed", async () => {
     const speech = createCommandSpeech({ command: ["no-such-speaker", "{file}"], folder, logger });
     expect(await speech.synthesize(order, signal)).toMatchObject({ outcome: "failed" });
     expect(logged).toEqual(["there is no program no-such-speaker: install it, or set --speech to another"]);
@@ -135,7 +132,7 @@ describe("a command", () => {
     await expect(speech.synthesize(order, signal)).rejects.toThrow("Command failed");
   });
 
-  it("fails if its speech takes longer than ten minutes", async () => {
+  it("fails if its speech is longer than ten minutes", async () => {
     const speech = await speakBy('wav("x".repeat(27 * 2 ** 20));');
     expect(await speech.synthesize(order, signal)).toEqual({
       ...{ outcome: "failed", detail: "the text takes more than ten minutes to say" },
@@ -143,13 +140,13 @@ describe("a command", () => {
     expect(await readdir(join(folder, "speech"))).toEqual([]);
   });
 
-  it("gets a text without characters that control it", async () => {
+  it("gets the text without control characters", async () => {
     const speech = await speakBy(speaks);
     const file = await speech.fileOf({ ...order, text: "a\u000180S\u001b[1m\u0085b\nc" });
     expect((await readFile(file)).subarray(44).toString()).toBe("en-US|default|a 80S [1m b\nc");
   });
 
-  it("is ended by a stop, and those that wait never begin", async () => {
+  it("is killed by a stop, and waiting commands never start", async () => {
     const speech = await speakBy("setInterval(() => {}, 1_000);");
     const made = Array.from({ length: 5 }, (_, index) =>
       speech.synthesize({ ...order, reference: `a${index}` }, signal),
@@ -161,7 +158,7 @@ describe("a command", () => {
     expect(await countRuns()).toBe(2);
   });
 
-  it("is never given a name that could be a path or an option", async () => {
+  it("never gets a voice that could be a path or an option", async () => {
     const speech = await speakBy(speaks);
     expect(await speech.synthesize({ ...order, voice: "../x" }, signal)).toEqual({
       outcome: "failed",
@@ -174,7 +171,7 @@ describe("a command", () => {
 describe("the folder", () => {
   const unused = new Date(Date.now() - 8 * 86_400_000);
 
-  it("loses what was not used for a week, and the unfinished file of a killed process", async () => {
+  it("is cleared of files not used for a week, and of a killed process's unfinished file", async () => {
     const speech = await speakBy(speaks);
     await speech.fileOf(order);
     const path = join(folder, "speech");
@@ -182,7 +179,7 @@ describe("the folder", () => {
       await writeFile(join(path, name), "x");
       await utimes(join(path, name), unused, unused);
     }
-    // a new instance looks through the folder
+    // a new instance sweeps the folder
     await (await speakBy(speaks)).fileOf({ ...order, reference: "ef56" });
     expect((await readdir(path)).sort()).toEqual(["ab12.wav", "ef56.wav", "prompt of others.wav"]);
   });

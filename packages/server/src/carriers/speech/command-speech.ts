@@ -1,4 +1,5 @@
-// A speech engine that has a command write WAV files: espeak-ng, Piper, or any that takes a text at its standard input.
+// A speech engine that runs a command to write WAV files: espeak-ng, Piper, or any program that reads text from
+// standard input.
 
 import { type ExecFileException, execFile } from "node:child_process";
 import { hash } from "node:crypto";
@@ -11,21 +12,21 @@ import type { SpeechFiles, SpeechOrder } from "./engine.ts";
 export interface CommandSpeechOptions {
   /** The program and its arguments, as `parseSpeechCommand` returns them. */
   readonly command: readonly [string, ...string[]];
-  /** Folder of the files, from which they are played. */
+  /** Folder for the speech files, from which the player reads them. */
   readonly folder: string;
   readonly logger: Logger;
 }
 
-/** Commands at once: each has a core to itself. */
+/** Commands that run at once. Each uses one core. */
 export const COMMANDS_AT_ONCE = 2;
 const LONGEST_RUN_MS = 25_000;
 /** Ten minutes at 22 050 samples a second: the longest speech of a call. */
 const LARGEST_FILE = 26 * 2 ** 20;
-/** Bytes that a command may print. */
+/** Limit for the command's output, in bytes. */
 const MOST_PRINTED = 65_536;
 const HEADER_BYTES = 44;
 const WORDS_SHOWN = 200;
-/** Readable for the folder's group, to which the player belongs. */
+/** Readable for the folder's group, of which the player must be a member. */
 const FILE_MODE = 0o640;
 
 /** Thrown if a text, language or voice cannot be spoken. The message is for the caller of the API. */
@@ -37,11 +38,11 @@ export class SpeechNotMade extends Error {
 class CommandFailed extends Error {}
 
 export interface CommandSpeech extends SpeechFiles {
-  /** Ends all commands, and begins no more. */
+  /** Kills all commands, and starts no more. */
   stop(): Promise<void>;
 }
 
-/** Creates the engine. Its name is that of the program; its model tells one command line from another. */
+/** Creates the engine. Its name is the program's; its model includes a hash that tells command lines apart. */
 export function createCommandSpeech(options: CommandSpeechOptions): CommandSpeech {
   const { command, folder: path, logger } = options;
   const [program, ...words] = command;
@@ -51,7 +52,7 @@ export function createCommandSpeech(options: CommandSpeechOptions): CommandSpeec
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
 
-  /** Makes a speech once for any number of simultaneous requests. */
+  /** Makes a speech once even if several requests ask for it at the same time. */
   function make(order: SpeechOrder): Promise<void> {
     const known = making.get(order.reference);
     if (known !== undefined) return known;
@@ -78,7 +79,7 @@ export function createCommandSpeech(options: CommandSpeechOptions): CommandSpeec
       await requireWav(file);
     } catch (error) {
       if (!(error instanceof CommandFailed)) throw error;
-      logger.warn({ words: error.message, language, voice }, "no speech could be made of a text");
+      logger.warn({ words: error.message, language, voice }, "the speech command failed for a text");
       throw new SpeechNotMade(`no speech could be made of the text in "${language}" by "${voice}"`);
     }
   }
@@ -108,7 +109,7 @@ export function createCommandSpeech(options: CommandSpeechOptions): CommandSpeec
   };
 }
 
-/** Replaces control characters, which a program could take for commands. */
+/** Replaces control characters, which a program could interpret as commands. */
 function toPlain(text: string): string {
   return text.replaceAll(/(?!\n)\p{Cc}/gu, " ");
 }
@@ -125,13 +126,16 @@ function speak(
       if (error === null) resolve();
       else reject(toFailure(program, error, printed));
     });
-    // a program that ends before it has read the text explains it by its exit code
+    // a program that ends before reading the whole text explains that by its exit code
     child.stdin?.on("error", () => {});
     child.stdin?.end(text);
   });
 }
 
-/** Returns a `CommandFailed` if the program failed by itself. Other errors may pass, such as a lack of memory. */
+/**
+ * Returns a `CommandFailed` if the program itself failed. Returns other errors unchanged: they may be temporary, such
+ * as lack of memory.
+ */
 function toFailure(program: string, error: ExecFileException, printed: string): Error {
   const { code } = error;
   if (code === "ENOENT")
@@ -143,7 +147,7 @@ function toFailure(program: string, error: ExecFileException, printed: string): 
   return new CommandFailed(`${program} ended with ${code}${line === "" ? "" : `: ${line.slice(0, WORDS_SHOWN)}`}`);
 }
 
-/** Throws unless the file is a WAV file with some sound in it. */
+/** Throws unless the file is a WAV file that contains sound. */
 async function requireWav(path: string): Promise<void> {
   const file = await open(path).catch(() => undefined);
   if (file === undefined) throw new CommandFailed("the command wrote no file");
@@ -152,7 +156,7 @@ async function requireWav(path: string): Promise<void> {
     const { size } = await file.stat();
     const isWav = buffer.toString("latin1", 0, 4) === "RIFF" && buffer.toString("latin1", 8, 12) === "WAVE";
     if (!isWav || bytesRead < HEADER_BYTES || size === HEADER_BYTES)
-      throw new CommandFailed("the command wrote no WAV file with sound in it");
+      throw new CommandFailed("the command wrote no WAV file that contains sound");
     if (size > LARGEST_FILE) throw new SpeechNotMade("the text takes more than ten minutes to say");
     await file.chmod(FILE_MODE);
   } finally {
@@ -160,21 +164,21 @@ async function requireWav(path: string): Promise<void> {
   }
 }
 
-/** Some 18 hours of speech at 22 050 samples a second. */
+/** About 18 hours of speech at 22 050 samples a second. */
 const MOST_BYTES = 2 ** 31;
 const LONGEST_UNUSED_MS = 7 * 24 * 60 * 60_000;
-/** Interval of sweeps, unless much was added. */
+/** Interval between sweeps. A sweep is earlier if much was added. */
 const SWEEP_MS = 60 * 60_000;
 /** Share of the limit that may be added between two sweeps. */
 const ADDED_SHARE = 1 / 8;
-/** Names of its own files. It leaves other files in the folder alone. */
+/** Names of the speech folder's own files. Other files in the folder are never touched. */
 const OWN_NAME = /^[\da-f]+(\.wav|\.[\d-]+\.draft)$/;
-/** Ending of a file that is being written, or was when the process died. */
+/** Suffix of a file that is being written, or was being written when the process died. */
 const DRAFT = ".draft";
 const ENDING = ".wav";
 const FOLDER_MODE = 0o750;
 
-/** WAV files of speech, by their references. Any can be made again, so the least recently used are removed. */
+/** WAV files of speech, by their references. Each can be made again, so the least recently used are removed. */
 export class SpeechFolder {
   readonly #path: string;
   readonly #mostBytes: number;
@@ -187,12 +191,12 @@ export class SpeechFolder {
     this.#mostBytes = mostBytes;
   }
 
-  /** Returns the file's path, whether it exists or not. The reference has hexadecimal digits. */
+  /** Returns the file's path, whether or not the file exists. The reference must be hexadecimal. */
   pathOf(reference: string): string {
     return join(this.#path, `${reference}${ENDING}`);
   }
 
-  /** Returns whether the file exists. If so, it counts as used now. */
+  /** Returns whether the file exists. If so, marks it as used now. */
   async use(reference: string): Promise<boolean> {
     const now = new Date();
     return utimes(this.pathOf(reference), now, now).then(
@@ -204,9 +208,9 @@ export class SpeechFolder {
     );
   }
 
-  /** Adds a file once `write` has written it whole. The folder's group may read it. */
+  /** Adds a file when `write` has written it completely. The folder's group may read it. */
   async add(reference: string, write: (draft: string) => Promise<void>): Promise<void> {
-    // the group may read here, whatever the process's umask
+    // the folder's group must be able to read here, whatever the process's umask
     if ((await mkdir(this.#path, { recursive: true })) !== undefined) await chmod(this.#path, FOLDER_MODE);
     await this.#sweepSometimes();
     const draft = join(this.#path, `${reference}.${process.pid}-${this.#drafts++}${DRAFT}`);

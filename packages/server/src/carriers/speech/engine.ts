@@ -1,7 +1,7 @@
 // The port between the server and a speech engine.
 
 export interface SpeechOrder {
-  /** Identifies the order if an answer was lost; the same for the same speech. */
+  /** Identifies the order after a lost answer. The same speech always has the same reference. */
   readonly reference: string;
   readonly text: string;
   readonly language: string;
@@ -11,15 +11,15 @@ export interface SpeechOrder {
 /** `failed` proves that this order made no speech and never will. */
 export type SpeechOutcome = { readonly outcome: "made" } | { readonly outcome: "failed"; readonly detail: string };
 
-/** `absent` proves that the order was not and will not be taken; `unknown` proves nothing. */
+/** `absent` proves that the engine has not accepted the order and never will; `unknown` proves nothing. */
 export type SpeechFinding = "made" | "absent" | "unknown";
 
 export interface SpeechEngine {
   readonly name: string;
   readonly model: string;
-  /** Returns the engine's own voice for a profile; it may depend on the recipient. */
+  /** Returns the engine's voice for a voice profile; the choice may depend on the recipient. */
   voiceFor(call: { voiceProfile: string; to: string }): string;
-  /** A rejection leaves unknown whether the speech was made. */
+  /** After a rejection it is unknown whether the speech was made. */
   synthesize(order: SpeechOrder, signal: AbortSignal): Promise<SpeechOutcome>;
   /** Looks up the order with this reference. A rejection counts as `unknown`. */
   find(reference: string, signal: AbortSignal): Promise<SpeechFinding>;
@@ -27,6 +27,6 @@ export interface SpeechEngine {
 
 /** An engine whose speech is in files. */
 export interface SpeechFiles extends SpeechEngine {
-  /** Returns the path of a speech's WAV file. If the file was removed, it is made again. */
+  /** Returns the path of a speech's WAV file. If the file was removed, makes the speech again. */
   fileOf(order: SpeechOrder): Promise<string>;
 }

@@ -1,4 +1,4 @@
-// The cost of a claim, of a record and of a 410 beside a large backlog.
+// Cost of a claim, of a record and of a 410 with a large backlog.
 
 import { afterEach, describe, expect, it } from "vitest";
 import { markGone } from "../../domain/callbacks/rows.ts";
@@ -30,10 +30,10 @@ const waiting = (count: number, of: Backlog) =>
   Array.from({ length: count }, (_none, index) => ({ tenantId: 1, ...of(index) }));
 
 describe("a transaction", () => {
-  it.each(backlogs)("makes no more statements if many %s wait", async (_what, of) => {
+  it.each(backlogs)("runs no more statements if many %s wait", async (_what, of) => {
     const most: number[] = [];
     for (const count of [100, 1_000]) {
-      // as many as are answered in twelve seconds, and their retries, while the others wait
+      // callbacks that are answered within twelve seconds, and their retries, while the others wait
       const world = await open(() => ({ status: 500, afterMs: 2 * secondMs }));
       await world.enqueueAll(waiting(count, of));
       await world.dispatcher.start();
@@ -46,19 +46,22 @@ describe("a transaction", () => {
 });
 
 describe("a 410", () => {
-  it.each(backlogs.slice(0, 2))("ends all %s in batches, and nothing more is posted there", async (_what, of) => {
-    const world = await open(() => ({ status: 410 }));
-    await world.enqueueAll(waiting(500, of));
-    await world.dispatcher.start();
-    await world.clock.advanceBy(10 * secondMs);
-    expect(await world.count("FAILED")).toBe(500);
-    // those in flight when it came
-    expect(world.posted.length).toBeLessThanOrEqual(8);
-    expect(Math.max(...world.statementCounts)).toBeLessThanOrEqual(200);
-    expect(await world.faults()).toEqual([]);
-  });
+  it.each(backlogs.slice(0, 2))(
+    "gives up all %s in batches, and nothing more is posted to its URL",
+    async (_what, of) => {
+      const world = await open(() => ({ status: 410 }));
+      await world.enqueueAll(waiting(500, of));
+      await world.dispatcher.start();
+      await world.clock.advanceBy(10 * secondMs);
+      expect(await world.count("FAILED")).toBe(500);
+      // the attempts in flight when the 410 arrived
+      expect(world.posted.length).toBeLessThanOrEqual(8);
+      expect(Math.max(...world.statementCounts)).toBeLessThanOrEqual(200);
+      expect(await world.faults()).toEqual([]);
+    },
+  );
 
-  it("ends those that wait for a retry", async () => {
+  it("gives up callbacks that wait for a retry", async () => {
     const statuses = [500, 500, 500, 410];
     const world = await open(() => ({ status: statuses.shift() ?? 200 }));
     for (let requestId = 1; requestId <= 4; requestId += 1) await world.enqueueAll([{ tenantId: 1, requestId, url }]);
@@ -69,7 +72,7 @@ describe("a 410", () => {
     expect(world.posted).toHaveLength(4);
   });
 
-  it("applies to calls requested before it: a later call's callbacks are posted", async () => {
+  it("applies only to calls requested before it", async () => {
     const world = await open(() => ({ status: 200 }), 2);
     await world.enqueueAll([{ tenantId: 1, requestId: 5, url }]);
     await world.store.write((tx) => markGone(tx, { tenantId: 1, url }, world.clock.now()));
@@ -96,8 +99,8 @@ describe("a 410", () => {
   });
 });
 
-describe("leases of a process that died", () => {
-  it("are released in batches, and the attempts are made again", async () => {
+describe("leases of a dead process", () => {
+  it("are released in batches, and the attempts are repeated", async () => {
     const dead = await open(() => ({}));
     await dead.enqueueAll(waiting(200, (index) => ({ url: `https://h${index}.com/`, requestId: index + 1 })));
     await dead.dispatcher.start();

@@ -1,4 +1,4 @@
-// Claims due callbacks, round-robin by tenant: the one with the fewest in flight comes first.
+// Claims due callbacks, round-robin by tenant: the tenant with the fewest attempts in flight comes first.
 
 import {
   type CallKey,
@@ -35,46 +35,46 @@ import type { Transaction } from "../../store/store.ts";
 import type { JobHandler } from "../jobs/runner.ts";
 import type { Claim } from "../lease-loop.ts";
 
-/** Most lanes tried per claim. */
+/** Maximum number of lanes examined per claim. */
 const MOST_LOOKS = 16;
-/** Tenants that a claim chooses among, beyond one per slot. */
+/** Number of tenants that a claim chooses from, in addition to one per slot. */
 const MORE_TENANTS = 64;
-/** Most callbacks of one call given up per look. */
+/** Maximum number of callbacks of one call that are given up per look. */
 const MOST_GIVEN_UP = 8;
-/** Delay before a tenant is tried again whose callbacks cannot be signed. */
+/** Delay before a tenant whose callbacks cannot be signed is tried again. */
 const UNSIGNED_MS = 30_000;
 
-/** A callback to post, outside any transaction. */
+/** A claimed callback, to be posted outside any transaction. */
 export interface CallbackTask {
   readonly call: CallKey;
-  /** The receiver's rests when the attempt began. */
+  /** The receiver's `rests` count when the attempt began. */
   readonly rests: number;
   readonly callback: NextCallback;
   readonly token: string;
-  /** The secrets to sign it with. */
+  /** Secrets to sign the callback with. */
   readonly secrets: readonly string[];
 }
 
 export interface CallbackClaimContext {
   readonly tx: Transaction;
   readonly now: number;
-  /** Identifies the claim; required to record an outcome. */
+  /** Identifies the claim. Needed to record an outcome. */
   readonly token: string;
   readonly leaseMs: number;
-  /** Due time of the earliest tenants that a claim of this process reads. */
+  /** Due time from which this process's claims read, so that they skip older index entries. */
   readonly floor: DueFloor;
-  /** Latest time of this process's next look. @default never */
+  /** Latest time at which this process looks again. @default never */
   readonly nextLookAt?: number | undefined;
-  /** Reduced as the claim proceeds. */
+  /** Updated as the claim takes slots. */
   readonly slots: Slots;
-  /** Undefined for a tenant whose secrets cannot be opened. */
+  /** Returns undefined if the tenant's secrets cannot be opened. */
   readonly readSecrets: (tenantId: number) => Promise<readonly string[] | undefined>;
 }
 
 /** Result of a look: a task, some other progress, or nothing left to do. */
 type Look = CallbackTask | "moved" | "idle";
 
-/** Leases due callbacks, as many as have a slot and fit in one transaction. */
+/** Leases as many due callbacks as have a slot and fit into one transaction. */
 export async function claimCallbacks(context: CallbackClaimContext): Promise<Claim<CallbackTask>> {
   const { tx, now, slots, floor, nextLookAt: until = Number.MAX_SAFE_INTEGER } = context;
   const mostTenants = slots.taken + slots.free + MORE_TENANTS;
@@ -97,7 +97,7 @@ export async function claimCallbacks(context: CallbackClaimContext): Promise<Cla
     const look = await lookAtTenant(context, tenantId);
     tenants.delete(tenantId);
     if (look === "idle") continue;
-    // behind others with as many in flight
+    // moved to the end, behind tenants with the same number of attempts in flight
     tenants.add(tenantId);
     if (look === "moved") continue;
     tasks.push(look);
@@ -106,8 +106,8 @@ export async function claimCallbacks(context: CallbackClaimContext): Promise<Cla
 }
 
 /**
- * Creates a function that locks a tenant's lanes if no other transaction has locked them; the first tenant's in any
- * case. It never blocks while holding another tenant's rows: two claims could deadlock.
+ * Creates a function that locks a tenant's lanes. For the first tenant it waits; for further tenants it returns false
+ * if another transaction holds the locks. Blocking while holding another tenant's rows could deadlock two claims.
  */
 function createLock(tx: Transaction): (tenantId: number) => Promise<boolean> {
   const locked = new Set<number>();
@@ -149,16 +149,16 @@ async function lookAtLane(context: CallbackClaimContext, lane: DueLane, secrets:
   return { call, rests: lane.rests, callback, token, secrets };
 }
 
-/** Leases the lane if it may have no more attempts in flight. Returns whether it did. */
+/** Leases the lane if no further attempt may start in it. Returns whether it did. */
 async function leaseIfBlocked({ tx, now, leaseMs, slots }: CallbackClaimContext, lane: DueLane): Promise<boolean> {
   const obstacle = slots.findObstacle(lane);
   if (obstacle === undefined) return false;
-  // the end of the attempt it waits for wakes it; the time limit is for the death of that process
+  // the end of the blocking attempt wakes the lane; the lease expires only if that process dies
   await leaseLane(tx, lane, { until: now + leaseMs, isWaiting: obstacle === "receiver", now });
   return true;
 }
 
-/** Leases the call for its next callback; undefined if there is none, or it was given up. */
+/** Leases the call and returns its next callback. Returns undefined if there is none, or if it was given up. */
 async function takeCallback(context: CallbackClaimContext, call: DueCall): Promise<NextCallback | undefined> {
   const { tx, now, token, leaseMs } = context;
   if (await isGone(tx, call)) {
@@ -179,16 +179,16 @@ async function takeCallback(context: CallbackClaimContext, call: DueCall): Promi
 }
 
 const URL_GONE = "callbacks.url-gone";
-/** Callbacks given up per batch, and the pause between batches: both leave the writer to requests. */
+/** Callbacks given up per batch, and the pause between batches. Both keep the database writer free for requests. */
 const BITE = 32;
 const BREATH_MS = 2;
 
-/** Describes the job that gives up the callbacks waiting for a URL whose receiver answered 410. */
+/** Describes the job that gives up all callbacks waiting for a URL whose receiver answered 410. */
 export function goneUrlJob({ tenantId, url }: TenantUrl, dueAt: number) {
   return { tenantId, kind: URL_GONE, subject: JSON.stringify({ tenantId, url }), dueAt };
 }
 
-/** Handlers of the jobs that callbacks need. */
+/** Handlers of the callbacks' jobs. */
 export const callbackJobs: Readonly<Record<string, JobHandler>> = {
   [URL_GONE]: async ({ tx, now }, subject) => {
     const gone = JSON.parse(subject) as TenantUrl;
@@ -201,7 +201,7 @@ export const callbackJobs: Readonly<Record<string, JobHandler>> = {
       if (left === 0) break;
       left -= await giveUpGoneCall(tx, call, { limit: left, now });
     }
-    // one URL has one receiver
+    // all calls of a URL share one receiver, and so one lane
     await refreshLane(tx, first, now);
     await scheduleJob(tx, goneUrlJob(gone, now + BREATH_MS));
   },
@@ -221,13 +221,14 @@ async function giveUpGoneCall(
 
 export interface SlotCounts {
   readonly total: number;
-  /** Slots at one receiver, for all tenants together. */
+  /** Maximum slots at one receiver, shared by all tenants. */
   readonly perReceiver: number;
 }
 
 /**
- * Attempts in flight in this process. A tenant may begin another if it has fewer slots than are free: a single tenant
- * gets half of them, two get a third each. The last free slot goes to a tenant that has none.
+ * Attempts in flight in this process. A tenant may start another attempt if it holds fewer slots than are free: a
+ * single tenant gets half of the slots, two tenants get a third each. The last free slot goes to a tenant that has
+ * none.
  */
 export class Slots {
   readonly #counts: SlotCounts;
@@ -248,7 +249,7 @@ export class Slots {
     return this.#counts.total - this.#taken;
   }
 
-  /** Copies the counts, for a claim to try out. */
+  /** Copies the counts, so that a claim can change them provisionally. */
   copy(): Slots {
     const copy = new Slots(this.#counts);
     copy.#taken = this.#taken;
@@ -272,7 +273,7 @@ export class Slots {
     add(this.#byLane, nameLane(tenantId, receiver), -1);
   }
 
-  /** Returns the first tenant with the fewest slots of those that may take another; undefined if none may. */
+  /** Returns the tenant with the fewest slots among those that may take another. Returns undefined if none may. */
   chooseTenant(tenantIds: Iterable<number>): number | undefined {
     let chosen: number | undefined;
     let fewest = this.free;
@@ -290,8 +291,8 @@ export class Slots {
   }
 
   /**
-   * Returns the obstacle of the lane: its own attempts, or any at its receiver; undefined for none. Until it answers,
-   * a receiver that rested gets one attempt at a time.
+   * Returns what blocks the lane: its own attempts, or other attempts at its receiver. Returns undefined if nothing
+   * does. A receiver that rested gets one attempt at a time until it answers.
    */
   findObstacle({ tenantId, receiver, rests }: DueLane): "itself" | "receiver" | undefined {
     const taken = this.#byLane.get(nameLane(tenantId, receiver)) ?? 0;

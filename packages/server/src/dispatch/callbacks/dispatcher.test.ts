@@ -25,18 +25,18 @@ interface World {
   readonly clock: VirtualClock;
   readonly tenantId: number;
   readonly logged: string[];
-  /** The counters: `callbacks FAILED`, `callback-attempt 5xx`. */
+  /** Counters, such as `callbacks FAILED` and `callback-attempt 5xx`. */
   readonly counted: Record<string, number>;
   receiver(answer: Answer, tls?: { key: string; cert: string }): Promise<Receiver>;
   dispatcher(options?: Partial<CallbackDispatcherOptions> & { timeoutMs?: number; ca?: string }): CallbackDispatcher;
-  /** Each is of its own call unless `requestId` names one. */
+  /** Enqueues a callback. Each belongs to a new call unless `requestId` is set. */
   enqueue(url: string, data?: object, of?: { tenantId?: number; requestId?: number }): Promise<void>;
-  /** The callbacks, newest first. */
+  /** Lists the callbacks, newest first. */
   list(): Promise<CallbackRow[]>;
   only(): Promise<CallbackRow>;
 }
 
-/** Polls for as long as a busy machine may take. */
+/** Polls with a timeout that suffices on a busy machine. */
 const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 60_000 });
 
 const toClose: (() => Promise<void> | void)[] = [];
@@ -137,7 +137,7 @@ describe("a callback that succeeds", () => {
     expect(callback).toMatchObject({ status: "DELIVERED", attempts: 1, nextAttemptAt: null, body: received?.body });
   });
 
-  it("is signed with both secrets while they overlap, and then with the newer", async () => {
+  it("is signed with both secrets while they overlap, then only with the newer", async () => {
     const world = await createWorld();
     const receiver = await world.receiver(answering(200));
     const owner = { tenantId: world.tenantId, now: startMs };
@@ -155,7 +155,7 @@ describe("a callback that succeeds", () => {
     expect(counts).toEqual([2, 1]);
   });
 
-  it("keeps one webhook-id for all its attempts, and gives each its own time", async () => {
+  it("keeps its webhook-id for all attempts, each with its own timestamp", async () => {
     const world = await createWorld();
     const receiver = await world.receiver(answering(500, 503, 200));
     await world.enqueue(receiver.url);
@@ -174,7 +174,7 @@ describe("a callback that succeeds", () => {
 });
 
 describe("a callback that fails", () => {
-  it("is tried ten times over the documented time, then given up", async () => {
+  it("is tried ten times at the documented intervals, then given up", async () => {
     const world = await createWorld();
     const receiver = await world.receiver(answering(500));
     await world.enqueue(receiver.url);
@@ -198,7 +198,7 @@ describe("a callback that fails", () => {
     expect(world.logged).toHaveLength(1);
     const [line = ""] = world.logged;
     const { tenantId } = world;
-    expect(line).toContain("a callback was not taken");
+    expect(line).toContain("a callback was not accepted");
     expect(JSON.parse(line.slice(line.indexOf("{")))).toMatchObject({
       ...{ tenantId, receiver: new URL(receiver.url).hostname, attempt: 1, outcome: String(status) },
     });
@@ -217,7 +217,7 @@ describe("a callback that fails", () => {
     expect(world.counted).toEqual({ "callback-attempt 3xx": 1 });
   });
 
-  it("ends at 410, with all that waits for that URL of that tenant", async () => {
+  it("is given up at 410, with all of the tenant's callbacks for that URL", async () => {
     const world = await createWorld();
     const receiver = await world.receiver((response, index) => response.writeHead(index === 0 ? 410 : 200).end());
     const stranger = await world.store.write((tx) => createTenant(tx, { name: "Bolt", timezone: "UTC", now: startMs }));
@@ -253,8 +253,8 @@ describe("a callback that fails", () => {
     ["never answers", () => {}, "timeout"],
     ["trickles headers", (response) => response.writeProcessing(), "timeout"],
     ["cuts the connection", (response) => response.destroy(), "unreachable"],
-    ["answers with no HTTP", (response) => response.socket?.end("nonsense\r\n\r\n"), "unreachable"],
-    ["makes a status up", (response) => response.writeHead(999).end(), "other"],
+    ["does not answer with HTTP", (response) => response.socket?.end("nonsense\r\n\r\n"), "unreachable"],
+    ["invents a status", (response) => response.writeHead(999).end(), "other"],
   ];
   it.each(cuts)("is retried if the receiver %s", async (_what, answer, result) => {
     const world = await createWorld();
@@ -298,12 +298,12 @@ describe("a receiver's certificate", () => {
   });
 
   it.each([
-    ["of no authority that is trusted", own, undefined, "127.0.0.1", "DEPTH_ZERO_SELF_SIGNED_CERT"],
-    ["of another authority", own, other, "127.0.0.1", "DEPTH_ZERO_SELF_SIGNED_CERT"],
-    ["of another name", own, own, "localhost", "ERR_TLS_CERT_ALTNAME_INVALID"],
+    ["of no trusted authority", own, undefined, "127.0.0.1", "DEPTH_ZERO_SELF_SIGNED_CERT"],
+    ["of a different authority", own, other, "127.0.0.1", "DEPTH_ZERO_SELF_SIGNED_CERT"],
+    ["for a different name", own, own, "localhost", "ERR_TLS_CERT_ALTNAME_INVALID"],
     ["that has expired", expired, expired, "127.0.0.1", "CERT_HAS_EXPIRED"],
   ])(
-    "prevents any request if it is one %s, and the fault is kept",
+    "prevents the request if it is one %s, and the fault is stored",
     async (_what, certificate, trusted, name, fault) => {
       const world = await createWorld();
       const receiver = await world.receiver(answering(200), certificate);
@@ -323,7 +323,7 @@ describe("a receiver's certificate", () => {
 });
 
 describe("a receiver that is slow", () => {
-  it("has a bounded number of requests, and does not delay others", async () => {
+  it("gets a limited number of requests, and does not delay other receivers", async () => {
     const world = await createWorld();
     const slow = await world.receiver(() => {});
     const quick = await world.receiver(answering(200));
@@ -343,7 +343,7 @@ describe("a receiver that is slow", () => {
 });
 
 describe("callbacks of one call", () => {
-  /** Answers when told to. */
+  /** Creates a receiver that answers its oldest open request when `next` is called. */
   function atLeisure(): { answer: Answer; next: (status?: number) => void } {
     const open: Parameters<Answer>[0][] = [];
     return {
@@ -353,7 +353,7 @@ describe("callbacks of one call", () => {
   }
   const steps = (receiver: Receiver) => receiver.received.map(({ body }) => JSON.parse(body).data.step);
 
-  it("are posted one after the other, and those of other calls meanwhile", async () => {
+  it("are posted one after another, in parallel with other calls' callbacks", async () => {
     const world = await createWorld();
     const { answer, next } = atLeisure();
     const receiver = await world.receiver(answer);
@@ -362,7 +362,7 @@ describe("callbacks of one call", () => {
     const dispatchers = [world.dispatcher({ timeoutMs: 60_000 }), world.dispatcher({ timeoutMs: 60_000 })];
     for (const dispatcher of dispatchers) await dispatcher.start();
     await eventually(() => steps(receiver)).toEqual([1, "other"]);
-    // another look finds nothing that may go
+    // another claim finds no callback that may be posted
     for (const dispatcher of dispatchers) dispatcher.notify();
     await world.store.write(async () => {});
     next();
@@ -378,7 +378,7 @@ describe("callbacks of one call", () => {
     );
   });
 
-  it("go on while a failed one waits, and let it go first once it is due", async () => {
+  it("continue while a failed callback waits for its retry, which goes first when it is due", async () => {
     const world = await createWorld();
     const { answer, next } = atLeisure();
     const receiver = await world.receiver(answer);
@@ -406,7 +406,7 @@ describe("callbacks of one call", () => {
 });
 
 describe("a shared store", () => {
-  it("has each callback posted by one of two dispatchers", async () => {
+  it("lets two dispatchers post each callback once", async () => {
     const world = await createWorld();
     const receivers = [await world.receiver(answering(200)), await world.receiver(answering(200))];
     for (let count = 0; count < 100; count += 1) await world.enqueue(receivers[count % 2]?.url ?? "");
@@ -417,7 +417,7 @@ describe("a shared store", () => {
     expect(new Set(ids).size).toBe(100);
   });
 
-  it("hands a dead dispatcher's callbacks to another once its leases end", async () => {
+  it("hands a dead dispatcher's callbacks to another dispatcher when the leases end", async () => {
     const world = await createWorld();
     const receiver = await world.receiver((response, index) => {
       if (index > 0) response.writeHead(200).end();
@@ -426,7 +426,7 @@ describe("a shared store", () => {
     const dead = world.dispatcher({ timeoutMs: 60_000 });
     await dead.start();
     await eventually(() => receiver.received.length).toBe(1);
-    // a second process, which knows nothing of the first and takes over from a clock that runs on
+    // a second process that knows nothing of the first, with a clock that is past the lease
     const elsewhere = createVirtualClock(startMs + 31 * secondMs);
     const heir = world.dispatcher({ clock: elsewhere });
     await heir.start();
@@ -436,7 +436,7 @@ describe("a shared store", () => {
 });
 
 describe("stopping", () => {
-  it("waits for a bounded time, and leaves the rest for the next start", async () => {
+  it("waits for a limited time, and leaves unfinished attempts for the next start", async () => {
     const world = await createWorld();
     const receiver = await world.receiver((response, index) => {
       if (index > 0) response.writeHead(200).end();
@@ -458,7 +458,7 @@ describe("stopping", () => {
 });
 
 describe("secrets", () => {
-  it("delay their own tenant alone if they cannot be opened, and are not shown", async () => {
+  it("delay only their own tenant if they cannot be opened, and are not logged", async () => {
     const world = await createWorld();
     const receiver = await world.receiver(answering(200));
     const stranger = await world.store.write((tx) => createTenant(tx, { name: "Bolt", timezone: "UTC", now: startMs }));

@@ -1,4 +1,4 @@
-// Sends due callbacks, and wakes when the next is due. Any number of dispatchers may share a store.
+// Sends due callbacks, and wakes up when the next one is due. Any number of dispatchers may share a store.
 
 import {
   endLease,
@@ -27,17 +27,17 @@ import type { Poster, PostResult } from "./post.ts";
 
 export interface CallbackDispatcherOptions extends WorkerOptions {
   readonly poster: Poster;
-  /** The secrets that a tenant's callbacks are signed with, newest first. */
+  /** Returns the secrets with which a tenant's callbacks are signed, newest first. */
   readonly readSecrets: (tx: Transaction, owner: { tenantId: number; now: number }) => Promise<string[]>;
-  /** Called when a record has scheduled a job. @default nothing */
+  /** Called when recording an outcome has scheduled a job. @default nothing */
   readonly notifyJobs?: () => void;
   /** Maximum attempts in flight at one receiver; one tenant gets at most half. @default 16 */
   readonly perReceiver?: number;
   /** Maximum attempts in flight; one tenant gets at most half. @default 128 */
   readonly concurrency?: number;
-  /** Lease of an attempt, in milliseconds. Longer than an attempt takes. @default 30000 */
+  /** Lease of an attempt, in milliseconds. Must be longer than an attempt takes. @default 30000 */
   readonly leaseMs?: number;
-  /** Time that `stop` waits for attempts in flight, in milliseconds. @default 2000 */
+  /** Time for which `stop` waits for attempts in flight, in milliseconds. @default 2000 */
   readonly drainMs?: number;
 }
 
@@ -54,7 +54,7 @@ const defaults = {
   looksAheadMs: undefined,
 };
 
-/** Attempts of a dead process released per transaction. */
+/** Number of attempts of a dead process that are released per transaction. */
 const BITE = 16;
 
 export function createCallbackDispatcher(options: CallbackDispatcherOptions): CallbackDispatcher {
@@ -66,7 +66,7 @@ export class CallbackDispatcher {
   readonly #loop: LeaseLoop<CallbackTask>;
   readonly #slots: Slots;
   readonly #floor: DueFloor;
-  /** Tenants of which it was logged that their secrets could not be opened. */
+  /** Tenants for which the log already says that their secrets cannot be opened. */
   readonly #unsigned = new Set<number>();
 
   constructor(settings: Required<CallbackDispatcherOptions>) {
@@ -80,7 +80,7 @@ export class CallbackDispatcher {
       countRoom: () => this.#slots.free,
       claim: (token) => this.#claim(token),
       perform: (task) => this.#perform(task),
-      onError: (error) => logger.error({ err: error }, "callbacks could not be looked up; they are tried again"),
+      onError: (error) => logger.error({ err: error }, "failed to claim callbacks; retrying"),
       looksEveryMs,
       trustsClock,
     });
@@ -97,12 +97,12 @@ export class CallbackDispatcher {
     this.#loop.notify();
   }
 
-  /** Returns whether anything is running rather than waiting for the clock. A virtual clock watches this. */
+  /** Whether anything is running rather than waiting for the clock. A virtual clock polls this. */
   isBusy(): boolean {
     return this.#loop.isClaiming || this.#loop.underWay > 0;
   }
 
-  /** Claims nothing more, and waits for the attempts in flight; those that outlast `drainMs` are made again later. */
+  /** Stops claiming, and waits for the attempts in flight. Attempts that outlast `drainMs` are aborted and repeated later. */
   async stop(): Promise<void> {
     const { poster, clock, drainMs } = this.#settings;
     await this.#loop.stop();
@@ -127,7 +127,7 @@ export class CallbackDispatcher {
     });
   }
 
-  /** Returns undefined if the tenant's secrets cannot be opened: only its own callbacks wait. */
+  /** Returns undefined if the tenant's secrets cannot be opened. Then only this tenant's callbacks wait. */
   async #readSecrets(tx: Transaction, tenantId: number, now: number): Promise<string[] | undefined> {
     try {
       const secrets = await this.#settings.readSecrets(tx, { tenantId, now });
@@ -136,7 +136,7 @@ export class CallbackDispatcher {
     } catch (error) {
       if (!(error instanceof SealedError)) throw error;
       const text =
-        "a tenant's callbacks cannot be signed, and wait: set the right MSGD_SECRET_KEY, or make a new secret with msgd callbacks secret --rotate";
+        "a tenant's callbacks wait because they cannot be signed: set the right MSGD_SECRET_KEY, or create a new secret with msgd callbacks secret --rotate";
       if (!this.#unsigned.has(tenantId)) this.#settings.logger.error({ err: error, tenantId }, text);
       this.#unsigned.add(tenantId);
       return undefined;
@@ -149,11 +149,11 @@ export class CallbackDispatcher {
     const { webhookId, attempts } = task.callback;
     this.#slots.take(task.call);
     const result = await postCallback(poster, task, clock);
-    // before the record, which looks for lanes that wait for the slot
+    // free the slot before recording: the record looks for lanes that wait for it
     this.#slots.leave(task.call);
     if (!isTaken(result)) {
       const details = { webhookId, tenantId, receiver, attempt: attempts + 1, outcome: result.outcome };
-      logger.warn(details, "a callback was not taken");
+      logger.warn(details, "a callback was not accepted");
     }
     try {
       const record = { random: randomness.fraction, freeAtReceiver: this.#slots.freeAt(receiver) };
@@ -161,18 +161,18 @@ export class CallbackDispatcher {
         recordCallback(tx, task, result, { ...record, now: clock.now() }),
       );
       if (hasJob) notifyJobs();
-      // if this process dies first, their leases expire
+      // if this process dies before waking them, their leases expire
       await Promise.all(waiting.map((lane) => store.write((tx) => wakeLane(tx, lane, clock.now()))));
     } catch (error) {
       reached("an attempt was not recorded");
-      logger.error({ err: error, webhookId }, "a callback's attempt was not recorded; it is made again");
+      logger.error({ err: error, webhookId }, "failed to record a callback attempt; the callback will be sent again");
     }
-    // a slot is free, and another attempt may be due
+    // a slot is free now, and another attempt may be due
     this.#loop.notify();
   }
 }
 
-/** Posts the callback, signed now with each of the task's secrets. Never rejects. */
+/** Posts the callback, signed with each of the task's secrets. Never rejects. */
 function postCallback(poster: Poster, { callback, secrets }: CallbackTask, clock: Clock): Promise<PostResult> {
   const { webhookId, url, body } = callback;
   const headers = {
@@ -183,29 +183,27 @@ function postCallback(poster: Poster, { callback, secrets }: CallbackTask, clock
   return poster.post({ url, headers, body });
 }
 
-/** Outcomes of a receiver that kept its slot until a timeout: of the attempt, of the connection, or of the name servers. */
+/** Outcomes after which a receiver rests: a timeout of the attempt, of the connection, or of the name servers. */
 const SILENCES: ReadonlySet<string> = new Set(["timeout", "ETIMEDOUT", "ETIMEOUT"]);
 
 interface RecordContext {
   readonly now: number;
   readonly random: () => number;
-  /** Number of attempts that may still begin at the receiver. */
+  /** Number of further attempts that may start at the receiver. */
   readonly freeAtReceiver: number;
 }
 
-/** Work that a record leaves until it is committed. */
+/** Work that remains after the outcome is committed. */
 interface Recorded {
-  /** Whether it scheduled a job. */
+  /** Whether a job was scheduled. */
   readonly hasJob: boolean;
-  /**
-   * Other tenants' lanes for which the receiver has room again. Each is woken in its own transaction, which locks it.
-   */
+  /** Other tenants' lanes for which the receiver has room again. Each is locked and woken in its own transaction. */
   readonly waiting: readonly LaneKey[];
 }
 
 /**
- * Records the attempt, when the next one is due, and whether the receiver rests. If another process took the callback
- * over, it stays unchanged.
+ * Records the attempt, the due time of the next one, and whether the receiver rests. If another process has taken over
+ * the callback, the callback is left unchanged.
  */
 async function recordCallback(
   tx: Transaction,
@@ -245,7 +243,7 @@ async function recordOutcome(
   const { callbackId, patienceFrom } = callback;
   const { now } = context;
   const lastOutcome = result.outcome;
-  // aborted by this server: the attempt does not count
+  // an attempt aborted by this server does not count
   if (isInterrupted(result)) {
     reached("an attempt was interrupted");
     return noteLostAttempt(tx, { callbackId, lastOutcome, now });
@@ -257,7 +255,7 @@ async function recordOutcome(
   await recordCallbackAttempt(tx, { callbackId, now, attempts, lastOutcome, status, ...next });
 }
 
-/** Rests a receiver that timed out. Its waiting callbacks keep their attempts. */
+/** Makes a receiver that timed out rest. Its other callbacks keep their remaining attempts. */
 async function settleLane(
   tx: Transaction,
   { call, rests }: CallbackTask,
@@ -271,8 +269,8 @@ async function settleLane(
 }
 
 /**
- * Releases up to `limit` attempts whose process is known to be dead. They do not count: their outcome is unknown.
- * Returns their number.
+ * Releases up to `limit` attempts whose process is known to be dead. The attempts do not count, because their outcome
+ * is unknown. Returns how many were released.
  */
 async function expireLeases(tx: Transaction, now: number, limit: number): Promise<number> {
   const calls = await listLeasedCalls(tx, limit);
@@ -289,7 +287,10 @@ async function expireLeases(tx: Transaction, now: number, limit: number): Promis
 
 const classes: Readonly<Record<number, AttemptResult>> = { 2: "2xx", 3: "3xx", 4: "4xx", 5: "5xx" };
 
-/** Classifies an outcome: system and TLS codes are many, and a receiver may make up its status. */
+/**
+ * Classifies an outcome into few metric labels: there are many system and TLS codes, and a receiver may invent its
+ * status.
+ */
 function classify({ status, outcome }: PostResult): AttemptResult {
   if (status !== undefined) return classes[Math.floor(status / 100)] ?? "other";
   if (SILENCES.has(outcome)) return "timeout";

@@ -1,4 +1,4 @@
-// One tenant's receivers are silent, and must not delay the events of others.
+// One tenant's silent receivers must not delay the events of other tenants.
 
 import { afterEach, describe, expect, it } from "vitest";
 import {
@@ -23,13 +23,13 @@ const loud = 1;
 const quiet = Array.from({ length: 20 }, (_none, index) => index + 2);
 const quietUrl = (tenantId: number) => `https://hooks.t${tenantId}.com/`;
 
-/** Enqueues an event of each of the quiet tenants. */
+/** Enqueues an event for each of the quiet tenants. */
 async function tellQuietly(to: ScriptedWorld, requestId: number, urlOf = quietUrl): Promise<void> {
   await to.enqueueAll(quiet.map((tenantId) => ({ tenantId, requestId: requestId + tenantId, url: urlOf(tenantId) })));
   to.notify();
 }
 
-/** The most attempts in flight at once, if each takes as long as it may. */
+/** Returns the largest number of attempts in flight at once, assuming that each takes the full timeout. */
 function mostAtOnce(posted: readonly Posted[]): number {
   return Math.max(
     0,
@@ -59,7 +59,7 @@ describe("a tenant whose receivers are silent", () => {
       await tellQuietly(world, 100_000 + round * 100);
       await world.clock.settle();
       told += quiet.length;
-      // at once, whatever the other tenant waits for
+      // delivered at once, although the loud tenant's events wait
       expect(await world.count("DELIVERED")).toBe(told);
     }
     const silent = world.posted.filter(({ name }) => name.startsWith("silent"));
@@ -67,7 +67,7 @@ describe("a tenant whose receivers are silent", () => {
     expect(await world.faults()).toEqual([]);
   });
 
-  it("does not delay others at another port of the same host", async () => {
+  it("does not delay others that use another port of the same host", async () => {
     world = await createScriptedWorld(({ port }) => (port === "81" ? {} : { status: 200 }), { tenants: 21, openStore });
     const events = Array.from({ length: 1_000 }, (_none, index) => ({
       ...{ tenantId: loud, requestId: index + 1, url: "https://relay.com:81/" },
@@ -85,7 +85,7 @@ describe("a tenant whose receivers are silent", () => {
 });
 
 describe("tenants whose receivers are all slow", () => {
-  it("leave a slot for a new tenant, within an attempt's time", async () => {
+  it("leave a slot for a new tenant within the duration of an attempt", async () => {
     world = await createScriptedWorld(
       ({ name }) => (name === "late.com" ? { status: 200 } : { status: 200, afterMs: ATTEMPT_MS }),
       {
@@ -106,7 +106,7 @@ describe("tenants whose receivers are all slow", () => {
     await world.clock.settle();
     const began = world.posted.length;
     expect(began).toBeLessThanOrEqual(128);
-    // the slots are shared by halves, then evenly as attempts end
+    // each new tenant takes half of the free slots; as attempts end, the slots are shared evenly
     for (let round = 0; round < 5; round += 1) {
       await world.clock.advanceBy(ATTEMPT_MS / 3);
       const cameAt = world.clock.now();
@@ -122,7 +122,7 @@ describe("tenants whose receivers are all slow", () => {
     expect(Math.max(...counts)).toBeLessThanOrEqual(2 * Math.min(...counts));
   });
 
-  it("are served round-robin at a shared receiver, which gets no more requests than allowed", async () => {
+  it("are served round-robin at a shared receiver, within its limit", async () => {
     world = await createScriptedWorld(() => ({ status: 200, afterMs: secondMs }), { tenants: 40, openStore });
     await world.enqueueAll(
       Array.from({ length: 40 * 12 }, (_none, index) => ({

@@ -2,7 +2,7 @@ import type { LookupFunction } from "node:net";
 import { describe, expect, it } from "vitest";
 import { createGuardedLookup, createLocalLookup, createPoster } from "./post.ts";
 
-/** Answers each question with the next of its answers, and then with the last. */
+/** Creates a resolver that returns the given answers in order, then keeps returning the last one. */
 function resolverOf(...answers: string[][]): LookupFunction & { asked: number } {
   const resolve = ((_hostname, options, callback) => {
     const addresses = answers[Math.min(resolve.asked, answers.length - 1)] ?? [];
@@ -23,7 +23,7 @@ function look(resolve: LookupFunction, all: boolean): Promise<unknown> {
 }
 
 describe("createGuardedLookup", () => {
-  it("lets public addresses through, of either family", async () => {
+  it("accepts public addresses of both families", async () => {
     const resolve = resolverOf(["8.8.8.8", "2606:4700::1"]);
     expect(await look(resolve, false)).toBe("8.8.8.8");
     expect(await look(resolve, true)).toEqual([
@@ -38,15 +38,15 @@ describe("createGuardedLookup", () => {
     ["a mapped address", ["::ffff:10.0.0.1"]],
     ["a private one among public ones", ["8.8.8.8", "10.0.0.1"]],
     ["no address", []],
-  ])("refuses a name that has %s", async (_what, addresses) => {
+  ])("rejects a name that has %s", async (_what, addresses) => {
     await expect(look(resolverOf(addresses), true)).rejects.toMatchObject({ code: "PRIVATE_ADDRESS" });
   });
 
-  it.each([["127.0.0.1"], ["::1"]])("refuses %s as the only answer", async (address) => {
+  it.each([["127.0.0.1"], ["::1"]])("rejects %s as the only answer", async (address) => {
     await expect(look(resolverOf([address]), false)).rejects.toMatchObject({ code: "PRIVATE_ADDRESS" });
   });
 
-  it("passes on a resolver's own failure", async () => {
+  it("passes on the resolver's error", async () => {
     const failing: LookupFunction = (_hostname, _options, callback) =>
       callback(Object.assign(new Error("no such name"), { code: "ENOTFOUND" }), "", 4);
     await expect(look(failing, true)).rejects.toMatchObject({ code: "ENOTFOUND" });
@@ -55,7 +55,7 @@ describe("createGuardedLookup", () => {
 
 describe("a reserved name", () => {
   it.each(["hooks.example", "hooks.test", "a.invalid", "a.INVALID.", "printer.localhost"])(
-    "is not looked up: %s",
+    "is never queried: %s",
     async (name) => {
       const asking = new Promise((done, fail) => {
         createGuardedLookup()(name, { all: true }, (error, found) => (error ? fail(error) : done(found)));
@@ -68,14 +68,14 @@ describe("a reserved name", () => {
 describe("the names of this machine", () => {
   const others = createGuardedLookup(resolverOf(["127.0.0.1"]));
 
-  it.each(["localhost", "hooks.localhost"])("%s is found in development", async (name) => {
+  it.each(["localhost", "hooks.localhost"])("%s resolves in development", async (name) => {
     const found = await new Promise((done, fail) => {
       createLocalLookup(others)(name, { all: true }, (error, addresses) => (error ? fail(error) : done(addresses)));
     });
     expect(found).toContainEqual(expect.objectContaining({ address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/) }));
   });
 
-  it("are the only ones that may lead to it", async () => {
+  it("are the only names that may resolve to it", async () => {
     const asking = new Promise((done, fail) => {
       createLocalLookup(others)("hooks.example.com", { all: true }, (error, found) =>
         error ? fail(error) : done(found),
@@ -86,7 +86,7 @@ describe("the names of this machine", () => {
 });
 
 describe("a name whose address changes", () => {
-  it("is checked each time, by the address that is connected to", async () => {
+  it("is checked for each connection, by the address used", async () => {
     // public when the URL is checked, private when the connection is made
     const resolve = resolverOf(["8.8.8.8"], ["127.0.0.1"]);
     expect(await look(resolve, true)).toEqual([{ address: "8.8.8.8", family: 4 }]);

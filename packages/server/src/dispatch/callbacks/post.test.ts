@@ -10,7 +10,7 @@ afterEach(() => {
   for (const close of toClose.splice(0)) close();
 });
 
-/** Writes to the client, once its request has arrived. */
+/** Starts a server that runs `talk` when a request has arrived. */
 async function talker(talk: (socket: Socket) => void): Promise<{ url: string }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -35,7 +35,7 @@ function poster(timeoutMs: number): Poster {
 const post = (url: string, timeoutMs: number): Promise<PostResult> =>
   poster(timeoutMs).post({ url, headers: {}, body: "{}" });
 
-/** Repeats `text` as long as the client reads it. */
+/** Writes `text` repeatedly as fast as the client reads it. */
 function flood(socket: Socket, text: string): void {
   const block = text.repeat(Math.ceil(65_536 / text.length));
   const more = () => {
@@ -45,13 +45,13 @@ function flood(socket: Socket, text: string): void {
   more();
 }
 
-/** Writes `text` again and again, a little at a time. */
+/** Writes `text` repeatedly, every 20 ms. */
 function drip(socket: Socket, text: string): void {
   const timer = setInterval(() => socket.write(text), 20);
   toClose.push(() => clearInterval(timer));
 }
 
-/** Long enough that only the limit of bytes can have ended it. */
+/** So long that only the size limit can have ended the reply. */
 const foreverMs = 600_000;
 
 describe("an endless reply", () => {
@@ -73,7 +73,7 @@ describe("an endless reply", () => {
   const chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
   it.each([
     ["in its body", "HTTP/1.1 200 OK\r\n\r\n", "x"],
-    ["of a length past all numbers", "HTTP/1.1 200 OK\r\ncontent-length: 9007199254740991\r\n\r\n", "x"],
+    ["with a huge Content-Length", "HTTP/1.1 200 OK\r\ncontent-length: 9007199254740991\r\n\r\n", "x"],
     ["in chunks", chunked, "1\r\nx\r\n"],
     ["in a chunk's extension", `${chunked}1;x=`, "x"],
     ["in a trailer", `${chunked}0\r\nx-trailer: `, "x"],
@@ -92,7 +92,7 @@ describe("a slow reply", () => {
     ["its status line", "", "H"],
     ["its headers", "HTTP/1.1 200 OK\r\n", "x: 1\r\n"],
     ["interim replies", "", "HTTP/1.1 102 Processing\r\n\r\n"],
-  ])("has no more time than any other for %s", async (_what, start, more) => {
+  ])("has only the usual time for %s", async (_what, start, more) => {
     const { url } = await talker((socket) => {
       socket.write(start);
       drip(socket, more);
@@ -103,7 +103,7 @@ describe("a slow reply", () => {
   it.each([
     ["its body", "HTTP/1.1 200 OK\r\n\r\n", "x"],
     ["its trailers", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n", "x: 1\r\n"],
-  ])("has no more time for %s either, and its status counts", async (_what, start, more) => {
+  ])("has only the usual time for %s, and its status counts", async (_what, start, more) => {
     const { url } = await talker((socket) => {
       socket.write(start);
       drip(socket, more);
@@ -119,10 +119,10 @@ describe("a slow reply", () => {
 
 describe("an invalid reply", () => {
   it.each([
-    ["another protocol", "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"],
-    ["another protocol that was not asked for", "HTTP/1.1 101 Switching Protocols\r\n\r\n"],
-    ["a later version", "HTTP/9.9 200 OK\r\n\r\n"],
-    ["no length that holds", "HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n"],
+    ["a switch to another protocol", "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"],
+    ["an unrequested switch to another protocol", "HTTP/1.1 101 Switching Protocols\r\n\r\n"],
+    ["an unknown HTTP version", "HTTP/9.9 200 OK\r\n\r\n"],
+    ["contradictory lengths", "HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n"],
   ])("ends the attempt: %s", async (_what, text) => {
     const { url } = await talker((socket) => socket.end(text));
     expect([undefined, 101]).toContain((await post(url, foreverMs)).status);

@@ -1,4 +1,4 @@
-// One POST to an untrusted receiver: bounded in time and size, without redirects, to public addresses only.
+// Sends one POST to an untrusted receiver: limited in time and size, without redirects, and only to public addresses.
 
 import { lookup } from "node:dns";
 import { Resolver } from "node:dns/promises";
@@ -10,39 +10,39 @@ import { isPublicAddress } from "../../domain/network-addresses.ts";
 import type { CallbackReach } from "../../domain/policies.ts";
 import { clearTimeout, setTimeout } from "../../platform/timers.ts";
 
-/** Bytes of a response body that are read and discarded, so that the connection can be reused. */
+/** Maximum number of response body bytes that are read and discarded so that the connection can be reused. */
 const MOST_BODY_BYTES = 64 * 1024;
-/** Limit on a response's status line and headers, and again on its trailers. */
+/** Size limit for a response's status line and headers, and separately for its trailers. */
 const MOST_HEADER_BYTES = 16 * 1024;
-/** Interim responses (1xx) allowed before the final one; they are ignored. */
+/** Maximum number of interim responses (1xx) before the final one. Interim responses are ignored. */
 const MOST_INTERIM = 8;
-/** Least that a body chunk counts for: receiving a single byte costs as much. */
+/** Smallest size for which a body chunk counts, because receiving a single byte costs as much. */
 const LEAST_PIECE_BYTES = 256;
-/** A connection idle for longer is closed. */
+/** A connection that is idle for longer is closed. */
 const IDLE_MS = 4_000;
 
 export interface PostResult {
-  /** Undefined when no answer came. */
+  /** Undefined if no response arrived. */
   readonly status: number | undefined;
   readonly retryAfter?: string | undefined;
-  /** In a few words, revealing nothing of the URL: `200`, `timeout`, `ECONNREFUSED`. */
+  /** Short outcome that reveals nothing of the URL: `200`, `timeout`, `ECONNREFUSED`. */
   readonly outcome: string;
 }
 
 export interface Poster {
   /** Never rejects. */
   post(request: { url: string; headers: Readonly<Record<string, string>>; body: string }): Promise<PostResult>;
-  /** Aborts every attempt in flight; its outcome is `interrupted`. */
+  /** Aborts all attempts in flight. Their outcome is `interrupted`. */
   close(): void;
 }
 
 export interface PosterOptions {
   readonly reach: CallbackReach;
-  /** Timeout of a whole attempt, on the machine's clock. */
+  /** Timeout of a whole attempt, in real time. */
   readonly timeoutMs: number;
-  /** Resolves names. @default the name servers; the system's resolver if private addresses are allowed */
+  /** Resolves names. @default the DNS servers, or the system's resolver if private addresses are allowed */
   readonly resolve?: LookupFunction;
-  /** PEM certificates to trust instead of the well-known ones and NODE_EXTRA_CA_CERTS. */
+  /** PEM certificates to trust instead of the default CAs and NODE_EXTRA_CA_CERTS. */
   readonly ca?: string;
 }
 
@@ -71,7 +71,7 @@ export function createPoster({ reach, timeoutMs, resolve, ca }: PosterOptions): 
 
   return {
     async post({ url, headers, body }) {
-      // a literal address is never looked up; the operator may have disallowed it since the URL was accepted
+      // a literal address is never resolved, and the operator may have disallowed it after the URL was accepted
       if (findCallbackUrlFault(url, reach) !== undefined) {
         return { status: undefined, outcome: "not allowed" };
       }
@@ -109,12 +109,12 @@ function lookupFor(reach: CallbackReach, resolve: LookupFunction | undefined): L
 }
 
 /**
- * Thrown if the receiver closed an idle connection just as it was reused. Most likely it read nothing; if it did, it
+ * Thrown if the receiver closed an idle connection just as it was reused. Most likely it read nothing. If it did, it
  * recognizes the second request by its `webhook-id`.
  */
 class StaleConnection extends Error {}
 
-/** Creates an error whose code is the outcome of the attempt. */
+/** Creates an error whose code becomes the outcome of the attempt. */
 function refuse(code: string, text: string): Error {
   return Object.assign(new Error(text), { code });
 }
@@ -123,7 +123,7 @@ function exchange(request: ClientRequest, body: string): Promise<PostResult> {
   return new Promise((resolve, reject) => {
     let answered: PostResult | undefined;
     request.on("error", (error: NodeJS.ErrnoException) => {
-      // the status counts, even if the rest fails
+      // the status counts, even if reading the body fails
       if (answered !== undefined) {
         resolve(answered);
         return;
@@ -150,14 +150,14 @@ function exchange(request: ClientRequest, body: string): Promise<PostResult> {
   });
 }
 
-/** Drains the body, within bounds. */
+/** Reads and discards the body, within the limits. */
 function discard(response: IncomingMessage, done: () => void): void {
   let bytes = 0;
   response.on("data", (chunk: Buffer) => {
     bytes += Math.max(chunk.length, LEAST_PIECE_BYTES);
     if (bytes > MOST_BODY_BYTES) response.destroy();
   });
-  // an error is followed by "close"
+  // "close" follows every error
   response.on("error", () => {});
   response.on("close", done);
 }
@@ -168,14 +168,14 @@ function describe(error: unknown): string {
 }
 
 /**
- * Creates a `lookup` for Node's sockets that fails unless every address that `resolve` finds is public. Sockets connect
- * to the checked addresses, so a name that resolves to others a moment later (DNS rebinding) gains nothing.
+ * Creates a `lookup` for Node's sockets that fails unless every address found by `resolve` is public. Sockets connect
+ * to the addresses that were checked, so DNS rebinding cannot redirect them.
  */
 export function createGuardedLookup(resolve: LookupFunction = createResolver()): LookupFunction {
   return createCheckedLookup(resolve, isPublicAddress);
 }
 
-/** Creates a `lookup` that resolves `localhost` and names below it to this machine, and all other names with `others`. */
+/** Creates a `lookup` that resolves `localhost` and its subdomains to this machine, and all other names with `others`. */
 export function createLocalLookup(others: LookupFunction): LookupFunction {
   const own = createCheckedLookup(
     (_hostname, options, callback) => lookup("localhost", options, callback),
@@ -202,21 +202,21 @@ function createCheckedLookup(resolve: LookupFunction, isAllowed: (address: strin
 /** Timeout of one query to one name server. */
 const ANSWER_MS = 2_000;
 const TRIES = 2;
-/** Timeout of one name, however many servers there are. Shorter than an attempt. */
+/** Timeout of one name, over all name servers. Must be shorter than an attempt. */
 const LONGEST_MS = 5_000;
 /** Names that no public name server knows (RFC 6761). They are never queried. */
 const reserved = /\.(?:example|invalid|localhost|test)\.?$/i;
 
 interface ResolverOptions {
-  /** Addresses of name servers, with a port if it is not 53. @default those of this machine */
+  /** Addresses of name servers, with a port if it is not 53. @default this machine's name servers */
   readonly servers?: readonly string[];
-  /** Timeout of one name. @default 5000 */
+  /** Timeout of one name, in milliseconds. @default 5000 */
   readonly longestMs?: number;
 }
 
 /**
- * Creates a `lookup` for Node's sockets that asks the name servers and ignores this machine's hosts file. Node's own
- * runs in the thread pool without a timeout: names that never answer would delay all others.
+ * Creates a `lookup` for Node's sockets that queries the name servers and ignores the hosts file. Node's own `lookup`
+ * runs in the thread pool without a timeout, so names that never resolve would delay all others.
  */
 export function createResolver(options: ResolverOptions = {}): LookupFunction {
   return (hostname, { all }, callback) => {
@@ -231,7 +231,7 @@ export function createResolver(options: ResolverOptions = {}): LookupFunction {
   };
 }
 
-/** Returns the addresses that came in time, at least one. Rejects with the name servers' error. */
+/** Returns the addresses that arrived in time, at least one. Rejects with the name server's error if there are none. */
 async function findAddresses(
   hostname: string,
   { servers, longestMs = LONGEST_MS }: ResolverOptions,

@@ -15,7 +15,7 @@ afterEach(() => {
   for (const socket of toClose.splice(0)) socket.close();
 });
 
-/** A name server that answers each question with its `addressOf`, or not at all. */
+/** Starts a name server that answers each query with the address from `addressOf`, or not at all if that is undefined. */
 async function nameServer(addressOf: (type: number) => readonly number[] | undefined) {
   const socket = createSocket("udp4");
   toClose.push(socket);
@@ -30,7 +30,7 @@ async function nameServer(addressOf: (type: number) => readonly number[] | undef
   return { address: `127.0.0.1:${(socket.address() as AddressInfo).port}`, asked: () => asked };
 }
 
-/** One record for the name of the question (RFC 1035, 4.1); no record if there are no bytes. */
+/** Builds an answer with one record for the queried name (RFC 1035, 4.1). Without `bytes`, the answer has no record. */
 function answer(question: Buffer, type: number, bytes: readonly number[]): Buffer {
   const asked = question.subarray(12, question.indexOf(0, 12) + 5);
   const header = Buffer.from([0, 0, 0x81, 0x80, 0, 1, 0, bytes.length === 0 ? 0 : 1, 0, 0, 0, 0]);
@@ -56,7 +56,7 @@ describe("a name", () => {
     ]);
   });
 
-  it("is given up if no answer comes", async () => {
+  it("is given up if no answer arrives", async () => {
     const server = await nameServer(() => undefined);
     await expect(look([server.address], 50)).rejects.toMatchObject({ code: "ETIMEOUT" });
     await expect.poll(server.asked).toBeGreaterThan(0);
@@ -65,18 +65,18 @@ describe("a name", () => {
   it.each([
     [A, [8, 8, 8, 8], { address: "8.8.8.8", family: 4 }],
     [AAAA, [...Array<number>(15).fill(0), 1], { address: "::1", family: 6 }],
-  ])("resolves to the one family that is answered", async (known, bytes, found) => {
+  ])("resolves to the only family that is answered", async (known, bytes, found) => {
     useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const asked = vi.spyOn(Resolver.prototype, known === A ? "resolve4" : "resolve6");
     const server = await nameServer((type) => (type === known ? bytes : undefined));
     const looked = look([server.address], 60_000);
-    // the time limit for the other family begins when this one is answered
+    // advance the clock only after this family was answered
     await asked.mock.results[0]?.value;
     vi.advanceTimersByTime(60_000);
     expect(await looked).toEqual([found]);
   });
 
-  it("is refused as by the name server if it has no address", async () => {
+  it("fails with the name server's error if it has no address", async () => {
     const server = await nameServer(() => []);
     await expect(look([server.address], 60_000)).rejects.toMatchObject({ code: "ENODATA" });
   });

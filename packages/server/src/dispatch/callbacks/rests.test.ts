@@ -1,4 +1,4 @@
-// Receivers that do not answer: the callbacks that wait for them, the probes, and the end.
+// Receivers that do not answer: their rests, the probes, and the end of callbacks that wait for them.
 
 import { afterEach, describe, expect, it } from "vitest";
 import { ATTEMPT_MS, createScriptedWorld, type ScriptedWorld, startMs } from "../../testing/scripted-receivers.ts";
@@ -23,7 +23,7 @@ const mostAttempts = "SELECT MAX(attempts) AS most FROM callbacks";
 const secondsOf = ({ posted }: ScriptedWorld) => posted.map(({ at }) => (at - startMs) / secondMs);
 
 describe("a receiver that is silent", () => {
-  it("gets ten attempts for one event, each the documented time after the last", async () => {
+  it("gets ten attempts for one event, at the documented intervals", async () => {
     world = await createScriptedWorld(() => ({}), { openStore });
     await world.enqueueAll(calls(1));
     await world.dispatcher.start();
@@ -35,14 +35,14 @@ describe("a receiver that is silent", () => {
     expect(await world.faults()).toEqual([]);
   });
 
-  it("rests, longer each time, is probed after each rest, and gets everything that waited when it is back", async () => {
+  it("rests longer each time, is probed after each rest, and gets all waiting callbacks when it is back", async () => {
     let isBack = false;
     world = await createScriptedWorld(() => (isBack ? { status: 200 } : {}), { openStore });
     await world.enqueueAll(calls(300));
     await world.dispatcher.start();
     await world.clock.advanceBy(hourMs);
     const seconds = secondsOf(world);
-    // as many as a tenant may have at one receiver, and from then on one at a time
+    // first as many attempts as a tenant may have at one receiver, then one at a time
     expect(seconds.slice(0, 8)).toEqual(Array(8).fill(0));
     const probes = seconds.slice(7);
     const rests = probes.slice(1).map((second, index) => second - (probes[index] ?? 0) - ATTEMPT_MS / secondMs);
@@ -54,17 +54,17 @@ describe("a receiver that is silent", () => {
 
     isBack = true;
     await world.clock.advanceBy(5 * minuteMs + ATTEMPT_MS);
-    // those used as probes are due by their own schedule
+    // callbacks used as probes are retried by their own schedule
     expect(await world.count("DELIVERED")).toBeGreaterThan(300 - 30);
     await world.clock.advanceBy(24 * hourMs);
     expect(await world.count("DELIVERED")).toBe(300);
     expect(await world.faults()).toEqual([]);
   });
 
-  it("has everything given up at its end, tried or not, and gets no attempt afterwards", async () => {
+  it("gets no more attempts after all its callbacks, tried or not, were given up", async () => {
     world = await createScriptedWorld(() => ({}), { openStore });
     await world.enqueueAll(calls(600));
-    // as if others had been tried until now
+    // callbacks that are old when the dispatcher starts
     await world.clock.advanceBy(83 * hourMs);
     await world.dispatcher.start();
     await world.clock.advanceBy(hourMs - minuteMs);
@@ -75,7 +75,7 @@ describe("a receiver that is silent", () => {
     expect(await world.faults()).toEqual([]);
   });
 
-  it("gets every event when it is back; those that wait for a retry come after later ones", async () => {
+  it("gets every event when it is back; events that wait for a retry come later", async () => {
     let isBack = false;
     world = await createScriptedWorld(() => (isBack ? { status: 200 } : {}), { openStore });
     const events = (requestId: number, steps: number[]) =>
@@ -90,14 +90,14 @@ describe("a receiver that is silent", () => {
     const stepsOf = (requestId: number) =>
       told.filter(({ data }) => data.requestId === requestId).map(({ data }) => data.step);
     expect(await world.count("DELIVERED")).toBe(6);
-    // the second was used as a probe, but its own time had come
+    // the second callback was used as a probe, but was due by its own schedule
     expect([stepsOf(1), stepsOf(2)]).toEqual([
       [2, 3, 1],
       [2, 3, 1],
     ]);
   });
 
-  it("does not rest if it answers with an error: it gets everything at once", async () => {
+  it("does not rest if it answers with errors", async () => {
     world = await createScriptedWorld(() => ({ status: 500 }), { openStore });
     await world.enqueueAll(calls(100));
     await world.dispatcher.start();
@@ -106,7 +106,7 @@ describe("a receiver that is silent", () => {
   });
 });
 
-describe("an attempt that this server cuts off", () => {
+describe("an attempt that this server aborts", () => {
   it("does not count, and causes no rest", async () => {
     world = await createScriptedWorld(() => ({}), { openStore });
     await world.enqueueAll(calls(1));

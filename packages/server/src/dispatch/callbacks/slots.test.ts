@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { Slots } from "./claim.ts";
 
 const tenants = (count: number) => Array.from({ length: count }, (_none, index) => index + 1);
-/** A request at the tenant's own receiver. */
+/** Returns the lane of the tenant at its own receiver. */
 const at = (tenantId: number) => ({ tenantId, receiver: `r${tenantId}.com`, rests: 0 });
 
-/** Takes slots until no tenant may have one. Returns the number that each has. */
+/** Takes slots until no tenant may have another. Returns how many each tenant has. */
 function fill(slots: Slots, waiting: readonly number[]): number[] {
   const taken = new Map(waiting.map((tenantId) => [tenantId, 0]));
   for (let next = slots.chooseTenant(waiting); next !== undefined; next = slots.chooseTenant(waiting)) {
@@ -24,14 +24,14 @@ describe("slots", () => {
     [20, 7],
     [127, 1],
     [128, 1],
-  ])("are shared among %i tenants, %i at most for each", (count, most) => {
+  ])("are shared among %i tenants, with at most %i each", (count, most) => {
     const slots = new Slots({ total: 128, perReceiver: 1_000 });
     const taken = fill(slots, tenants(count));
     expect(Math.max(...taken)).toBe(most);
     expect(Math.max(...taken) - Math.min(...taken)).toBeLessThanOrEqual(1);
   });
 
-  it("keep one free for a new tenant, until twice as many tenants have come", () => {
+  it("leave one free for a new tenant until eight tenants have come", () => {
     const slots = new Slots({ total: 128, perReceiver: 1_000 });
     const came = tenants(7).map((tenantId) => fill(slots, [tenantId])[0]);
     expect(came).toEqual([64, 32, 16, 8, 4, 2, 1]);
@@ -40,7 +40,7 @@ describe("slots", () => {
     expect(slots.free).toBe(0);
   });
 
-  it("go to the tenant with the fewest when they become free", () => {
+  it("go to the tenants with the fewest when they become free", () => {
     const slots = new Slots({ total: 8, perReceiver: 8 });
     fill(slots, [1]);
     fill(slots, [2]);
@@ -52,7 +52,7 @@ describe("slots", () => {
     expect(slots.chooseTenant([1, 2, 3, 4, 5])).toBe(5);
   });
 
-  it("are counted separately by a copy", () => {
+  it("are counted separately in a copy", () => {
     const slots = new Slots({ total: 4, perReceiver: 4 });
     const copy = slots.copy();
     copy.take(at(1));
@@ -63,21 +63,21 @@ describe("slots", () => {
 describe("a tenant's lane at a receiver", () => {
   const lane = (tenantId: number, rests = 0) => ({ tenantId, receiver: "hooks.com", rests });
 
-  it("gets half of the receiver's slots, and then waits for its own", () => {
+  it("gets half of the receiver's slots, then waits for its own attempts", () => {
     const slots = new Slots({ total: 128, perReceiver: 16 });
     let taken = 0;
     for (; slots.findObstacle(lane(1)) === undefined; taken += 1) slots.take(lane(1));
     expect([taken, slots.findObstacle(lane(1)), slots.findObstacle(lane(2))]).toEqual([8, "itself", undefined]);
   });
 
-  it("waits for the receiver if others have all its slots", () => {
+  it("waits for the receiver if other tenants have all its slots", () => {
     const slots = new Slots({ total: 128, perReceiver: 2 });
     for (const tenantId of [1, 2]) slots.take(lane(tenantId));
     expect(slots.findObstacle(lane(3))).toBe("receiver");
     expect(slots.findObstacle(lane(3, 5))).toBe("receiver");
   });
 
-  it("has one at a time if the receiver did not answer", () => {
+  it("is limited to one attempt at a time if the receiver did not answer", () => {
     const slots = new Slots({ total: 128, perReceiver: 16 });
     expect(slots.findObstacle(lane(1, 3))).toBeUndefined();
     slots.take(lane(1, 3));

@@ -1,4 +1,4 @@
-// Jobs of a call before it is dialled: begin at its time, get its speech, queue for the carrier.
+// Jobs of a call up to its dialling: begin the call at its time, get its speech, and queue it for the carrier.
 
 import type { Carriers } from "../../carriers/carriers.ts";
 import type { SpeechEngine } from "../../carriers/speech/engine.ts";
@@ -65,20 +65,20 @@ export interface CallJobOptions {
   readonly stopCovers?: StopCoverage | undefined;
   readonly digestRecipient: RecipientDigest;
   readonly prices: PriceList;
-  /** Time after its acceptance in which a one-time password may be spoken, in milliseconds. @default 600000 */
+  /** Time after acceptance within which a one-time password may be spoken, in milliseconds. @default 600000 */
   readonly otpValidityMs?: number | undefined;
 }
 
-/** Context that the calls of one job share. */
+/** Context shared by the calls of one job. */
 interface CallJobContext extends JobContext, CallJobOptions {
   readonly changes: CallChanges;
-  /** Calls up to these may have been given to the tenant's carrier, unknown to this database. */
+  /** Calls up to these ids may have been submitted to the tenant's carrier before the database was restored. */
   readonly horizons: readonly Horizon[];
-  /** Times at which calls may ring, by time zone. */
+  /** Cache of the times at which calls may ring, by time zone. */
   readonly callingTimes: Map<string, number>;
 }
 
-/** Bounds how long one job blocks the store. */
+/** Limits how long one job blocks the store. */
 const CALLS_A_JOB = 16;
 
 /** Handlers of the jobs that advance calls. */
@@ -104,7 +104,7 @@ async function findHorizons({ tx, tenantId }: JobContext, { carriers }: CallJobO
   return (await listHorizons(tx)).filter(({ carrier }) => carrier === null || carrier === own?.name);
 }
 
-/** Begins some of a batch's calls; another job begins the rest. */
+/** Begins some of a batch's calls. Schedules another job for the remaining calls. */
 async function beginCalls(context: CallJobContext, begin: BeginCalls): Promise<void> {
   const { tx, tenantId, now } = context;
   const calls = await listStartingCalls(tx, { ...begin, limit: CALLS_A_JOB });
@@ -123,7 +123,8 @@ async function beginCalls(context: CallJobContext, begin: BeginCalls): Promise<v
       later.add(startAt);
       continue;
     }
-    // the carrier is first asked about a call that may have been dialled, despite any objections now
+    // a call that may have been dialled before a restore is looked up at the carrier first, whatever objections exist
+    // now
     const isFresh = call.status === "SCHEDULED" && call.requestId > lastInDoubt;
     const objection = isFresh ? await findObjection(context, call, merchant) : undefined;
     if (objection !== undefined) await endUndialled(context, call, objection);
@@ -146,7 +147,7 @@ async function beginCalls(context: CallJobContext, begin: BeginCalls): Promise<v
   }
 }
 
-/** Has a call wait for a speech engine. Returns when it expires; infinite if the call is over. */
+/** Queues a call until a speech engine exists. Returns when the call expires, or infinity if it has ended. */
 async function waitForEngine(context: CallJobContext, call: CallRow): Promise<number> {
   const { tx, now, carriers, otpValidityMs = OTP_VALIDITY_MS } = context;
   const { tenantId, scheduledAt, messageType: type, policyReason } = call;
@@ -161,16 +162,19 @@ async function waitForEngine(context: CallJobContext, call: CallRow): Promise<nu
   return expiresAt;
 }
 
-/** Returns whether the operator discarded the call. The carrier is first asked about one that may have been dialled. */
+/** Returns whether the operator discarded the call. A call that may have been dialled is looked up at the carrier first. */
 function isDiscarded({ carriers }: CallJobContext, call: CallRow, lastInDoubt: number): boolean {
   const { requestId, tenantId, createdAt } = call;
   return requestId > lastInDoubt && carriers.discards({ tenantId, channel: "VOICE", createdAt });
 }
 
-const discarded = { reason: "CARRIER_UNKNOWN", error: "The operator discarded what waited for a carrier." } as const;
+const discarded = {
+  reason: "CARRIER_UNKNOWN",
+  error: "The operator discarded the calls that waited for a carrier.",
+} as const;
 const expired = { reason: "TTL_EXPIRED", error: "No carrier could place the call in time." } as const;
 
-/** Returns now, or the next morning if night came before the call could proceed. */
+/** Returns now, or the next morning if calls may not ring any more tonight. */
 function findStartTime({ now, callingTimes }: CallJobContext, call: CallRow): number {
   const { toNumber: number, executionTimezone, customerTimezone } = call;
   return findLateCallingTime({ number, executionTimezone, customerTimezone, now }, callingTimes);
@@ -179,7 +183,7 @@ function findStartTime({ now, callingTimes }: CallJobContext, call: CallRow): nu
 interface NewSpeech {
   readonly engine: SpeechEngine;
   readonly text: string;
-  /** Speech requested in this job, by voice. */
+  /** Speeches requested in this job, by voice. */
   readonly requested: Map<string, SpeechRow>;
   readonly lastInDoubt: number;
 }
@@ -212,8 +216,8 @@ async function beginCall(
 }
 
 /**
- * Checks a call again: the merchant may have been deactivated, consent withdrawn, or the quota lowered. No policy
- * reason exists for the first, so such a call fails rather than being rejected.
+ * Checks a call again: since its acceptance the merchant may have been deactivated, consent withdrawn, or the quota
+ * lowered. There is no policy reason for a deactivated merchant, so its calls become FAILED rather than REJECTED.
  */
 async function findObjection(
   context: CallJobContext,
@@ -221,7 +225,7 @@ async function findObjection(
   merchant: MerchantRow | undefined,
 ): Promise<UndialledEnd | undefined> {
   if (merchant?.active !== 1) {
-    const error = "The merchant was not active when the call was to begin.";
+    const error = "The merchant was not active when the call was due to begin.";
     return { status: "FAILED", policyReason: call.policyReason, reason: null, error };
   }
   const refusal = await findRefusal(context, call);
@@ -241,15 +245,18 @@ async function findRefusal(context: CallJobContext, call: CallRow): Promise<Refu
 
 const refusals: Readonly<Record<RefusalReason, { reason: DeliveryReason | null; error: string }>> = {
   CONSENT_OPTED_OUT: { reason: "OPTED_OUT", error: "The recipient opted out before the call began." },
-  CONSENT_REQUIRED: { reason: null, error: "The recipient's consent was missing when the call was to begin." },
-  QUOTA_EXCEEDED: { reason: null, error: "The quota was used up when the call was to begin." },
+  CONSENT_REQUIRED: { reason: null, error: "The recipient's consent was missing when the call was due to begin." },
+  QUOTA_EXCEEDED: { reason: null, error: "The quota was used up when the call was due to begin." },
 };
 
-/** Dials the calls that waited for a speech, by day, or fails them; other jobs handle the rest. */
+/**
+ * When speech is ready or has failed: dials or fails some of the calls that wait for it, and schedules jobs for the
+ * others.
+ */
 async function moveWaitingOn(context: CallJobContext, { assetId, after }: SpeechSettled): Promise<void> {
   const { tx, tenantId, now } = context;
   const speech = await findSpeech(tx, assetId);
-  // another transaction may have requested it again
+  // another transaction may have requested the speech again
   if (speech === undefined || speech.status === "PENDING") return;
   const calls = await listWaitingCalls(tx, { assetId, after, limit: CALLS_A_JOB });
   const later = new Set<number>();
@@ -270,7 +277,7 @@ async function moveWaitingOn(context: CallJobContext, { assetId, after }: Speech
   }
 }
 
-/** Notes the engine's answer, once: the speech was made once for all calls that waited for it. */
+/** Records the engine's answer once per speech, however many calls wait for it. */
 function noteSynthesis({ tx, now }: CallJobContext, call: CallRow, { provider, status }: SpeechRow): Promise<void> {
   const { tenantId, merchantId, requestId } = call;
   const served = { tenantId, merchantId, channel: "VOICE" } as const;
@@ -290,7 +297,7 @@ function failSpeech(context: CallJobContext, call: CallRow, { error }: SpeechRow
   });
 }
 
-/** Queues the call for the carrier. The call that had the speech made pays for it. */
+/** Queues the call for the carrier. The first call that requested the speech pays for it. */
 async function dial(context: CallJobContext, call: CallRow, speech: SpeechRow): Promise<void> {
   const { tx, now, prices } = context;
   const isHit = !isOwner(call, speech);
@@ -326,7 +333,7 @@ async function dial(context: CallJobContext, call: CallRow, speech: SpeechRow): 
   });
 }
 
-/** End of a call that never reached a carrier. */
+/** The end of a call that never reached a carrier. */
 interface UndialledEnd {
   readonly status: "REJECTED" | "FAILED" | "CANCELED";
   readonly policyReason: string | null;
@@ -334,13 +341,13 @@ interface UndialledEnd {
   readonly error: string;
 }
 
-/** Ends a held call that the operator canceled before any carrier was asked. */
+/** Ends a call that the operator canceled before it reached any carrier. */
 export function cancelUndialled(context: Moment, call: CallRow): Promise<void> {
   const { policyReason } = call;
   return endUndialled(context, call, { status: "CANCELED", policyReason, reason: null, error: CANCELED_CALL });
 }
 
-/** Ends the call and releases its units. */
+/** Ends the call and releases its reserved units. */
 async function endUndialled(context: Moment, call: CallRow, end: UndialledEnd): Promise<void> {
   const { tx, now } = context;
   const { status, policyReason, reason: deliveryReason, error } = end;
@@ -363,7 +370,7 @@ async function endUndialled(context: Moment, call: CallRow, end: UndialledEnd): 
   });
 }
 
-/** Finds the quota units that the call has reserved, through its message if it has one. */
+/** Finds the quota units that the call has reserved. If the call has a message, the message holds them. */
 async function findHeldUnits({ tx }: Pick<CallMoment, "tx">, call: CallRow): Promise<HeldUnits | MessageProgress> {
   const message = call.messageId === null ? undefined : await findMessageProgress(tx, call.messageId);
   if (message !== undefined) return message;
@@ -371,13 +378,13 @@ async function findHeldUnits({ tx }: Pick<CallMoment, "tx">, call: CallRow): Pro
   return { tenantId, merchantId, channel: "VOICE", period, units: call.reservedUnits, creditUnits };
 }
 
-/** Tenants per transaction. */
+/** Maximum number of tenants per transaction. */
 const TENANTS_A_LOOK = 100;
 const BEFORE_ALL = -1;
 
 /**
- * Wakes calls whose tenant has a speech engine now. After a change of carriers, wakes all: discarded calls have to end.
- * Returns whether there were any.
+ * Wakes the waiting calls of tenants that have a speech engine now. After a change of carriers, wakes all waiting
+ * calls, so that discarded ones end. Returns whether any call was woken.
  */
 export async function wakeWaitingCalls(
   anyStore: Store,

@@ -1,4 +1,5 @@
-// Moves a call as its message does, the carrier's leg: the message's outcome ends the call and decides its minutes.
+// Changes a call when its message changes. The message is the call's leg at the carrier: its outcome ends the call and
+// determines the charged minutes.
 
 import type { CallReport } from "../../carriers/provider.ts";
 import { channelCost } from "../../domain/billing/rules.ts";
@@ -17,14 +18,14 @@ export interface Moment extends CallMoment {
   readonly prices: PriceList;
 }
 
-/** Records that the carrier took the call. */
+/** Records that the carrier accepted the call. */
 export async function noteCallTaken(moment: Moment, message: MessageProgress, providerCallId: string): Promise<void> {
   const call = await findCallOfMessage(moment.tx, message.messageId);
   if (call === undefined || !canReach("call", call.callStatus, "INITIATED")) return;
   await changeCall(moment, call, { callStatus: "INITIATED", providerCallId });
 }
 
-/** Records the call's stage, unless it was overtaken or reported before. */
+/** Records the call's stage, unless the call is already at this stage or a later one. */
 export async function noteCallStage(
   moment: Moment,
   message: MessageProgress,
@@ -48,8 +49,8 @@ export async function noteCallStage(
 }
 
 /**
- * Ends the call: its states, minutes and their cost become final. After 72 hours, only its message's state changes.
- * Returns false, with nothing changed, if the call was over or the report contradicts an earlier one.
+ * Ends the call: its states, minutes and costs become final. After 72 hours, only the message's state changes. Returns
+ * false and changes nothing if the call has ended or the report contradicts an earlier one.
  */
 export async function endCall(
   moment: Moment,
@@ -60,7 +61,7 @@ export async function endCall(
   const end = endOf(outcome);
   const to = end.finalStatus === "FAILED" ? "UNDELIVERED" : "DELIVERED";
   if (message.status === "UNKNOWN") {
-    // too late for the call itself, which was closed and priced when no report came
+    // too late for the call itself: it was closed and priced when no report had come
     const late = { status: move("message", message.status, to), deliveryReason: end.reason };
     await saveStatus(moment.tx, message, { ...late, now: moment.now });
     return true;
@@ -68,7 +69,7 @@ export async function endCall(
   if (message.status !== "SENT" || (call !== undefined && !canReach("call", call.callStatus, end.callStatus)))
     return false;
   const isAnswered = end.callStatus === "COMPLETED";
-  // a call that tries a carrier belongs to no batch, and is free
+  // a test call belongs to no batch and is free
   const minutes = isAnswered && call !== undefined ? chargedMinutes(durationSeconds) : 0;
   await endLeg(moment, message, { status: move("message", message.status, to), reason: end.reason, minutes });
   if (call === undefined) return true;
@@ -85,24 +86,24 @@ export async function endCall(
   return true;
 }
 
-/** Ends a call that no carrier took or will take. */
+/** Ends a call that no carrier accepted or will accept. */
 export async function endCallUntaken(moment: Moment, message: MessageProgress, reason: DeliveryReason): Promise<void> {
   const call = await findCallOfMessage(moment.tx, message.messageId);
   if (call === undefined || !canReach("ttsCall", call.status, "FAILED")) return;
   await changeCall(moment, call, {
     ...overFor(moment, call, 0),
     status: "FAILED",
-    // not the carrier's failure if it was never handed over
+    // the carrier is not to blame if it never got the call
     callStatus: call.attempts === 0 ? "CANCELED" : "FAILED",
     deliveryReason: reason,
-    error: call.attempts === 0 ? "The number was not dialled." : "The carrier did not take the call.",
+    error: call.attempts === 0 ? "The number was not dialled." : "The carrier did not accept the call.",
   });
 }
 
 /** Error text of a call that was canceled. */
-export const CANCELED_CALL = "The operator canceled it before it was dialled.";
+export const CANCELED_CALL = "The operator canceled the call before it was dialled.";
 
-/** Ends a call whose message was canceled while it waited to be dialled. */
+/** Ends a call whose message was canceled before it was dialled. */
 export async function endCallCanceled(moment: Moment, message: MessageProgress): Promise<void> {
   const call = await findCallOfMessage(moment.tx, message.messageId);
   if (call === undefined) return;
@@ -114,7 +115,7 @@ export async function endCallCanceled(moment: Moment, message: MessageProgress):
   });
 }
 
-/** Ends a call whose end was not reported for 72 hours: it failed, and has no minutes to charge. */
+/** Ends a call whose end was not reported within 72 hours. It counts as failed, and no minutes are charged. */
 export async function endCallLost(moment: Moment, message: MessageProgress): Promise<void> {
   await endLeg(moment, message, { status: move("message", message.status, "UNKNOWN"), reason: null, minutes: 0 });
   const call = await findCallOfMessage(moment.tx, message.messageId);
@@ -125,7 +126,7 @@ export async function endCallLost(moment: Moment, message: MessageProgress): Pro
     callStatus: "FAILED",
     playbackStatus: call.playbackStatus === "PLAYING" ? "FAILED" : call.playbackStatus,
     deliveryReason: "CARRIER_UNKNOWN",
-    error: "The carrier did not tell how the call ended.",
+    error: "The carrier did not report how the call ended.",
   });
 }
 
@@ -140,8 +141,8 @@ async function endLeg(
 }
 
 /**
- * Returns the final fields of a failed call, which are those of any call except for its status. Speech that was never
- * made is free.
+ * Returns the final fields of a failed call. Calls with another outcome override the status. Speech that was never made
+ * is free.
  */
 export function overFor({ prices, now }: Moment, call: CallRow, minutes: number): Partial<CallState> {
   const cost = channelCost(prices, "VOICE", minutes);

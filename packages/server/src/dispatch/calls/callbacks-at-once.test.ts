@@ -1,4 +1,4 @@
-// A recorded change of a call wakes the callback dispatcher: its callbacks do not wait for the next claim.
+// Every recorded change of a call wakes the callback dispatcher, so that callbacks do not wait for the next claim.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { carryForAll } from "../../carriers/carriers.ts";
@@ -29,7 +29,7 @@ let clock: VirtualClock;
 let store: Store;
 /** A carrier without `find`. */
 let carrier: ScriptedProvider;
-/** The number of callbacks at each wake-up. */
+/** Number of callbacks at each wake-up of the callback dispatcher. */
 let told: number[];
 
 beforeEach(async () => {
@@ -71,7 +71,7 @@ async function speak(): Promise<void> {
 
 const countCallbacks = async () => (await store.read((tx) => tx.all("SELECT webhook_id FROM callbacks"))).length;
 
-/** Dials the call. Returns its reference, and the number of callbacks so far. */
+/** Dials the call. Returns its reference, and the number of callbacks before the outcome. */
 async function dial(
   onSubmit: (call: SubmitCall) => Promise<SubmitOutcome>,
 ): Promise<{ clientReference: string; before: number }> {
@@ -97,21 +97,21 @@ async function expectTold(before: number): Promise<void> {
   await expect.poll(() => told.at(-1)).toBe(now);
 }
 
-it("a carrier's report wakes it", async () => {
+it("a carrier's report wakes the callback dispatcher", async () => {
   const { clientReference, before } = await dial(async () => ({ outcome: "taken", providerMessageId: "p" }));
   const report = { stage: "ENDED", outcome: "HEARD", durationSeconds: 20 } as const;
   await carrier.tell({ kind: "call", eventId: "end", clientReference, providerMessageId: "p", report });
   await expectTold(before);
 });
 
-it("a late answer wakes it", async () => {
+it("a late answer wakes the callback dispatcher", async () => {
   const { clientReference, before } = await dial(silence);
   const late = { kind: "late-answer", clientReference, answer: refused, attempt: 1 } as const;
   await carrier.tell({ ...late, eventId: nameLateAnswer(clientReference, 1) });
   await expectTold(before);
 });
 
-it("an answer recorded after its lease expired wakes it", async () => {
+it("an answer recorded after its lease expired wakes the callback dispatcher", async () => {
   let before: number | undefined;
   let isEnding = false;
   clock.watch(() => isEnding);

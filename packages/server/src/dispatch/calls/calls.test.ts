@@ -1,4 +1,4 @@
-// Every row of the simulated provider's voice table, from acceptance to the final state.
+// Calls to every number in the simulated provider's voice table, from acceptance to the final state.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { defaultPrices } from "../../domain/billing/rules.ts";
@@ -44,7 +44,7 @@ interface Expected {
   minutes?: number;
   attempts?: number;
   cache?: string;
-  /** The end, in seconds after acceptance. @default within three */
+  /** Time of the call's end, in seconds after acceptance. @default within three seconds */
   afterSeconds?: number;
   message?: string;
 }
@@ -168,7 +168,7 @@ describe("a call by the simulated provider", () => {
   it.each([
     ["HEARD", "DELIVERED", null],
     ["BUSY", "UNDELIVERED", "BUSY"],
-  ] as const)("reported to have ended %s after 72 hours ends its message %s, and charges nothing", async (...told) => {
+  ] as const)("reported as %s after 72 hours ends its message as %s, without a charge", async (...told) => {
     const [outcome, status, deliveryReason] = told;
     const headers = { "idempotency-key": "late" };
     const body = { merchantId: "shop", to: "+12025550102", text, type: "OTP" };
@@ -187,7 +187,7 @@ describe("a call by the simulated provider", () => {
       providerMessageId: "p",
       report,
     } as const;
-    // another tenant's switch may report anything
+    // another tenant's switch may report any call id
     const others = { ...context, provider: "freeswitch-b", isOwn: (name: string) => name === "freeswitch-b" };
     expect(await service.store.write((tx) => recordEvent({ tx, ...others }, ended))).toBe("unheard-of");
     for (let times = 0; times < 2; times += 1) {
@@ -200,7 +200,7 @@ describe("a call by the simulated provider", () => {
     expect(await quota()).toEqual({ used: 0, reserved: 0, credits: 10 });
   });
 
-  it("ends even if more texts wait than an engine takes at once", async () => {
+  it("ends even if more texts wait than an engine handles at once", async () => {
     const texts = Array.from({ length: 40 }, (_, index) => `Text ${index}`);
     const bodies = texts.map((messageText) => ({
       merchantId: "shop",

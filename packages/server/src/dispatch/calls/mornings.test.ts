@@ -1,4 +1,5 @@
-// Many calls whose morning comes at once: they begin a few at a time, batches take turns, and urgent ones go first.
+// Many calls that may ring from the same morning on: they begin a few at a time, batches alternate, and urgent calls go
+// first.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { carryForAll } from "../../carriers/carriers.ts";
@@ -28,21 +29,21 @@ import { restore } from "../messages/restoration.ts";
 import { callJobs } from "./call-jobs.ts";
 import { createSynthesizer } from "./synthesizer.ts";
 
-/** Has the database doubt what it knows. */
+/** Puts messages of the database in doubt. */
 type Doubting = (tx: Transaction) => Promise<unknown>;
 
 const night = Date.UTC(2026, 0, 16, 5);
 const morning = Date.UTC(2026, 0, 16, 13);
-/** Two minutes before the last time at which a call may ring. */
+/** Two minutes before calls must stop ringing. */
 const evening = Date.UTC(2026, 0, 17, 1, 58);
 const nextMorning = Date.UTC(2026, 0, 17, 13);
 
 let clock: VirtualClock;
 let store: Store;
 let provider: SimulatedProvider;
-/** The numbers of calls and batches that each job's transaction changed. */
+/** Numbers of calls and batches that each job's transaction changed. */
 let changed: { calls: number; batches: number }[];
-/** The batches that began, in order. */
+/** Ids of the batches whose calls began, in order. */
 let begun: number[];
 
 beforeEach(async () => {
@@ -75,7 +76,7 @@ async function accept(
   });
 }
 
-/** Runs every job that is due. */
+/** Runs all jobs that are due. */
 async function runJobs(): Promise<void> {
   const watched: Store = {
     ...store,
@@ -114,7 +115,7 @@ function watch(tx: Transaction, counts: { calls: number; batches: number }): Tra
 }
 
 describe("a morning", () => {
-  it("begins a few calls in each transaction, and updates their batch once", async () => {
+  it("begins a few calls per transaction, and updates their batch once", async () => {
     const batchId = await accept(100);
     await clock.advanceTo(morning);
     await runJobs();
@@ -123,16 +124,16 @@ describe("a morning", () => {
     expect(await store.read((tx) => findBatch(tx, batchId))).toMatchObject({ begun: 100, scheduled: 0, pending: 100 });
   });
 
-  it("lets batches take turns", async () => {
+  it("alternates between batches", async () => {
     const [large, small] = [await accept(160), await accept(20)];
     await clock.advanceTo(morning);
     await runJobs();
-    // transactions of both may be in flight
+    // transactions of both batches may be in flight
     expect(begun.lastIndexOf(small)).toBeLessThan(6);
     expect(begun.filter((batchId) => batchId === large)).toHaveLength(10);
   });
 
-  it("is preceded by calls that begin at once", async () => {
+  it("lets immediate calls go first", async () => {
     for (let calls = 0; calls < 40; calls += 1) await accept(1);
     await clock.advanceTo(morning);
     const urgent = await accept(1, "OTP");
@@ -142,14 +143,14 @@ describe("a morning", () => {
   });
 });
 
-describe("calls of a merchant that was stopped overnight", () => {
+describe("calls of a merchant that was deactivated overnight", () => {
   const stop = (tx: Transaction) =>
     upsertMerchant(tx, { tenantId: 1, merchantId: "shop", displayName: "Shop", active: false, now: clock.now() });
   const listCalls = () => store.read((tx) => tx.all("SELECT status FROM tts_calls"));
   const suspect = (carrier: string) => (tx: Transaction) =>
     beginSuspicion(tx, carrier, { now: clock.now(), patienceMs: 1_000 });
 
-  it("are not begun, though another carrier did not say what it had", async () => {
+  it("are not begun, although another carrier did not list its messages", async () => {
     await accept(1);
     await store.write(suspect("other"));
     await store.write(stop);
@@ -158,7 +159,7 @@ describe("calls of a merchant that was stopped overnight", () => {
     expect(await listCalls()).toMatchObject([{ status: "FAILED" }]);
   });
 
-  it("are first looked up at their own carrier, if that did not say what it had", async () => {
+  it("are first looked up at their own carrier if it did not list its messages", async () => {
     await accept(1);
     await store.write(suspect(provider.name));
     await store.write(stop);
@@ -174,8 +175,8 @@ describe("calls of a merchant that was stopped overnight", () => {
   });
 });
 
-describe("a call that was dialled since a backup was made", () => {
-  it("is reported ended only after it has begun again, and its carrier has been asked", async () => {
+describe("a call that was dialled after the backup from which the database was restored", () => {
+  it("is reported as ended only after it began again and was looked up", async () => {
     const batchId = await accept(1);
     const call = await store.read((tx) => findFirstCall(tx, batchId));
     const clientReference = callMessageId(call ?? expect.fail("there is no call"));
@@ -196,7 +197,7 @@ describe("a call that was dialled since a backup was made", () => {
     expect([calls, carrier.submissions]).toEqual([[{ status: "COMPLETED", seconds: 20 }], []]);
   });
 
-  describe("and is not on record as given to the carrier that tells of its end", () => {
+  describe("and is not recorded as submitted to the carrier that reports its end", () => {
     const putBack = (tx: Transaction) => restore(tx, clock.now());
     const suspectOwn = (tx: Transaction) => beginSuspicion(tx, "own", { now: clock.now(), patienceMs: 1_000 });
 
@@ -209,7 +210,7 @@ describe("a call that was dialled since a backup was made", () => {
       }),
     );
 
-    /** Has the carrier, if there is one, dial or be asked. Then another one tells how the call ended. */
+    /** Lets the carrier, if any, dial the call or look it up. Then the carrier `teller` reports the call's end. */
     async function tellEnd(
       teller: string,
       { carrier, begin }: { carrier?: ScriptedProvider; begin: Doubting | undefined },
@@ -230,38 +231,41 @@ describe("a call that was dialled since a backup was made", () => {
       return { recorded, ...row };
     }
 
-    /** A carrier that loses its answers, and says nothing of what it was given. */
+    /** Creates a carrier that loses its answers and cannot list its messages. */
     function createOther(): ScriptedProvider {
       const other = new ScriptedProvider("other");
       other.onSubmit = () => Promise.reject(new Error("connection reset"));
       return other;
     }
 
-    it.each(["own", "common"])("has ended, told by the carrier %s, where its tenant had none since", async (name) => {
-      const told = await tellEnd(name, { begin: putBack });
-      expect(told).toEqual({ recorded: "recorded", status: "DELIVERED", provider: name });
-    });
+    it.each(["own", "common"])(
+      "ends by the report of the carrier %s if the tenant has had no carrier since",
+      async (name) => {
+        const told = await tellEnd(name, { begin: putBack });
+        expect(told).toEqual({ recorded: "recorded", status: "DELIVERED", provider: name });
+      },
+    );
 
-    it("has ended where another carrier was asked about it", async () => {
+    it("ends even if it was looked up at another carrier", async () => {
       const told = await tellEnd("own", { begin: putBack, carrier: createOther() });
       expect(told).toEqual({ recorded: "recorded", status: "DELIVERED", provider: "own" });
     });
 
-    it("has ended if its carrier did not say what it had, and another was given the call", async () => {
+    it("ends if its carrier did not list its messages, even if another carrier got the call", async () => {
       const told = await tellEnd("own", { begin: suspectOwn, carrier: createOther() });
       expect(told).toEqual({ recorded: "recorded", status: "DELIVERED", provider: "own" });
     });
 
     it.each<[string, string, Doubting | undefined]>([
-      ["it is another tenant's", "foreign", putBack],
-      ["only another did not say what it had", "common", suspectOwn],
-      ["the database was not put back", "own", undefined],
-    ])("has not ended for that where %s", async (_where, name, begin) => {
+      ["the carrier is another tenant's", "foreign", putBack],
+      ["only another carrier did not list its messages", "common", suspectOwn],
+      ["the database was not restored", "own", undefined],
+    ])("does not end by the report if %s", async (_where, name, begin) => {
       const told = await tellEnd(name, { begin, carrier: createOther() });
       expect(told).toEqual({ recorded: "unheard-of", status: "SENDING", provider: "other" });
     });
 
-    it("has not ended for that where another is on record as having taken it", async () => {
+    it("does not end by the report if another carrier is recorded as having accepted it", async () => {
       const carrier = createOther();
       carrier.onFind = async () => ({ outcome: "taken", providerMessageId: "p" });
       const told = await tellEnd("own", { begin: putBack, carrier });
@@ -270,9 +274,9 @@ describe("a call that was dialled since a backup was made", () => {
   });
 
   it.each([
-    ["of a later one", 1, 0],
+    ["of a later call", 1, 0],
     ["of another time", 0, 1],
-  ])("is not waited for with the id %s", async (_whose, laterBy, laterMs) => {
+  ])("does not delay reports for the id %s", async (_whose, laterBy, laterMs) => {
     await accept(1);
     await store.write((tx) => restore(tx, clock.now()));
     const messageId = callMessageId({ requestId: 1 + laterBy, createdAt: night + laterMs });
@@ -282,7 +286,7 @@ describe("a call that was dialled since a backup was made", () => {
 
 const logger = { warn: () => undefined, error: (details: object) => expect(details).toBeUndefined() };
 
-/** Makes the speech of all calls, and queues them. */
+/** Makes the speech of all calls, and queues the calls. */
 async function speak(): Promise<void> {
   await runJobs();
   const synthesizer = createSynthesizer({
@@ -299,7 +303,7 @@ async function speak(): Promise<void> {
   await runJobs();
 }
 
-/** Gives calls to a carrier, if there is one, until it is stopped. */
+/** Submits calls to a carrier, if there is one, until the dispatcher is stopped. */
 async function dialBy(carrier?: ScriptedProvider): Promise<ReturnType<typeof createDispatcher>> {
   const dispatcher = createDispatcher({
     store,
@@ -336,8 +340,8 @@ describe("calls that wait together", () => {
   });
 });
 
-describe("calls without room at their carrier until the night", () => {
-  it("wait for the morning, unless they were requested", async () => {
+describe("calls whose carrier has no capacity until night", () => {
+  it("wait for the morning, unless the recipient requested them", async () => {
     await clock.advanceTo(evening);
     await accept(3);
     await accept(1, "OTP");
@@ -359,7 +363,7 @@ describe("calls without room at their carrier until the night", () => {
     await dispatcher.stop();
   });
 
-  it("are not made late if they say a one-time password", async () => {
+  it("expire if they speak a one-time password", async () => {
     const batchId = await accept(1, "OTP");
     await speak();
     const carrier = new ScriptedProvider();

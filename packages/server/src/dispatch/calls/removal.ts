@@ -1,4 +1,4 @@
-// Removes batches that were never accepted: their request was refused or failed midway, or its process died.
+// Removes batches that were never accepted because their request was refused, failed midway, or lost its process.
 
 import { giveUp, totalsOfNew } from "../../domain/calls/accept.ts";
 import { extendBatch, findHiddenBatch, listAcceptances, removeBatch } from "../../domain/calls/batch-rows.ts";
@@ -9,15 +9,15 @@ import { lockJob, rescheduleJob, scheduleJob } from "../../store/jobs.ts";
 import type { Store } from "../../store/store.ts";
 import type { JobContext, JobHandler } from "../jobs/runner.ts";
 
-/** Calls removed per job. */
+/** Maximum number of calls removed per job. */
 const BITE_CALLS = 100;
 
-/** Handler of the job that gives up a batch, removes some of its calls, and schedules the next. */
+/** Handler of the job that gives up a batch, removes some of its calls, and schedules the next such job. */
 export const removalJobs: Readonly<Record<string, JobHandler>> = {
   [REMOVE_CALLS]: (context, subject) => removeSome(context, Number(subject)),
 };
 
-/** Gives up all unfinished acceptances, whose process is known to be dead, and has their batches removed. */
+/** Gives up all unfinished acceptances, whose process is known to be dead, and schedules the removal of their batches. */
 export async function endOpenAcceptances(store: Store, now: number): Promise<void> {
   await store.write(async (tx) => {
     for (const { batchId, jobId } of await listAcceptances(tx)) {
@@ -30,7 +30,7 @@ export async function endOpenAcceptances(store: Store, now: number): Promise<voi
 }
 
 async function removeSome({ tx, now }: JobContext, batchId: number): Promise<void> {
-  // a process that is still accepting it finds that it was given up
+  // if a process is still accepting the batch, it will find that the batch was given up
   await giveUp(tx, batchId);
   const batch = await findHiddenBatch(tx, batchId);
   if (batch === undefined) return;

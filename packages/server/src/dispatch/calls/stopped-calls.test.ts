@@ -1,4 +1,4 @@
-// Calls to a phone that sent STOP by text, if that covers calls.
+// Calls to a phone that sent STOP by text, if `stopCovers` includes calls.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createRecipientDigest } from "../../domain/contacts.ts";
@@ -6,7 +6,7 @@ import { blockTexts, noteTextContacts } from "../../domain/messages/text-rows.ts
 import { type InMemoryService, openInMemoryService, pepper } from "../../testing/in-memory-service.ts";
 
 const HOUR_MS = 3_600_000;
-/** One in the afterstartMs in Washington. */
+/** One in the afternoon in Washington. */
 const startMs = Date.UTC(2026, 0, 15, 18);
 const sender = "+12025550199";
 const stopped = "+12025550100";
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** A STOP from when it covered texts alone: it recorded nothing about calls. */
+/** Records a STOP from a time when it covered only texts, so that no consent for calls was recorded. */
 async function sayStop(): Promise<void> {
   const { tenantId } = service.credential;
   const now = service.clock.now();
@@ -45,7 +45,7 @@ async function send(body: object = {}): Promise<object> {
 const refused = { status: 422, code: "consent_opted_out" };
 const accepted = { status: 200, code: null };
 
-it("are refused, except for merchants that never texted the phone or have its OPT_IN to calls since", async () => {
+it("calls to the phone are refused, unless the merchant never texted the phone or has a later OPT_IN to calls", async () => {
   await sayStop();
   expect(await send()).toEqual(refused);
   expect(await send({ to: other })).toEqual(accepted);
@@ -61,7 +61,7 @@ it("are refused, except for merchants that never texted the phone or have its OP
   }
 });
 
-it("are rejected in a batch, and those to others are placed", async () => {
+it("calls to the phone are rejected in a batch, while calls to other phones are placed", async () => {
   await sayStop();
   const body = { ...call, toNumbers: [other, stopped] };
   const reply = await service.call("POST", "/api/v1/voice/tts-calls", { body });
@@ -71,8 +71,8 @@ it("are rejected in a batch, and those to others are placed", async () => {
 it.each([
   ["begins", 10, { status: "REJECTED", policyReason: "CONSENT_OPTED_OUT" }],
   ["is handed over", 0, { status: "FAILED", deliveryReason: "OPTED_OUT" }],
-] as const)("are ended if the STOP came before the call %s", async (_when, hours, ended) => {
-  // at night it waits for the morning
+] as const)("a call to the phone ends if the STOP arrives before the call %s", async (_when, hours, ended) => {
+  // at night, the call waits for the morning
   await service.clock.advanceBy(hours * HOUR_MS);
   const reply = await service.call("POST", "/api/v1/voice/tts-calls", { body: { ...call, toNumber: stopped } });
   await sayStop();

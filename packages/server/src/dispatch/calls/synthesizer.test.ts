@@ -1,4 +1,4 @@
-// The order in which speech is made if an engine has no time for all of it.
+// Order in which speech is made if an engine cannot keep up.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { SpeechEngine } from "../../carriers/speech/engine.ts";
@@ -35,7 +35,7 @@ async function request(tenantId: number, count: number): Promise<void> {
   });
 }
 
-/** Takes a second for each speech. */
+/** Creates an engine that takes a second per speech. */
 function slowEngine(): SpeechEngine {
   let atOnce = 0;
   return {
@@ -52,7 +52,7 @@ function slowEngine(): SpeechEngine {
   };
 }
 
-it("tenants take turns: thousands of texts of one do not delay another", async () => {
+it("one tenant's many texts do not delay another tenant's", async () => {
   await request(1, 100);
   await clock.advanceBy(SECOND_MS);
   await request(2, 2);
@@ -68,7 +68,7 @@ it("tenants take turns: thousands of texts of one do not delay another", async (
   const turnOf = (text: string) => spoken.indexOf(text);
   for (const text of ["2-0", "3-0"]) expect(turnOf(text), `${spoken}`).toBeLessThan(4);
   for (const text of ["2-1", "3-1"]) expect(turnOf(text), `${spoken}`).toBeLessThan(8);
-  // each tenant's texts are in order
+  // each tenant's texts are spoken in order
   expect(spoken.filter((text) => text.startsWith("1-"))).toEqual(
     spoken
       .filter((text) => text.startsWith("1-"))
@@ -76,7 +76,7 @@ it("tenants take turns: thousands of texts of one do not delay another", async (
   );
 });
 
-it("a process whose claim outlasts its lease leaves the speech to the next holder", async () => {
+it("a process whose claim outlasts its lease leaves the speech to the next lease holder", async () => {
   await request(1, 1);
   const logger = { warn: () => undefined, error: (details: object) => expect(details).toBeUndefined() };
   const shared = { clock, logger, engines: onlyEngine(slowEngine()), notifyJobs: () => undefined };

@@ -1,5 +1,5 @@
-// Has speech made: leases what is due, calls its engine outside any transaction, records its answer. As with a message,
-// the engine is asked about a speech that may have been made before it is made again.
+// Makes speech: leases due speeches, calls the engine outside any transaction, and records its answer. If a speech may
+// have been made, the engine is asked about it before the speech is made again.
 
 import type { Carriers } from "../../carriers/carriers.ts";
 import type { SpeechEngine, SpeechFinding, SpeechOutcome } from "../../carriers/speech/engine.ts";
@@ -26,20 +26,20 @@ import { ProviderCalls } from "../provider-calls.ts";
 
 export interface SynthesizerOptions extends WorkerOptions {
   readonly engines: Pick<SpeechEngines, "named">;
-  /** Called when calls that waited for a speech can proceed. */
+  /** Called when calls that waited for a speech can continue. */
   readonly notifyJobs: () => void;
-  /** Time limit for an engine's answer, in milliseconds. @default 30000 */
+  /** Timeout of an engine's answer, in milliseconds. @default 30000 */
   readonly callTimeoutMs?: number;
-  /** Lease of a speech, in milliseconds: longer than a call. @default 60000 */
+  /** Lease of a speech, in milliseconds. Must be longer than a call to the engine. @default 60000 */
   readonly leaseMs?: number;
-  /** Most speeches made at once. @default 16 */
+  /** Maximum number of speeches made at once. @default 16 */
   readonly atOnce?: number;
 }
 
 const FIRST_ASK_MS = 250;
 const LONGEST_PAUSE_MS = 60 * 60 * 1_000;
 
-/** A leased speech, and the token that recording its answer requires. */
+/** A leased speech, and the token needed to record its answer. */
 interface SpeechTask extends LeaseEnd {
   readonly speech: SpeechRow;
   readonly token: string;
@@ -47,7 +47,7 @@ interface SpeechTask extends LeaseEnd {
 
 type Answer = SpeechOutcome | { readonly outcome: SpeechFinding };
 
-/** Creates a synthesizer. Any number may share a store. */
+/** Creates a synthesizer. Any number of synthesizers may share a store. */
 export function createSynthesizer(options: SynthesizerOptions) {
   const { store, clock, engines, logger, notifyJobs, looksEveryMs, trustsClock } = options;
   const { callTimeoutMs = 30_000, leaseMs = 60_000, atOnce = 16, randomness = systemRandomness } = options;
@@ -58,16 +58,16 @@ export function createSynthesizer(options: SynthesizerOptions) {
     countRoom: (underWay) => atOnce - underWay,
     claim,
     perform,
-    onError: (error) => logger.error({ err: error }, "speech that is due could not be claimed; it is tried again"),
+    onError: (error) => logger.error({ err: error }, "failed to claim due speech; retrying"),
     looksEveryMs,
     trustsClock,
   });
   let recording = 0;
-  /** The last tenant of the round-robin. */
+  /** The last tenant served in the round-robin. */
   let lastTenant = BEFORE_ALL_TENANTS;
   let isStopped = false;
 
-  /** Leases due speech, and gives up speech whose time is over. */
+  /** Leases due speeches, and gives up those whose time is over. */
   async function claim(token: string, room: number): Promise<Claim<SpeechTask>> {
     const leaseElapsesAt = clock.elapsed() + leaseMs;
     const { tasks, looked, nextDueAt } = await store.write((tx) => claimDue(tx, token, room, leaseElapsesAt));
@@ -110,7 +110,7 @@ export function createSynthesizer(options: SynthesizerOptions) {
     } catch (error) {
       const details = { err: error, assetId: speech.assetId };
       reached("a speech was not recorded");
-      logger.error(details, "a speech was not recorded: the engine is asked again when the lease ends");
+      logger.error(details, "failed to record a speech; the engine is asked again when the lease ends");
     } finally {
       recording -= 1;
     }
@@ -121,13 +121,13 @@ export function createSynthesizer(options: SynthesizerOptions) {
   async function ask(speech: SpeechRow): Promise<Answer> {
     const { cacheKey: reference, messageText: text, language, voice, hasBegun, assetId, provider } = speech;
     const engine = engines.named(provider);
-    if (engine === undefined) return { outcome: "failed", detail: `the speech engine ${provider} is there no more` };
+    if (engine === undefined) return { outcome: "failed", detail: `the speech engine ${provider} was removed` };
     try {
       if (hasBegun === 1) return { outcome: await calls.run(({ signal }) => engine.find(reference, signal)) };
       return await calls.run(({ signal }) => engine.synthesize({ reference, text, language, voice }, signal));
     } catch (error) {
       reached("a speech is in doubt");
-      logger.warn({ err: error, assetId }, "a speech is in doubt: the engine is asked about it");
+      logger.warn({ err: error, assetId }, "it is unknown whether a speech was made; asking the engine");
       return { outcome: "unknown" };
     }
   }
@@ -176,9 +176,9 @@ export function createSynthesizer(options: SynthesizerOptions) {
     },
     /** Signals that a commit may have requested speech. */
     notify: () => loop.notify(),
-    /** Whether it is working rather than waiting for the engine or the clock. */
+    /** Whether speech is being claimed or recorded. Waiting for the engine or the clock does not count. */
     isBusy: () => loop.isClaiming || recording > 0,
-    /** Claims nothing more, and leaves the engine's calls in flight in doubt. */
+    /** Stops claiming. Abandons calls to the engine that are in flight; their outcome stays unknown. */
     async stop(): Promise<void> {
       isStopped = true;
       await loop.stop();
@@ -189,13 +189,16 @@ export function createSynthesizer(options: SynthesizerOptions) {
 }
 
 export interface SpeechEngines {
-  /** Returns the engine whose speech the tenant's carrier of calls plays; undefined if there is none: its calls wait. */
+  /**
+   * Returns the speech engine of the tenant's carrier of calls. Returns undefined if there is none; the tenant's calls
+   * wait then.
+   */
   of(tx: Transaction, tenantId: number): Promise<SpeechEngine | undefined>;
-  /** Returns the engine that a speech was requested of; undefined if it was removed. */
+  /** Returns the engine from which a speech was requested. Returns undefined if the engine was removed. */
   named(name: string): SpeechEngine | undefined;
 }
 
-/** Finds engines by the carriers of tenants. */
+/** Finds a tenant's engine through its carrier of calls. */
 export function enginesOf(carriers: Pick<Carriers, "of">, engines: readonly SpeechEngine[]): SpeechEngines {
   return {
     of: async (tx, tenantId) => (await carriers.of(tx, tenantId, "VOICE"))?.speech,

@@ -1,5 +1,4 @@
-// Calls of a tenant without a carrier, or whose carrier plays no speech: they wait, and nothing of them is made or
-// charged.
+// Calls of a tenant without a carrier, or whose carrier plays no speech: they wait, and no speech is made or charged.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openSimulatedProvider } from "../../carriers/simulated/simulated.ts";
@@ -30,10 +29,10 @@ const hourMs = 60 * minuteMs;
 let clock: VirtualClock;
 let store: Store;
 let engine: SpeechEngine;
-/** The carrier of the tenant's calls now. */
+/** The current carrier of the tenant's calls. */
 let carrier: ScriptedProvider | undefined;
 let discardedAt: number;
-/** The channels that the log was to name. */
+/** Channels reported as without a carrier. */
 let missing: string[];
 
 const carriers = {
@@ -79,7 +78,7 @@ async function runJobs(): Promise<void> {
   await runDueJobs({ store, clock, handlers: callJobs({ carriers, engines, ...parts }) });
 }
 
-/** Looks as the carriers do: each time, and with `isChanged` when some were set or removed. */
+/** Runs the carriers' sweep. `isChanged` means that carriers were set or removed. */
 async function sweep(isChanged: boolean): Promise<boolean> {
   const isWoken = await wakeWaitingCalls(store, {
     engines: enginesOf(carriers, [engine]),
@@ -95,7 +94,7 @@ const batch = (batchId: number) => store.read((tx) => findBatch(tx, batchId));
 const speeches = () => store.read((tx) => tx.all("SELECT asset_id FROM speech_assets"));
 const uncarried = () => store.read((tx) => countUncarried(tx, 1, "VOICE"));
 
-it("wait without a carrier, with one job for each batch, and are counted", async () => {
+it("calls wait without a carrier, with one job per batch, and are counted", async () => {
   const batchId = await accept(40);
   expect(await first(batchId)).toMatchObject({ status: "QUEUED", callStatus: "QUEUED", billingState: "PROVISIONAL" });
   expect(await speeches()).toEqual([]);
@@ -106,14 +105,14 @@ it("wait without a carrier, with one job for each batch, and are counted", async
   expect(new Set(missing)).toEqual(new Set(["1 VOICE"]));
 });
 
-it("wait if the carrier plays no speech, which is not reported as a missing carrier", async () => {
+it("calls wait if the carrier plays no speech, without a report of a missing carrier", async () => {
   carrier = new ScriptedProvider("freeswitch-a");
   const batchId = await accept(1);
   expect((await first(batchId))?.status).toBe("QUEUED");
   expect(missing).toEqual([]);
 });
 
-it("begin once a carrier can play speech, whichever process noticed it", async () => {
+it("calls begin when a carrier can play speech, whichever process notices it", async () => {
   const batchId = await accept(40);
   expect(await sweep(false)).toBe(false);
   carrier = Object.assign(new ScriptedProvider("freeswitch-a"), { speech: engine });
@@ -127,7 +126,7 @@ it("begin once a carrier can play speech, whichever process noticed it", async (
 it.each([
   ["OTP", 10 * minuteMs],
   ["TRANSACTIONAL", 72 * hourMs],
-] as const)("of type %s end uncharged once it is too late", async (type, lastsMs) => {
+] as const)("calls of type %s end uncharged when it is too late", async (type, lastsMs) => {
   const batchId = await accept(20, type);
   await clock.advanceTo(noon + lastsMs - 1);
   await runJobs();
@@ -139,7 +138,7 @@ it.each([
   await expectInvariants(store);
 });
 
-it("are not discarded as calls that may have been dialled before their database was restored", async () => {
+it("calls are not discarded if they may have been dialled before a restore", async () => {
   const batchId = await accept(3);
   await store.write((tx) => restore(tx, clock.now()));
   discardedAt = noon;
@@ -147,7 +146,7 @@ it("are not discarded as calls that may have been dialled before their database 
   expect(await batch(batchId)).toMatchObject({ failed: 0, pending: 3 });
 });
 
-it("end uncharged when they are discarded, and later ones wait", async () => {
+it("discarded calls end uncharged, while later calls wait", async () => {
   const before = await accept(3);
   discardedAt = noon;
   await clock.advanceTo(noon + 1);

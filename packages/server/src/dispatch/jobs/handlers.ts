@@ -35,32 +35,35 @@ import {
 import type { Store } from "../../store/store.ts";
 import type { JobContext, JobHandler } from "./runner.ts";
 
-/** Most rows removed per batch, so that none delays a send. */
+/** Maximum number of rows removed per batch, so that no batch delays a send. */
 const BITE_ROWS = 200;
-/** Pause between batches while more have expired, which leaves the writer to requests. */
+/** Pause between batches while more rows have expired. It keeps the database writer free for requests. */
 const BREATH_MS = 2;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Rows added during a pause rarely expire in it: an Idempotency-Key is kept for three days or more. */
+/**
+ * Longest pause between looks. Rows added during it rarely expire in it: an Idempotency-Key is kept for at least three
+ * days.
+ */
 const LONGEST_PAUSE_MS = 3 * DAY_MS;
-/** Time for which repeats of an event are recognized: longer than any provider repeats one. */
+/** Time for which repeated events are recognized. No provider repeats events for longer. */
 const EVENT_MS = 7 * DAY_MS;
 /** Time for which a finished callback is kept for inspection. */
 const CALLBACK_MS = 7 * DAY_MS;
-/** Time for which a URL's 410 applies to earlier calls: longer than a call has callbacks to send. */
+/** Time for which a URL's 410 applies to earlier calls. Their callbacks have all ended by then. */
 const GONE_MS = 7 * DAY_MS;
 /** Longer than a session lasts. */
 const SESSION_MS = 8 * DAY_MS;
 /** Longer than a carrier takes to report. */
 const PART_MS = 30 * DAY_MS;
-/** Long enough to find out for whom a text was meant. */
+/** Long enough to find out whom a text was meant for. */
 const UNMATCHED_MS = 90 * DAY_MS;
-/** Longer than an answer is awaited that would name a parked receipt's message. */
+/** Longer than the server waits for the answer that would tell a parked receipt's message. */
 const PARKED_MS = 4 * DAY_MS;
-/** Two years, as long as a complaint may take. */
+/** Two years: complaints may arrive that late. */
 const AUDIT_MS = 730 * DAY_MS;
 
-/** Pruned tables. `keptMs` is the time that a row stays past the time in it. */
+/** The tables that are pruned. A row is kept for `keptMs` after the time stored in it. */
 const tables: Readonly<Record<PrunedTable, { readonly prune: Prune; readonly keptMs: number }>> = {
   idempotency_keys: { prune: pruneIdempotency, keptMs: 0 },
   provider_events: { prune: pruneProviderEvents, keptMs: EVENT_MS },
@@ -80,7 +83,7 @@ export const prunedTables = Object.keys(tables) as PrunedTable[];
 
 const pruning = "pruning";
 
-/** Handler of the job that removes a batch from a table and schedules the next. */
+/** Handler of the job that removes a batch of rows from a table and schedules the next such job. */
 export const pruningJobs: Readonly<Record<string, JobHandler>> = {
   [pruning]: async ({ tx, now }, subject) => {
     const { prune, keptMs } = tables[subject as PrunedTable];
@@ -91,7 +94,7 @@ export const pruningJobs: Readonly<Record<string, JobHandler>> = {
   },
 };
 
-/** Schedules the first batch of each table, once in the life of a database. */
+/** Schedules the first batch for each table, once in the lifetime of a database. */
 export async function beginPruning(store: Store, now: number): Promise<void> {
   await store.write(async (tx) => {
     for (const table of prunedTables) {
@@ -101,13 +104,13 @@ export async function beginPruning(store: Store, now: number): Promise<void> {
   });
 }
 
-/** Pause before the next batch of an erasure: `waiting` for messages that are open. */
+/** Pause before the next batch of an erasure. `waiting`: some of the recipient's messages are still open. */
 const PAUSES_MS: Readonly<Record<Exclude<ErasureState, "ended">, number>> = {
   "under way": BREATH_MS,
   waiting: 60 * MINUTE_MS,
 };
 
-/** Handler of the job that erases a batch of a recipient's rows and schedules the next. */
+/** Handler of the job that erases a batch of a recipient's rows and schedules the next such job. */
 export const erasureJobs: Readonly<Record<string, JobHandler>> = {
   [ERASURE]: async ({ tx, tenantId, now }, subject) => {
     const { state } = await continueErasure(tx, Number(subject), now);
@@ -116,8 +119,8 @@ export const erasureJobs: Readonly<Record<string, JobHandler>> = {
 };
 
 /**
- * Handlers of the simulated registry and carriers: each job advances a brand, a campaign or a number, unless a caller has
- * set its status. Registrations of a tenant that is not simulated wait for the operator.
+ * Handlers of the simulated registry and carriers. Each job advances a brand, a campaign or a number, unless a caller
+ * has set its status. Registrations of other tenants wait for the operator.
  */
 export function registrationReviews(simulated: SimulatedTenants): Readonly<Record<string, JobHandler>> {
   const ifSimulated =

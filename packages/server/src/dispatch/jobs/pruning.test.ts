@@ -15,7 +15,7 @@ let clock: VirtualClock;
 let store: Store;
 let runner: JobRunner;
 let failures: object[];
-/** Each batch deleted, and its number of rows. */
+/** The batches that were deleted: table, and number of rows. */
 let bites: { table: string; removed: number }[];
 
 beforeEach(async () => {
@@ -64,7 +64,7 @@ async function start(): Promise<void> {
   runner.start();
 }
 
-/** Keys `from` to `to` of several tenants and operations, which expire after this time. */
+/** Adds keys `from` to `to`, of several tenants and operations. They expire after `expiresAfterMs`. */
 function addKeys(from: number, to: number, expiresAfterMs: number): Promise<void> {
   return store.write(async (tx) => {
     const now = clock.now();
@@ -86,7 +86,7 @@ async function count(table: string): Promise<number | undefined> {
 }
 
 describe("pruning", () => {
-  it("removes keys that have expired, and no other", async () => {
+  it("removes only keys that have expired", async () => {
     await addKeys(0, 40, dayMs);
     await addKeys(40, 100, 3 * dayMs);
     await start();
@@ -109,7 +109,7 @@ describe("pruning", () => {
     expect(await store.read((tx) => tx.all("SELECT event_id AS id FROM provider_events"))).toEqual([{ id: "new" }]);
   });
 
-  /** Adds one that is over from now on, or waits. */
+  /** Adds a callback that either ends now or waits. */
   const addCallback = (requestId: number, isOver: boolean) =>
     store.write(async (tx) => {
       const now = clock.now();
@@ -121,7 +121,7 @@ describe("pruning", () => {
       if (isOver) await recordCallbackAttempt(tx, { ...next, ...outcome, status: "DELIVERED", now });
     });
 
-  it("removes callbacks a week after their end, while others come and go, and none that waits", async () => {
+  it("removes callbacks a week after their end, but none that still wait", async () => {
     await start();
     await addCallback(1, false);
     await addCallback(2, true);
@@ -139,7 +139,7 @@ describe("pruning", () => {
     expect(await count("callbacks")).toBe(1);
   });
 
-  it("forgets a gone URL a week after the answer", async () => {
+  it("removes a gone URL a week after the last 410", async () => {
     const gone = { tenantId: 1, url: "https://hooks.example.com/" };
     await store.write((tx) => markGone(tx, gone, clock.now()));
     await start();
@@ -151,7 +151,7 @@ describe("pruning", () => {
     expect(await count("callback_gone_urls")).toBe(0);
   });
 
-  it("works off a backlog in consecutive batches, and keeps what is still needed", async () => {
+  it("removes a backlog in consecutive batches, and keeps rows that are still needed", async () => {
     await addKeys(0, 2_000, 30 * dayMs);
     await addKeys(2_000, 8_000, 1);
     await start();
@@ -162,7 +162,7 @@ describe("pruning", () => {
     expect(left).toEqual({ earliest: startMs + 30 * dayMs });
   });
 
-  it("keeps up with keys that come as fast as they expire", async () => {
+  it("keeps up with keys that are added as fast as they expire", async () => {
     await start();
     for (let minutes = 0; minutes < 20; minutes += 1) {
       await addKeys(minutes * 700, (minutes + 1) * 700, 5 * minuteMs);
@@ -183,7 +183,7 @@ describe("pruning", () => {
     expect([await count("idempotency_keys"), bitesOf("idempotency_keys")]).toEqual([1, [0]]);
   });
 
-  it("is begun only once", async () => {
+  it("is scheduled only once", async () => {
     await start();
     await beginPruning(store, clock.now());
     expect([await count("pruning"), await count("jobs")]).toEqual([prunedTables.length, prunedTables.length]);

@@ -1,4 +1,4 @@
-// Registrations that are simulated, and those that wait.
+// Registrations: simulated reviews, and reviews that wait for the operator.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { everyTenant, SimulatedTenants } from "../../carriers/carriers.ts";
@@ -94,7 +94,7 @@ const ready = ["APPROVED", "MNO_PROVISIONED", "ASSIGNED"];
 const first = ["PENDING", "TCR_PENDING", "PENDING_ASSIGNMENT"];
 
 describe("a registration", () => {
-  it("of a live tenant waits in its first states, with the reason; a test tenant's goes on", async () => {
+  it("of a live tenant waits in its first states, with the reason; a test tenant's proceeds", async () => {
     const [live, test] = [await register("live"), await register("test")];
     start(new SimulatedTenants({ includesLive: false }));
     await clock.advanceBy(WEEK_MS);

@@ -25,7 +25,7 @@ afterEach(async () => {
   await store.close();
 });
 
-/** The effects of a job are kept in the database, so that a job rolled back leaves nothing. */
+/** Creates a table for the effects of jobs, so that a job that is rolled back leaves nothing. */
 async function prepare(fresh: Store): Promise<void> {
   await fresh.write((tx) => tx.run("CREATE TABLE IF NOT EXISTS done (at INTEGER NOT NULL, subject TEXT NOT NULL)"));
 }
@@ -67,7 +67,7 @@ async function readDone(from: Store = store): Promise<[at: number, subject: stri
   return done;
 }
 
-/** By their times: jobs of one round may run in any order. */
+/** Sorted by time and subject, because the jobs of a round may run in any order. */
 const readDoneByTime = async (): Promise<[at: number, subject: string][]> =>
   (await readDone()).sort(([at, subject], [otherAt, other]) => at - otherAt || subject.localeCompare(other));
 
@@ -75,7 +75,7 @@ const countJobs = async () =>
   (await store.read((tx) => tx.get<{ count: number }>("SELECT COUNT(*) AS count FROM jobs")))?.count;
 
 describe("a job runner", () => {
-  it("runs each at its time", async () => {
+  it("runs each job at its time", async () => {
     await schedule("c", 500);
     await schedule("a", 100);
     const runner = openRunner();
@@ -95,30 +95,30 @@ describe("a job runner", () => {
     expect(await countJobs()).toBe(0);
   });
 
-  it("runs what fell due before the start, the longest due first", async () => {
+  it("runs jobs that fell due before the start, the longest due first", async () => {
     await scheduleMany(1, { subject: "late", dueAt: startMs - 100 }, 16);
     await scheduleMany(1, { subject: "later", dueAt: startMs - 500 }, 16);
     openRunner().start();
     await clock.settle();
     const subjects = (await readDone()).map(([, subject]) => subject);
-    // two rounds
+    // two rounds of jobs
     expect(subjects).toEqual([...Array(16).fill("later"), ...Array(16).fill("late")]);
   });
 
-  it("alternates between tenants, however many jobs one of them has, and jobs due now take part in them", async () => {
+  it("alternates between tenants, even if one of them has many jobs", async () => {
     await scheduleMany(2, { subject: "flood", dueAt: FIRST_IN_QUEUE }, 300);
     await scheduleMany(2, { subject: "own", dueAt: startMs - 1 });
     await scheduleMany(3, { subject: "payment", dueAt: startMs });
     await scheduleMany(900, { subject: "call", dueAt: FIRST_IN_QUEUE });
     await scheduleMany(901, { subject: "review", dueAt: startMs }, 40);
-    // far more than a round looks at
+    // far more tenants than a round examines
     for (let tenantId = 100; tenantId < 300; tenantId += 1)
       await scheduleMany(tenantId, { subject: "-", dueAt: Number.MAX_SAFE_INTEGER });
     openRunner().start();
     await clock.settle();
     const subjects = (await readDone()).map(([, subject]) => subject);
     expect(subjects).toHaveLength(343);
-    // of five rounds, which go once round the tenants
+    // in the first five rounds, every tenant with due jobs is served
     expect(subjects.slice(0, 5 * 16)).toEqual(expect.arrayContaining(["own", "payment", "call", "review"]));
     expect(subjects.lastIndexOf("review")).toBeLessThan(subjects.lastIndexOf("flood"));
   });
@@ -131,7 +131,7 @@ describe("a job runner", () => {
     expect(await schedule("b", 0)).toBeGreaterThan(first);
   });
 
-  it("runs jobs that a job adds, at once or later, and more than one round of them", async () => {
+  it("runs jobs that a job adds, at once or later, in several rounds if needed", async () => {
     const chain: JobHandler = async (context, subject) => {
       await note(context, subject);
       const left = Number(subject) - 1;
@@ -152,7 +152,7 @@ describe("a job runner", () => {
     expect(done).toHaveLength(304);
   });
 
-  it("runs a job once, however many runners share the store", async () => {
+  it("runs a job once, even if several runners share the store", async () => {
     for (let index = 0; index < 200; index += 1) await schedule(String(index), index % 7);
     for (const runner of [openRunner(), openRunner(), openRunner()]) runner.start();
     await clock.advanceBy(1_000);
@@ -162,7 +162,7 @@ describe("a job runner", () => {
     expect(logged).toEqual([]);
   });
 
-  it("rolls back a failed job, alone, and retries it until it succeeds", async () => {
+  it("rolls back only the failed job, and retries it until it succeeds", async () => {
     let failures = 2;
     const flaky: JobHandler = async (context, subject) => {
       await note(context, subject);
@@ -179,25 +179,25 @@ describe("a job runner", () => {
     ]);
     await clock.advanceBy(60_000);
     expect((await readDone()).slice(2)).toEqual([[60_000, "flaky"]]);
-    expect(logged).toEqual(["a job failed; it is tried again", "a job failed; it is tried again"]);
+    expect(logged).toEqual(["a job failed; retrying", "a job failed; retrying"]);
     failures = 0;
     await clock.advanceBy(300_000);
     expect(await readDone()).toHaveLength(3);
   });
 
-  it("keeps a job without a handler, for a build that has one", async () => {
+  it("keeps a job without a handler for a version that has one", async () => {
     await schedule("odd", 0, "unheard-of");
     const runner = openRunner();
     runner.start();
     await clock.advanceBy(1_000);
-    expect([await countJobs(), logged]).toEqual([1, ["a job failed; it is tried again"]]);
+    expect([await countJobs(), logged]).toEqual([1, ["a job failed; retrying"]]);
     await runner.stop();
     openRunner({ "unheard-of": note }).start();
     await clock.advanceBy(30_000);
     expect(await readDone()).toEqual([[30_000, "odd"]]);
   });
 
-  it("notifies the dispatcher and the synthesizer of what a job left to them", async () => {
+  it("notifies the dispatcher and the synthesizer of work that a job left", async () => {
     await schedule("d", 0, "dispatching");
     await schedule("c", 1_000, "calling");
     openRunner({ dispatching: async () => "dispatch", calling: async () => "calls" }).start();
@@ -207,7 +207,7 @@ describe("a job runner", () => {
     expect(told).toEqual(["dispatcher", "dispatcher", "synthesizer"]);
   });
 
-  it("waits for a store that cannot be read or written, and loses nothing", async () => {
+  it("waits while the store cannot be read or written, and loses no job", async () => {
     let isDown = true;
     const refuse = () => Promise.reject(new StoreUnavailable("the disk is full"));
     const shaky: Store = {
@@ -230,7 +230,7 @@ describe("a job runner", () => {
     expect(logged.length).toBeLessThan(10);
   });
 
-  it("waits at its stop for the jobs in flight, and takes no more", async () => {
+  it("waits at its stop for the jobs in flight, and takes no further jobs", async () => {
     let finish = () => {};
     const isBegun = new Promise<void>((begun) => {
       const slow: JobHandler = async (context, subject) => {
@@ -261,7 +261,7 @@ describe("a job runner", () => {
 });
 
 describe("jobs of a process that ended", () => {
-  it("are run by the next one, at their time", async () => {
+  it("are run by the next process, at their time", async () => {
     const { location, release } = await takeLastingDatabase();
     const open = () => openStoreAt(location, { now: clock.now });
     const first = await open();

@@ -1,4 +1,4 @@
-// Runs jobs when they fall due, each in one transaction with its effects: a job is done once, or not at all.
+// Runs due jobs, each in one transaction together with its effects. So a job takes effect exactly once or not at all.
 
 import { BEGIN_CALLS, SPEECH_SETTLED } from "../../domain/calls/progress.ts";
 import { PATIENCE_MS } from "../../domain/messages/rules.ts";
@@ -11,28 +11,28 @@ import { type Claim, LeaseLoop, type WorkerOptions } from "../lease-loop.ts";
 
 export interface JobContext {
   readonly tx: Transaction;
-  /** The tenant whose queue holds the job and those that follow from it. */
+  /** The tenant in whose queue the job and its follow-up jobs are. */
   readonly tenantId: number;
-  /** Epoch milliseconds. */
+  /** In epoch milliseconds. */
   readonly now: number;
 }
 
 /**
- * Effect of a committed job: `dispatch` a queued message, `calls` perhaps also speech to make; a function is called and
- * not awaited.
+ * Effect of a committed job. `dispatch`: it queued a message. `calls`: it may also have requested speech. A function is
+ * called but not awaited.
  */
 export type JobEffect = "dispatch" | "calls" | (() => void) | undefined;
 
-/** Performs a job on `subject`, and schedules those that follow. A throw rolls it back, to be retried later. */
+/** Runs a job on `subject` and schedules its follow-up jobs. If it throws, the job is rolled back and retried later. */
 export type JobHandler = (context: JobContext, subject: string) => Promise<JobEffect> | Promise<void>;
 
 export interface JobRunner {
   start(): void;
   /** Signals that a commit has scheduled a job. */
   notify(): void;
-  /** Returns whether it is working rather than waiting for the clock. */
+  /** Whether the runner is working rather than waiting for the clock. */
   isBusy(): boolean;
-  /** Takes nothing more, and waits for the running jobs. */
+  /** Stops taking jobs, and waits for the running ones. */
   stop(): Promise<void>;
 }
 
@@ -40,31 +40,30 @@ export interface JobRunnerOptions extends WorkerOptions {
   readonly handlers: Readonly<Record<string, JobHandler>>;
   readonly notifyDispatcher: () => void;
   readonly notifySynthesizer: () => void;
-  /** Called after each round, as any job may add a callback. */
+  /** Called after each round, because any job may add a callback. */
   readonly notifyCallbacks: () => void;
 }
 
-/** Most jobs run at once. Other background work waits for them. */
+/** Maximum number of jobs that run at once. Other background work waits for them. */
 const LARGEST_ROUND = 16;
 /** Delay before a failed job is retried. */
 const RETRY_MS = 30_000;
 
-/** Ids of jobs run at once. */
+/** Ids of the jobs of one round. */
 type Round = readonly number[];
 
-/** Creates a runner. Any number may share a store. */
+/** Creates a job runner. Any number of runners may share a store. */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const { store, clock, randomness = systemRandomness, logger, handlers, looksEveryMs, trustsClock } = options;
   const { notifyDispatcher, notifySynthesizer, notifyCallbacks } = options;
-  // a round is one task, so that the next listing omits jobs that are still to be taken
+  // a round is one task, so that the next listing omits the jobs that this round is still taking
   const loop = new LeaseLoop<Round>({
     clock,
     randomness,
     countRoom: (underWay) => 1 - underWay,
     claim: listDue,
     perform: runAll,
-    onError: (error) =>
-      logger.error({ err: error }, "jobs that are due could not be read or put off; they are tried again"),
+    onError: (error) => logger.error({ err: error }, "failed to read or postpone due jobs; retrying"),
     retryMs: RETRY_MS,
     looksEveryMs,
     trustsClock,
@@ -80,7 +79,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   }
 
   async function runAll(jobIds: Round): Promise<void> {
-    // a job that the store could not even put off must not leave the others behind
+    // if even postponing a job fails, the other jobs must still be handled
     const ended = await Promise.allSettled(jobIds.map(run));
     notifyCallbacks();
     const lost = ended.find((end) => end.status === "rejected");
@@ -98,7 +97,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
           return undefined;
         }
         const handle = handlers[job.kind];
-        if (handle === undefined) throw new Error(`nothing handles a job of kind ${job.kind}`);
+        if (handle === undefined) throw new Error(`no handler for jobs of kind ${job.kind}`);
         return handle({ tx, tenantId: job.tenantId, now }, job.subject);
       });
       if (typeof effect === "function") effect();
@@ -106,7 +105,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       if (effect === "calls") notifySynthesizer();
     } catch (error) {
       reached("a job failed");
-      logger.error({ err: error, jobId }, "a job failed; it is tried again");
+      logger.error({ err: error, jobId }, "a job failed; retrying");
       await store.write((tx) => rescheduleJob(tx, jobId, clock.now() + RETRY_MS));
     }
   }
@@ -122,12 +121,12 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   };
 }
 
-/** Jobs of calls that wait for the morning: begun early, they would ring at night. */
+/** Jobs of calls that wait for the morning. If they began early, the calls would ring at night. */
 const WAIT_FOR_MORNING = [BEGIN_CALLS, SPEECH_SETTLED];
 
 /**
- * Makes jobs due now that a clock which was ahead put off; each can be done early. No job is put off for longer than
- * `PATIENCE_MS`, after which a batch is given up whose acceptance broke off.
+ * Makes jobs due now that a fast clock scheduled too far ahead; all of them may run early. No job is scheduled further
+ * ahead than `PATIENCE_MS`, after which a batch with an unfinished acceptance is given up.
  */
 export async function bringBackFarJobs(store: Store, now: number): Promise<void> {
   const latest = now + PATIENCE_MS + CLOCK_FAULT_MS;

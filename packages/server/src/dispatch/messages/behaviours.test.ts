@@ -1,4 +1,4 @@
-// Every row of the simulated provider's tables, from acceptance to the final state.
+// Messages to every address in the simulated provider's tables, from acceptance to the final state.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSimulatedProvider, type SimulatedProvider } from "../../carriers/simulated/simulated.ts";
@@ -26,7 +26,7 @@ afterEach(async () => {
 interface Expected {
   status: string;
   reason?: string;
-  /** The time of the state, in seconds after acceptance. @default within the first */
+  /** Time of the final state, in seconds after acceptance. @default within the first second */
   afterSeconds?: number;
   attempts?: number;
   sends?: number;
@@ -84,7 +84,7 @@ describe("a message to the simulated provider", () => {
       await world.clock.advanceTo(startMs + afterSeconds * 1_000 - 1);
       expect((await world.message(messageId)).status).not.toBe(status);
     }
-    // slightly later: the times of 30 s and 72 h start when the message is submitted
+    // slightly later, because the 30 s and 72 h count from the submission
     await world.clock.advanceTo(startMs + afterSeconds * 1_000 + 1_000);
     const ended = await world.message(messageId);
     expect(ended).toMatchObject({ status, deliveryReason: reason, attempts });
@@ -110,7 +110,7 @@ describe("a message to the simulated provider", () => {
     ["complained@simulator.example", "OPT_OUT", "PROVIDER:COMPLAINT"],
     ["+12025550150", "OPT_OUT", "SMS_REPLY:STOP"],
     ["+12025550151", "OPT_IN", "SMS_REPLY:START"],
-  ])("to %s leaves %s, from %s, recorded once", async (to, status, source) => {
+  ])("to %s leaves %s from %s, recorded once", async (to, status, source) => {
     const dispatcher = world.dispatcher();
     await dispatcher.start();
     await world.accept(to);
@@ -124,7 +124,7 @@ describe("a message to the simulated provider", () => {
     ["+12025550151", 1],
     ["+12025550152", 1],
     ["+12025550153", 0],
-  ])("a reply from %s is confirmed by %i free message", async (to, confirmations) => {
+  ])("gets its reply from %s confirmed by %i free message", async (to, confirmations) => {
     const dispatcher = world.dispatcher();
     await dispatcher.start();
     const messageId = await world.accept(to);
@@ -136,7 +136,7 @@ describe("a message to the simulated provider", () => {
     expect(await world.usage()).toEqual({ used: 1, reserved: 0, credits: 10 });
   });
 
-  it("raises one alert when its provider begins to fail, and another when it fails again", async () => {
+  it("raises one alert when its provider starts to fail, and another when it fails again", async () => {
     const dispatcher = world.dispatcher();
     await dispatcher.start();
     const sendTo = async (to: string, count: number) => {
@@ -170,27 +170,27 @@ describe("a message to the simulated provider", () => {
   it.each([
     ["4 failures in a row", "1111", undefined],
     ["5 failures in a row", "11111", "The SMS provider failed 5 times in a row."],
-    ["more failures in a row than are judged", "1".repeat(25), "The SMS provider failed 5 times in a row."],
+    ["more failures in a row than the window holds", "1".repeat(25), "The SMS provider failed 5 times in a row."],
     ["5 failures, one success between them", "1111010", undefined],
-    ["4 of 19 answers", "1000100010001000000", undefined],
+    ["4 failures in 19 answers", "1000100010001000000", undefined],
     [
-      "4 of 20 answers, the last of them a success",
+      "4 failures in 20 answers, the last one a success",
       "10001000100010000000",
       "The SMS provider failed 4 of the last 20 times.",
     ],
     [
-      "4 of 20 answers, the last of them a failure",
+      "4 failures in 20 answers, the last one a failure",
       "10001000100000000001",
       "The SMS provider failed 4 of the last 20 times.",
     ],
-    ["3 of 20 answers", "10001000100000000000", undefined],
-    ["4 of 21 answers, 3 of them among the last 20", "100010001000000000001", undefined],
+    ["3 failures in 20 answers", "10001000100000000000", undefined],
+    ["4 failures in 21 answers, 3 of them among the last 20", "100010001000000000001", undefined],
     [
-      "5 in a row that are long over as the window fills",
+      "5 failures in a row, long before the window is full",
       "111110000000000000000000",
       "The SMS provider failed 5 times in a row.",
     ],
-  ])("has the right alerts after %s", async (_what, answers, message) => {
+  ])("raises the right alerts after %s", async (_what, answers, message) => {
     const dispatcher = world.dispatcher();
     await dispatcher.start();
     for (const hasFailed of answers) {

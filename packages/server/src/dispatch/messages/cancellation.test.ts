@@ -1,5 +1,5 @@
-// A canceled message leaves every queue, costs nothing and is never handed over. One already handed over is left
-// unchanged.
+// A canceled message leaves every queue, costs nothing and is never handed over. A message that was already handed over
+// is left unchanged.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callMessageId } from "../../domain/messages/rules.ts";
@@ -10,7 +10,7 @@ import { restore } from "./restoration.ts";
 
 const why = { words: "canceled by the operator: a loop" };
 const hourMs = 3_600_000;
-/** 13:00 in New York, and 23:00. */
+/** 13:00 and 23:00 in New York. */
 const noon = Date.parse("2026-01-15T18:00:00.000Z");
 const night = Date.parse("2026-01-16T04:00:00.000Z");
 
@@ -68,7 +68,7 @@ const rowOf = (messageId: string) =>
   );
 
 describe("a text", () => {
-  it("is CANCELED, uncharged, and given to no carrier", async () => {
+  it("is CANCELED, uncharged, and submitted to no carrier", async () => {
     const [first, second] = [await sendText(), await sendText()];
     expect(await listAll()).toEqual([first, second]);
     expect(await cancel([first])).toEqual({ canceled: 1, left: 0, inDoubt: 0 });
@@ -81,7 +81,7 @@ describe("a text", () => {
     await expectInvariants(service.store);
   });
 
-  it("is left unchanged if it was handed over, has ended or is canceled", async () => {
+  it("is left unchanged if it was handed over, has ended or was canceled", async () => {
     const [sent, waiting] = [await sendText(), ""];
     await service.start();
     await service.clock.advanceBy(hourMs);
@@ -89,14 +89,14 @@ describe("a text", () => {
     expect(await rowOf(sent)).toMatchObject({ status: "DELIVERED" });
   });
 
-  it("is left to be looked up if a carrier may have been given it since a backup", async () => {
+  it("is left to be looked up if a carrier may have got it before a restore", async () => {
     const text = await sendText();
     await service.store.write((tx) => restore(tx, service.clock.now()));
     expect(await cancel([text])).toEqual({ canceled: 0, left: 0, inDoubt: 1 });
     expect(await rowOf(text)).toMatchObject({ status: "QUEUED" });
   });
 
-  it("gives its credits back", async () => {
+  it("returns its credits", async () => {
     const texts = [];
     for (let count = 0; count < 15; count += 1) texts.push(await sendText());
     const body = { merchantId: "shop", to: "+12025550100", message: "x", type: "OTP" };
@@ -130,7 +130,7 @@ describe("a call", () => {
     expect(await cancel(queued)).toEqual({ canceled: 0, left: 3, inDoubt: 0 });
   });
 
-  it("does not ring if it was scheduled for the morning", async () => {
+  it("does not ring in the morning for which it was scheduled", async () => {
     await service.close();
     await open(night);
     const { requestId } = await call({ toNumber: "+12125550100", useCase: "MARKETING" });
@@ -140,7 +140,7 @@ describe("a call", () => {
     await service.clock.advanceBy(24 * hourMs);
     expect(await get(`/${requestId}`)).toMatchObject({
       ...{ status: "CANCELED", finalStatus: "FAILED", billingState: "FINALIZED" },
-      error: "The operator canceled it before it was dialled.",
+      error: "The operator canceled the call before it was dialled.",
     });
     await expectInvariants(service.store);
   });
@@ -154,7 +154,7 @@ describe("a call", () => {
     await expectInvariants(service.store);
   });
 
-  it("is CANCELED with its message if its carrier put it off, and is not dialled again", async () => {
+  it("is CANCELED with its message if its carrier deferred it, and is not dialled again", async () => {
     const { requestId } = await call({ toNumber: "+12025550121" });
     await service.start();
     const messageId = callMessageId({ requestId: Number(requestId), createdAt: noon });

@@ -1,4 +1,4 @@
-// The queues of carriers: order, rate, and the messages that wait for a carrier that is down or removed.
+// Queues of carriers: order, rates, and messages that wait for a carrier that is down or removed.
 
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -23,11 +23,11 @@ const minuteMs = 60_000;
 const newId = createIds();
 
 let world: World<ScriptedProvider>;
-/** Has a queue; its submissions are answered by `answer`, one after the other. */
+/** A carrier with a queue. Each submission waits in `open` until a test answers it. */
 let carrier: ScriptedProvider;
 let capacity: number;
 let rates: CarrierRates;
-/** The recipients of the carrier's submissions, in order. */
+/** Recipients of the carrier's submissions, in order. */
 let given: string[];
 let open: { answer: (outcome: SubmitOutcome) => void; fail: (error: Error) => void }[];
 
@@ -57,7 +57,7 @@ async function start(choose: (tenantId: number) => ScriptedProvider | undefined 
   return dispatcher;
 }
 
-/** Accepts messages of one tenant and type, whose recipients identify them. */
+/** Accepts messages of one tenant and type. Each has a different recipient, which identifies it. */
 async function accept(
   count: number,
   type: MessageType,
@@ -100,7 +100,7 @@ async function addTenant(): Promise<number> {
 
 const taken = { outcome: "taken", providerMessageId: "p-1" } as const;
 
-/** Answers the carrier's submissions until it has none, or was given as many as wanted. */
+/** Accepts all submissions, until none is open or the carrier got `until` messages. */
 async function answerAll(until = Number.POSITIVE_INFINITY): Promise<void> {
   while (open.length > 0 && given.length < until) {
     for (const { answer } of open.splice(0)) answer(taken);
@@ -109,7 +109,7 @@ async function answerAll(until = Number.POSITIVE_INFINITY): Promise<void> {
 }
 
 describe("a carrier", () => {
-  it("is given no more at once than its capacity", async () => {
+  it("gets no more messages at once than its capacity", async () => {
     await accept(10, "OTP");
     await start();
     expect(given).toHaveLength(4);
@@ -121,7 +121,7 @@ describe("a carrier", () => {
     expect(new Set(Object.values(await world.statuses()))).toEqual(new Set(["SENT"]));
   });
 
-  it("is given one after the other, in order, if its window is one", async () => {
+  it("gets messages one after another, in order, if its capacity is one", async () => {
     capacity = 1;
     const recipients = await accept(5, "OTP");
     await start();
@@ -130,7 +130,7 @@ describe("a carrier", () => {
     expect(carrier.mostAtOnce).toBe(1);
   });
 
-  it("is asked at the end of the lease about a message that could not be recorded, though nothing else happens", async () => {
+  it("is asked at the end of the lease about a message whose outcome could not be recorded", async () => {
     let isFull = false;
     const asked = new ScriptedProvider("smpp-b");
     Object.assign(asked, { capacity: () => 1 });
@@ -152,7 +152,7 @@ describe("a carrier", () => {
     expect(asked.submissions).toHaveLength(1);
   });
 
-  it("is given more when it reports room", async () => {
+  it("gets more messages when it reports capacity", async () => {
     capacity = 0;
     await accept(3, "OTP");
     await start();
@@ -163,7 +163,7 @@ describe("a carrier", () => {
     expect(given).toHaveLength(3);
   });
 
-  it("has room for one-time passwords soon, however much a campaign takes of the rest", async () => {
+  it("keeps its reserved capacity for one-time passwords during a campaign", async () => {
     carrier.reserved = 1;
     const campaign = await accept(20, "MARKETING", { mark: 1 });
     const dispatcher = await start();
@@ -193,7 +193,7 @@ describe("a carrier", () => {
 });
 
 describe("round-robin", () => {
-  it("lets one-time passwords pass a campaign, which still goes on", async () => {
+  it("lets one-time passwords pass a campaign, which still continues", async () => {
     capacity = 1;
     await accept(60, "MARKETING", { mark: 1 });
     const dispatcher = await start();
@@ -207,7 +207,7 @@ describe("round-robin", () => {
     expect(kinds.slice(0, 20)).toContain("MARKETING");
   });
 
-  it("goes round the tenants: a campaign of one does not delay the other's", async () => {
+  it("alternates between tenants: a campaign of one does not delay the other's messages", async () => {
     capacity = 1;
     const other = await addTenant();
     await accept(60, "REMINDER", { mark: 1 });
@@ -218,7 +218,7 @@ describe("round-robin", () => {
     expect(given.filter((to) => to.startsWith("+12025552"))).toHaveLength(5);
   });
 
-  it("goes round many tenants, each once before any has a second one", async () => {
+  it("serves each of many tenants once before any gets a second message", async () => {
     capacity = 1;
     const tenants = [world.tenantId];
     for (let count = 0; count < 40; count++) tenants.push(await addTenant());
@@ -233,7 +233,7 @@ describe("round-robin", () => {
 });
 
 describe("a rate", () => {
-  it("is not held up by a clock that was set back", async () => {
+  it("does not block after the clock was set back", async () => {
     const rate = { subject: "smpp-a", perSecond: 1 };
     const now = world.clock.now();
     const find = (at: number) => world.store.write((tx) => findAllowances(tx, [rate], at));
@@ -244,7 +244,7 @@ describe("a rate", () => {
     expect(await find(now - hourMs + 2_000)).toMatchObject([{ count: 1 }]);
   });
 
-  it("applies to all instances together", async () => {
+  it("is shared by all instances", async () => {
     [capacity, rates] = [1_000, { perSecond: 10 }];
     carrier.onSubmit = async ({ to }, { handOver }) => {
       given.push(to);
@@ -255,12 +255,12 @@ describe("a rate", () => {
     await start();
     await start();
     await world.clock.advanceBy(10_000);
-    // what fits into half a second, and ten in each second
+    // the messages that fit into half a second at the start, and ten per second
     expect(given.length).toBeGreaterThanOrEqual(100);
     expect(given.length).toBeLessThanOrEqual(107);
   });
 
-  it("of one tenant leaves other tenants theirs", async () => {
+  it("per tenant does not limit other tenants", async () => {
     [capacity, rates] = [1_000, { perSecondOfTenant: 2 }];
     carrier.onSubmit = async ({ to }, { handOver }) => {
       given.push(to);
@@ -287,11 +287,11 @@ describe("a carrier that cannot be reached", () => {
     };
   });
 
-  it("is tried by one message now and then, while all others wait untouched", async () => {
+  it("is tried with single messages, while all others wait untouched", async () => {
     await accept(200, "REMINDER");
     await start();
     await world.clock.advanceBy(10 * minuteMs);
-    // one attempt each, but for the first round
+    // one message per attempt, except in the first round
     expect(given.length).toBeLessThan(25);
     const rows = await world.store.read((tx) =>
       tx.all<{ attempts: number }>("SELECT attempts FROM messages WHERE attempts > 0"),
@@ -301,7 +301,7 @@ describe("a carrier that cannot be reached", () => {
     expect(state.length).toBeLessThan(25);
   });
 
-  it("is given few messages first when it is back, and then all", async () => {
+  it("gets few messages at first when it is back, and then all", async () => {
     capacity = 16;
     await accept(200, "REMINDER");
     await start();
@@ -313,7 +313,7 @@ describe("a carrier that cannot be reached", () => {
       await handOver();
       return new Promise((answer, fail) => open.push({ answer, fail }));
     };
-    // as long as the last of those that were tried may have to wait
+    // long enough for the longest retry pause of any message
     for (let second = 0; second < 400; second++) {
       await world.clock.advanceBy(1_000);
       if (open.length > 0) rounds.push(open.length);
@@ -325,7 +325,7 @@ describe("a carrier that cannot be reached", () => {
     expect(new Set(Object.values(await world.statuses()))).toEqual(new Set(["SENT"]));
   });
 
-  it("lets the messages that wait for it expire in time, rather than come late", async () => {
+  it("loses waiting one-time passwords when they expire, while other messages wait", async () => {
     await accept(20, "OTP", { mark: 1 });
     await accept(20, "REMINDER", { mark: 2 });
     await start();
@@ -346,7 +346,7 @@ describe("a carrier that cannot be reached", () => {
 });
 
 describe("a message in a queue", () => {
-  it("has the full time for a receipt once it was taken, however short its time to be sent", async () => {
+  it("has the full time for a receipt after its acceptance, however short its validity", async () => {
     await accept(1, "OTP");
     await start();
     await answerAll();
@@ -365,7 +365,7 @@ describe("a message in a queue", () => {
     expect(reports.filter(({ faults }) => faults.length > 0)).toEqual([]);
   });
 
-  it("is not sent to a recipient who has opted out meanwhile", async () => {
+  it("is not sent to a recipient who has opted out in the meantime", async () => {
     capacity = 0;
     const [to = ""] = await accept(1, "REMINDER");
     await start();
@@ -377,7 +377,7 @@ describe("a message in a queue", () => {
     expect(Object.values(await world.statuses())).toEqual(["FAILED"]);
   });
 
-  it("is sent by the channel's carrier if its own is gone", async () => {
+  it("is sent by the channel's new carrier if its own was removed", async () => {
     capacity = 0;
     await accept(1_200, "REMINDER");
     let current = carrier;
@@ -401,7 +401,7 @@ describe("a message in a queue", () => {
     expect(world.provider.submissions).toHaveLength(1_200);
   });
 
-  it("may have left if its database was restored, and is not sent", async () => {
+  it("is in doubt after a restore, and not sent", async () => {
     capacity = 0;
     await accept(2, "REMINDER");
     const dispatcher = await start();

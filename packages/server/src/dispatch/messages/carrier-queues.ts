@@ -1,5 +1,5 @@
-// Queues of carriers with a limited capacity: a message waits in one, not leased yet, until its carrier has
-// room. Each has its own lane, so that a carrier that is slow or out of reach delays no other messages.
+// Queues of carriers with a limited capacity. A message waits in a queue, not leased yet, until its carrier has room.
+// Each queue has its own lane, so that a slow or unreachable carrier delays no messages of other carriers.
 
 import { CarrierGate, type Carriers, type QueueKeeper } from "../../carriers/carriers.ts";
 import type { CarrierRates } from "../../carriers/kind.ts";
@@ -45,21 +45,21 @@ import {
 } from "./claim.ts";
 import type { Pace } from "./pace.ts";
 
-/** Bounds how long one claim holds up the store. */
+/** Limits how long one claim blocks the store. */
 const LARGEST_CLAIM = 32;
-/** Most messages that one transaction takes out of a queue. */
+/** Maximum number of messages that one transaction removes from a queue. */
 const BITE_ROWS = 500;
-/** Most tenants of a queue that one transaction checks. */
+/** Maximum number of a queue's tenants that one transaction checks. */
 const TENANTS_A_LOOK = 100;
-/** Most tenants of a class that one claim checks. */
+/** Maximum number of a class's tenants that one claim checks. */
 const TENANTS_A_CLAIM = 16;
-/** Precedes every tenant. */
+/** Sorts before every tenant id. */
 const BEFORE_ALL_TENANTS = -1;
 
-/** Describes a lane that the dispatcher opens. */
+/** Describes a lane, which the dispatcher opens. */
 export interface Lane {
   readonly pace: Pick<Pace, "restsUntil" | "beginClaim" | "endClaim">;
-  /** Returns how many more calls may begin, given the number in flight. */
+  /** Returns how many more calls may start, given the number in flight. */
   readonly countRoom: (underWay: number) => number;
   readonly claim: (token: string, limit: number, noteLooked: NoteLooked) => Promise<MessageClaim>;
   readonly onError: (error: unknown) => void;
@@ -75,14 +75,14 @@ export interface CarrierQueuesOptions {
   /** Commits a claim. */
   readonly claim: (token: string, work: (context: ClaimContext) => Promise<MessageClaim>) => Promise<MessageClaim>;
   readonly carriers: Pick<Carriers, "of" | "carries" | "partnerOf" | "discards" | "noteMissing">;
-  /** Called when messages have left a queue for other carriers. */
+  /** Called when messages have moved from a queue to other carriers. */
   readonly notifyOthers: () => void;
 }
 
 interface OpenQueue {
   readonly carrier: Provider;
   readonly gate: CarrierGate;
-  /** Saved state, as people see it; undefined until this process has saved it. */
+  /** Whether the carrier was saved as unreachable, for people to see. Undefined until this process has saved a state. */
   wasDown: boolean | undefined;
   readonly loop: LeaseLoop<Task>;
 }
@@ -93,7 +93,7 @@ export class CarrierQueues implements QueueKeeper {
   readonly #closing = new Set<OpenQueue>();
   readonly #givingAway = new Map<string, Promise<void>>();
   readonly #probing = new Map<string, Promise<void>>();
-  /** Writes that nobody awaits, or that are awaited beside calls in flight. */
+  /** Number of writes in progress, for `isClaiming`. */
   #writes = 0;
   #isStopped = false;
 
@@ -127,7 +127,7 @@ export class CarrierQueues implements QueueKeeper {
       onError: (error) =>
         logger.error(
           { err: error, carrier: carrier.name },
-          "a carrier's queue could not be claimed from; it is tried again",
+          "failed to claim messages from a carrier's queue; retrying",
         ),
     });
     this.#open.set(carrier.name, { carrier, gate, loop, wasDown: undefined });
@@ -194,7 +194,7 @@ export class CarrierQueues implements QueueKeeper {
     return Array.from([...this.#open.values(), ...this.#closing], ({ loop }) => loop);
   }
 
-  /** Probes a carrier that is out of reach, if no message waits with which to try. */
+  /** Probes an unreachable carrier if no message waits that could be tried instead. */
   #probe(carrier: Provider): void {
     const { name } = carrier;
     if (this.#probing.has(name)) return;
@@ -205,7 +205,8 @@ export class CarrierQueues implements QueueKeeper {
   }
 
   /**
-   * Gives the messages of a carrier that is out of reach to its partner, unless that is, too. None of them has left.
+   * Moves the messages of an unreachable carrier to its partner, unless the partner is unreachable too. None of these
+   * messages has left yet.
    */
   #giveAwayWhereDown(name: string | undefined): void {
     const partner = name === undefined ? undefined : this.#options.carriers.partnerOf(name);
@@ -216,14 +217,14 @@ export class CarrierQueues implements QueueKeeper {
       .catch((error: unknown) =>
         logger.error(
           { err: error, carrier: name },
-          "messages that wait for a carrier were not given to the second one; it is tried again",
+          "failed to move a carrier's waiting messages to its partner; retrying",
         ),
       )
       .then(() => void this.#givingAway.delete(name));
     this.#givingAway.set(name, given);
   }
 
-  /** Empties a queue without a carrier for tenants that have one now, or whose messages are discarded. */
+  /** Empties a queue without a carrier: for tenants that have a carrier now, and for messages that were discarded. */
   async #giveToCarriers(channel: Channel): Promise<void> {
     const { store } = this.#options;
     const carrier = queueWithoutCarrier(channel);
@@ -269,23 +270,23 @@ export class CarrierQueues implements QueueKeeper {
       const leave: Work<number> = (tx) => leaveQueue(tx, { ...leaving, now: clock.now(), limit: BITE_ROWS });
       const left = await this.#count(store.write(leave));
       if (left > 0) notifyOthers();
-      // rows that other transactions have locked are left to the next sweep
+      // rows locked by other transactions are left to the next sweep
       if (left === 0) return;
     }
   }
 
-  /** Saves for people to see whether a carrier can be reached. Claims do not depend on it. */
+  /** Saves whether the carrier can be reached, for people to see. Claims do not depend on this state. */
   #saveState({ carrier: { name }, wasDown }: OpenQueue, downWords: string | undefined): void {
     const { store, clock, logger } = this.#options;
     if (downWords === undefined && wasDown === true) logger.warn({ carrier: name }, "a carrier can be reached again");
     if (downWords !== undefined)
       logger.warn({ carrier: name, words: downWords }, "a carrier cannot be reached; its messages wait");
     this.#count(store.write((tx) => saveCarrierState(tx, { name, downWords, now: clock.now() }))).catch(
-      (error: unknown) => logger.error({ err: error, carrier: name }, "the state of a carrier was not saved"),
+      (error: unknown) => logger.error({ err: error, carrier: name }, "failed to save the state of a carrier"),
     );
   }
 
-  /** Runs a write that `isClaiming` counts. */
+  /** Awaits a write and counts it in `isClaiming`. */
   async #count<T>(write: Promise<T>): Promise<T> {
     this.#writes += 1;
     try {
@@ -296,32 +297,32 @@ export class CarrierQueues implements QueueKeeper {
   }
 }
 
-/** Explains why a carrier cannot be reached; undefined if it can. */
+/** Explains why a carrier cannot be reached. Returns undefined if it can. */
 async function findUnreached({ probe, capacity }: Provider): Promise<string | undefined> {
   try {
     if (probe !== undefined) await probe();
-    else if (capacity?.() === 0) return "it can be given nothing";
+    else if (capacity?.() === 0) return "it has no capacity";
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-/** Waits for a quarter to be free: a claim costs as much for one message as for many. */
+/** Returns 0 until a quarter of the limit is free, because a claim costs as much for one message as for many. */
 function countRoom(limit: number, underWay: number): number {
   const free = limit - underWay;
   return free * 4 >= limit ? free : 0;
 }
 
 /**
- * The queue of one carrier: weighted round-robin of classes, round-robin of a class's tenants, within the carrier's
- * rates.
+ * The queue of one carrier: weighted round-robin over classes, and round-robin over the tenants of a class, within the
+ * carrier's rates.
  */
 class CarrierQueue {
   readonly #carrier: Provider;
   readonly #rates: CarrierRates;
   readonly #rotation = new ClassRotation();
-  /** The last tenant of each class's round-robin. */
+  /** The last tenant served in each class's round-robin. */
   readonly #lastTenants = new Map<number, number>();
 
   constructor(carrier: Provider, rates: CarrierRates) {
@@ -329,7 +330,7 @@ class CarrierQueue {
     this.#rates = rates;
   }
 
-  /** Leases up to `limit` messages, to be submitted. */
+  /** Leases up to `limit` messages for submission. */
   async claim(
     context: ClaimContext,
     { limit, noteLooked }: Pick<DueLook, "limit" | "noteLooked">,
@@ -343,7 +344,7 @@ class CarrierQueue {
     const taken = await takeRows(context, rows, (claiming, row) => clear(claiming, row, this.#carrier));
     await this.#use(tx, rows, now);
     const oldestDueAt = rows.length === 0 ? undefined : Math.min(...rows.map(({ createdAt }) => createdAt));
-    // rows that another instance has locked may be free again soon
+    // rows locked by another instance may be free again soon
     const nextDueAt = chosen.length > 0 && rows.length === 0 ? now : nextAt;
     const isMoreDue = rows.length > 0 && (isMore || rows.length < found.length);
     return { ...taken, isMoreDue, oldestDueAt, nextDueAt };
@@ -377,7 +378,7 @@ class CarrierQueue {
     return { chosen, isMore, nextAt: findNext(left) };
   }
 
-  /** Takes the next message of the tenant that is next in its class; undefined if its rate allows no more. */
+  /** Takes a message of the next tenant in the class. Returns undefined if that tenant's rate allows no more. */
   #takeNext(queue: ClassQueue, left: Left): string | undefined {
     const tenant = queue.tenants.shift();
     if (tenant === undefined) return undefined;
@@ -391,7 +392,7 @@ class CarrierQueue {
     return first?.messageId;
   }
 
-  /** Finds the tenants that wait in a class, from the one after the last on, once round. */
+  /** Lists the tenants with messages in a class, starting after the last one served, once around. */
   async #findTenants(tx: Transaction, messageClass: number, carriers: ClaimContext["carriers"]): Promise<Seen> {
     const isSkipped = (tenantId: number) => carriers.isDisabled(tenantId);
     const request = { carrier: this.#carrier.name, messageClass, isSkipped };
@@ -419,12 +420,12 @@ class CarrierQueue {
     return queue;
   }
 
-  /** Names the rate of a tenant, or by default that of the carrier. */
+  /** Returns the key of a tenant's rate, or by default of the carrier's rate. */
   #subjectOf(tenantId?: number): string {
     return tenantId === undefined ? this.#carrier.name : `${this.#carrier.name} ${tenantId}`;
   }
 
-  /** Returns the rate of a tenant, or by default that of the carrier, as a list: empty if there is none. */
+  /** Returns the rate of a tenant, or by default of the carrier. The list is empty if no rate is set. */
   #rateOf(tenantId?: number): Rate[] {
     const perSecond = tenantId === undefined ? this.#rates.perSecond : this.#rates.perSecondOfTenant;
     return perSecond === undefined ? [] : [{ subject: this.#subjectOf(tenantId), perSecond }];
@@ -449,13 +450,13 @@ class CarrierQueue {
 
 interface Choice {
   readonly chosen: readonly string[];
-  /** Whether more messages may wait that can be sent now. */
+  /** Whether more messages may wait that could be sent now. */
   readonly isMore: boolean;
-  /** Time from which a rate allows more. */
+  /** Time at which a rate allows more messages. */
   readonly nextAt: number | undefined;
 }
 
-/** Allowances that are left, by the subjects of rates. */
+/** Remaining allowances, by the keys of rates. */
 type Left = Map<string, Allowance>;
 
 interface Seen {
@@ -465,7 +466,7 @@ interface Seen {
   readonly isMore: boolean;
 }
 
-/** The messages of a class among which one claim chooses. */
+/** The messages of a class from which one claim chooses. */
 interface ClassQueue {
   readonly messageClass: number;
   /** The tenants, in round-robin order. */

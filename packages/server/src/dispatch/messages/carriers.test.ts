@@ -1,5 +1,4 @@
-// The carrier that a message is given to, and the one that is asked about it, if tenants have carriers of their own
-// that come and go.
+// Which carrier gets a message and which is asked about it, if tenants' carriers are set and removed.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Carriers, carryBy } from "../../carriers/carriers.ts";
@@ -10,7 +9,7 @@ import { openTestStore } from "../../testing/test-store.ts";
 let world: World<ScriptedProvider>;
 let first: ScriptedProvider;
 let second: ScriptedProvider;
-/** The carrier of everything of the tenant now, and all carriers. */
+/** The tenant's current carrier, for every channel, and all carriers. */
 let current: ScriptedProvider | undefined;
 let all: ScriptedProvider[];
 
@@ -36,7 +35,7 @@ async function start(): Promise<void> {
   await world.clock.settle();
 }
 
-/** Loses the first carrier's answer about a message, after which the second one carries the channel. */
+/** Loses the first carrier's answer about a message. Then the second carrier serves the channel. */
 async function loseAtFirst(): Promise<string> {
   const messageId = await world.accept("+12025550100");
   first.onSubmit = () => Promise.reject(new Error("connection reset"));
@@ -45,7 +44,7 @@ async function loseAtFirst(): Promise<string> {
   return messageId;
 }
 
-it("gives a message to its tenant's carrier, with its owner and its deadline", async () => {
+it("submits a message to its tenant's carrier, with its owner and deadline", async () => {
   current = second;
   const messageId = await world.accept("+12025550100");
   await start();
@@ -58,7 +57,7 @@ it("gives a message to its tenant's carrier, with its owner and its deadline", a
   });
 });
 
-it("asks the carrier that was given the message, whichever carries the channel by then", async () => {
+it("looks a message up at the carrier that got it, whichever serves the channel by then", async () => {
   const messageId = await loseAtFirst();
   first.onFind = async () => ({ outcome: "taken", providerMessageId: "p-1" });
   await world.clock.advanceBy(1_000);
@@ -66,7 +65,7 @@ it("asks the carrier that was given the message, whichever carries the channel b
   expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 1 });
 });
 
-it("gives the message to the next carrier once the first one is known not to have it", async () => {
+it("submits the message to the next carrier when the first is known not to have it", async () => {
   const messageId = await loseAtFirst();
   first.onFind = async () => ({ outcome: "absent" });
   await world.clock.advanceBy(1_000);
@@ -74,7 +73,7 @@ it("gives the message to the next carrier once the first one is known not to hav
   expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 2 });
 });
 
-it("never sends by another carrier what a removed one may have taken", async () => {
+it("never sends a message through another carrier if a removed carrier may have accepted it", async () => {
   const messageId = await loseAtFirst();
   all = [second];
   await world.clock.advanceBy(80 * hourMs);
@@ -82,7 +81,7 @@ it("never sends by another carrier what a removed one may have taken", async () 
   expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", attempts: 1 });
 });
 
-it("lets the next carrier send what was claimed for a removed one", async () => {
+it("sends a message that was claimed for a removed carrier through the next carrier", async () => {
   all = [second];
   const messageId = await world.accept("+12025550100");
   await start();
@@ -96,7 +95,7 @@ it("lets the next carrier send what was claimed for a removed one", async () => 
   expect(health).toEqual([{ provider: "second" }]);
 });
 
-it("shows the merchant that a carrier puts everything off, and sends once it has room", async () => {
+it("alerts the merchant if a carrier defers everything, and sends when it has capacity", async () => {
   const messageId = await world.accept("+12025550100");
   let left = 6;
   const detail = "452 4.3.1 Insufficient system storage";
@@ -105,7 +104,7 @@ it("shows the merchant that a carrier puts everything off, and sends once it has
   await start();
   await world.clock.advanceBy(hourMs);
   expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 7 });
-  expect(world.logged).toContain("the provider put a message off");
+  expect(world.logged).toContain("the provider deferred a message");
   const alerts = await world.store.read((tx) => tx.all("SELECT alert_type AS type, message FROM alerts"));
   expect(alerts).toEqual([{ type: "PROVIDER_FAILURE", message: "The SMS provider failed 5 times in a row." }]);
 });

@@ -1,5 +1,6 @@
-// Claims due messages, and chooses their carriers. A submission is committed as in flight before its provider hears of it.
-// After a crash its message is in doubt, and is asked about, never blindly sent again. Questions have a queue of their own.
+// Claims due messages and chooses their carriers. A submission is committed as in flight before its provider gets it.
+// After a crash, its message is in doubt: it is looked up at the provider, never blindly sent again. Look-ups
+// (`Question`) have a separate queue.
 
 import type { Carriers } from "../../carriers/carriers.ts";
 import type { Provider } from "../../carriers/provider.ts";
@@ -47,12 +48,12 @@ import {
   type ObjectionContext,
 } from "./progress.ts";
 
-/** Most long content that one claim reads. */
+/** Maximum size of the long contents that one claim reads. */
 const LARGEST_CLAIM_BYTES = 1_048_576;
 
-/** Stored instead of a carrier's words. */
+/** Stored as the explanation in place of a carrier's. */
 const DISCARDED = "discarded by the operator: msgd carriers remove --discard";
-/** Pause before the next look for a carrier that can be asked about a message in doubt. */
+/** Pause before looking again for a carrier that can be asked about a message in doubt. */
 const NOBODY_ASKED_MS = 10 * 60_000;
 
 /** Work on a leased message, outside any transaction. */
@@ -62,12 +63,12 @@ type Question = Leased & { readonly kind: "find" };
 
 interface Submit {
   readonly kind: "submit";
-  /** Terms of a call; undefined for another channel. */
+  /** Terms of a call. Undefined for other channels. */
   readonly call: CallLeg | undefined;
   readonly content: string;
-  /** Sender of a text; undefined for another channel, or if the carrier chooses it. */
+  /** Sender of a text. Undefined for other channels, or if the carrier chooses the sender. */
   readonly sender: string | undefined;
-  /** Time from which the message would arrive too late, in epoch milliseconds. */
+  /** Time after which the message would be too late, in epoch milliseconds. */
   readonly expiresAt: number;
 }
 
@@ -75,49 +76,49 @@ interface Leased extends LeaseEnd {
   readonly message: OutboxRow;
   readonly token: string;
   readonly giveUpAt: number;
-  /** Name of the provider that is given the message, or was. */
+  /** Name of the provider that gets the message or got it. */
   readonly provider: string;
 }
 
-/** Effects of a claim that other workers are notified of once it is committed. */
+/** Effects of a claim of which other workers are notified after its commit. */
 export interface LeftToOthers {
   /** Carriers whose queues messages have entered. */
   readonly entered: ReadonlySet<string>;
-  /** Kinds of claims that messages were queued for. */
+  /** Kinds of claims for which messages were queued. */
   readonly queued: ReadonlySet<Task["kind"]>;
-  /** Whether callbacks are to be sent. */
+  /** Whether there are callbacks to send. */
   readonly hasCallbacks: boolean;
 }
 
 export interface MessageClaim extends Claim<Task>, LeftToOthers {
-  /** Number of due rows that were looked at. */
+  /** Number of due rows that the claim checked. */
   readonly looked: number;
   /** Earliest due time of these rows. */
   readonly oldestDueAt: number | undefined;
 }
 
 export interface ClaimContext extends ObjectionContext {
-  /** Identifies the claim; required to record an outcome. */
+  /** Identifies the claim. Needed to record an outcome. */
   readonly token: string;
-  /** `Clock.elapsed` at the beginning of the claim. */
+  /** `Clock.elapsed` when the claim began. */
   readonly elapsed: number;
   readonly leaseMs: number;
   readonly carriers: Pick<Carriers, "of" | "traitsOf" | "isCurrent" | "isDisabled" | "discards" | "noteMissing">;
-  /** Time after its acceptance in which a one-time password may be handed over, in milliseconds. */
+  /** Time after acceptance within which a one-time password may be handed over, in milliseconds. */
   readonly otpValidityMs: number;
-  /** Time limit of a provider's call if the provider sets none, in milliseconds. */
+  /** Timeout of a provider's call if the provider sets none, in milliseconds. */
   readonly callTimeoutMs: number;
-  /** Time since which this process has recorded reports of providers, in epoch milliseconds. */
+  /** Time since which this process has been recording reports of providers, in epoch milliseconds. */
   readonly listeningSince: number;
 }
 
-/** Called with the rows of a claim, before it changes anything. */
+/** Called with the rows of a claim before the claim changes anything. */
 export type NoteLooked = (rows: readonly OutboxRow[]) => void;
 
-/** Limits and start of a claim's look at what is due. */
+/** What a claim looks for, and its limits. */
 export interface DueLook {
   readonly kind: Task["kind"];
-  /** Most messages to claim. */
+  /** Maximum number of messages to claim. */
   readonly limit: number;
   readonly look: QueueLook;
   /** Latest time of the next claim, in epoch milliseconds. @default never */
@@ -129,23 +130,23 @@ export interface DueLook {
 interface Claiming extends ClaimContext {
   readonly changes: CallChanges;
   /**
-   * Messages to be ended, one after the other: two of one quota at once would each act on values that the other
-   * changes.
+   * Messages to end. They are ended one after another: if two of the same quota ended at once, each would work with
+   * outdated values.
    */
   readonly endings: { readonly row: OutboxRow; readonly end: () => Promise<void> }[];
   readonly entered: Set<string>;
   readonly queued: Set<Task["kind"]>;
 }
 
-/** Thrown if carriers were set or removed since this process read them: it must read them before it claims. */
+/** Thrown if carriers were set or removed since this process read them. It must read them again before it claims. */
 export class CarriersChanged extends Error {
   override readonly name = "CarriersChanged";
 }
 
 /**
- * Leases up to `limit` due messages of a kind, fewer if they are long. Ends those that have expired or may no longer be
- * sent, and queues a question for those in doubt. Throws `CarriersChanged` if one may be of a carrier that is not known
- * yet.
+ * Leases up to `limit` due messages of a kind, or fewer if they are long. Ends messages that have expired or may no
+ * longer be sent, and queues a look-up for those in doubt. Throws `CarriersChanged` if a message may belong to a
+ * carrier that this process does not know yet.
  */
 export async function claimDue(
   context: ClaimContext,
@@ -154,10 +155,10 @@ export async function claimDue(
   const queue = queues[kind];
   const { tx, now } = context;
   const findNext = () => queue.findNext(tx, { now, look, until });
-  // before any change, whose undoing would be missed
+  // checked before anything is changed, so that a throw undoes no changes
   const [due, isCurrent] = await Promise.all([
     queue.list(tx, { now, limit, look }),
-    // after the list, so that it sees the changes before which a listed message was accepted
+    // read after the list, so that it includes every change made before a listed message was accepted
     kind === "find" || context.carriers.isCurrent(tx),
     look.raise(tx),
   ]);
@@ -175,13 +176,13 @@ export async function claimDue(
   return { ...taken, isMoreDue, oldestDueAt, nextDueAt };
 }
 
-/** Tasks and effects of the rows that a claim looked at. */
+/** Tasks and effects of the rows that a claim checked. */
 type Taken = LeftToOthers & Pick<MessageClaim, "tasks" | "looked">;
 
-/** A claim that took nothing. */
+/** Result of a claim that took nothing. */
 export const tookNothing: Taken = { tasks: [], looked: 0, entered: new Set(), queued: new Set(), hasCallbacks: false };
 
-/** Checks each row of a claim, leases the messages that were cleared for submission, and carries out the endings. */
+/** Checks each row of a claim with `look`, leases the messages cleared for submission, and ends those that must end. */
 export async function takeRows(
   context: ClaimContext,
   rows: readonly OutboxRow[],
@@ -192,7 +193,7 @@ export async function takeRows(
     endings: [],
     entered: new Set(),
     queued: new Set(),
-    // last: in V8 of Node 20 an object that begins with a spread gets a hidden class of its own each time
+    // spread last: in V8 of Node 20, each object that begins with a spread gets its own hidden class
     ...context,
   };
   const next = (await allEnded(rows.map((row) => look(claiming, row)))).filter((one) => one !== undefined);
@@ -204,12 +205,12 @@ export async function takeRows(
   return { tasks, looked: rows.length, entered, queued, hasCallbacks: await concludeChanges(claiming) };
 }
 
-/** Returns the kind of claims that handle messages in a state. */
+/** Returns the kind of claim that handles messages in a state. */
 export function kindOf(state: OutboxState): Task["kind"] {
   return state === "reconciling" ? "find" : "submit";
 }
 
-/** Returns how many of the rows a claim has time for: one, and as many more as are short enough together. */
+/** Returns how many of the rows fit into one claim: at least one, and more while their total size is small enough. */
 export function countLight(rows: readonly OutboxRow[]): number {
   let bytes = 0;
   const end = rows.findIndex(({ longBytes }, index) => {
@@ -219,35 +220,35 @@ export function countLight(rows: readonly OutboxRow[]): number {
   return end === -1 ? rows.length : end;
 }
 
-/** Queues in which the messages of each kind of claim fall due. */
+/** The due queue of each kind of claim. */
 const queues: Record<Task["kind"], { list: typeof listDue; findNext: typeof findNextDue }> = {
   submit: { list: listDue, findNext: findNextDue },
   find: { list: listDueQuestions, findNext: findNextQuestionDue },
 };
 
-/** Actions on a due message, by the state that it waits in. */
+/** What to do with a due message, by its state. */
 const actions: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promise<Question | Cleared | undefined>> = {
-  // falls due when it expires
+  // a waiting message falls due when it expires
   waiting: expire,
   ready: giveToCarrier,
-  // the lease has expired, so its holder is gone, perhaps after the provider took the message
+  // the lease has expired, so its holder is gone, perhaps after the provider accepted the message
   submitting: askOrTryAgain,
   "handed-over": askLater,
   reconciling: beginFind,
   awaiting: awaitNoMore,
 };
 
-/** Returns whether dispatch can still move the message. */
+/** Returns whether the message is still open, so that dispatch can move it. */
 function isOpen({ status }: OutboxRow): boolean {
   return status === "QUEUED" || status === "SENDING" || status === "SENT";
 }
 
-/** Removes the row of a message that something else ended. */
+/** Removes the row of a message that was ended elsewhere. */
 async function forget({ tx }: Claiming, row: OutboxRow): Promise<undefined> {
   await removeFromOutbox(tx, row);
 }
 
-/** Clears a message for submission, or puts it in its carrier's queue. */
+/** Clears a message for submission, or puts it into its carrier's queue. */
 async function giveToCarrier(context: Claiming, row: OutboxRow): Promise<Cleared | undefined> {
   const carrier = await findCarrier(context, row);
   const isDoubted = row.isDoubted === 1 && (await endDoubts(context.tx, row.messageId, carrier?.name));
@@ -277,7 +278,7 @@ async function expire(context: Claiming, row: OutboxRow): Promise<undefined> {
   return end(context, row, row.status === "QUEUED" ? "EXPIRED" : "FAILED", "TTL_EXPIRED");
 }
 
-/** Message that may be submitted now, and is not leased yet. */
+/** A message that may be submitted now, but is not leased yet. */
 interface Cleared {
   readonly kind: "cleared";
   readonly row: OutboxRow;
@@ -306,17 +307,17 @@ export async function clear(context: Claiming, row: OutboxRow, carrier: Provider
     reached("a call waited in its carrier's queue until the night");
     return queue(context, row, "ready", callableAt);
   }
-  // a second attempt finds it SENDING already
+  // on a second attempt, the message is already SENDING
   if (row.status !== "SENDING") move("message", row.status, "SENDING");
   return { kind: "cleared", row, carrier, sender, expiresAt };
 }
 
-/** Leases the cleared messages, all at once, in the order in which they were claimed. */
+/** Leases all cleared messages at once, in the order in which they were claimed. */
 async function leaseCleared(context: Claiming, cleared: readonly Cleared[]): Promise<Task[]> {
   const { tx, now, elapsed, token } = context;
   const leasings = cleared.map(({ row, carrier }) => {
     const { name: provider, callTimeoutMs = context.callTimeoutMs } = carrier;
-    // outlasts this call by as much as any other
+    // the lease exceeds this carrier's timeout by the same margin as the default lease exceeds the default timeout
     const leaseMs = context.leaseMs - context.callTimeoutMs + callTimeoutMs;
     const ends = { expiresAt: now + leaseMs, elapsesAt: elapsed + leaseMs };
     return { row, provider, ...ends, giveUpAt: row.giveUpAt ?? now + PATIENCE_MS };
@@ -340,7 +341,7 @@ function toTextContact({ row, sender }: Cleared): TextContact[] {
   return sender === undefined ? [] : [{ sender, phone, tenantId, merchantId, messageId }];
 }
 
-/** Finds the carrier of a message, if there is one. A message that a real carrier put off is never given to the simulator. */
+/** Finds the carrier of a message, if any. A message that a real carrier deferred is never passed to the simulator. */
 async function findCarrier({ tx, carriers }: ClaimContext, row: OutboxRow): Promise<Provider | undefined> {
   const carrier = await carriers.of(tx, row.tenantId, row.channel);
   if (carrier === undefined || row.attempts === 0 || carriers.traitsOf(carrier.name).handsOver) return carrier;
@@ -349,8 +350,8 @@ async function findCarrier({ tx, carriers }: ClaimContext, row: OutboxRow): Prom
 }
 
 /**
- * Queues a question about a message that the carrier may have had before the database was restored, however old it is.
- * If there is no carrier (null), the next one that the tenant has is asked.
+ * Queues a look-up of a message that the carrier may have got before the database was restored, whatever the message's
+ * age. If `provider` is null, the tenant's next carrier is asked.
  */
 async function askFirst(context: Claiming, row: OutboxRow, provider: string | null): Promise<undefined> {
   const { tx, now } = context;
@@ -359,9 +360,12 @@ async function askFirst(context: Claiming, row: OutboxRow, provider: string | nu
   return askLater(context, row);
 }
 
-/** Queues a question, or the message again if its provider tells when messages leave: this one did not. */
+/**
+ * Queues a look-up. If the provider calls `handOver`, the message is known not to have left, so it is queued for
+ * submission again.
+ */
 async function askOrTryAgain(context: Claiming, row: OutboxRow): Promise<undefined> {
-  // the holder of the message is recording its outcome, and waits for this row
+  // if the message is locked, its holder is recording the outcome and waits for this row
   if (row.openAttempt !== null && !(await tryLockMessage(context.tx, row.messageId))) return undefined;
   const provider = row.openAttempt ?? (await findLastProvider(context.tx, row.messageId));
   const isKnownUnsent = provider !== undefined && context.carriers.traitsOf(provider).handsOver;
@@ -375,7 +379,7 @@ function askLater(context: Claiming, row: OutboxRow): Promise<undefined> {
   return queue(context, row, "reconciling");
 }
 
-/** Queues a message again. By default it keeps its due time, which puts it ahead of most others. */
+/** Queues a message again. By default it keeps its due time, so that it comes before most others. */
 async function queue(
   { tx, now, queued }: Claiming,
   row: OutboxRow,
@@ -396,14 +400,17 @@ async function beginFind(context: Claiming, row: OutboxRow): Promise<Question | 
     reached("a message in doubt waits for somebody to ask");
     return queue(context, row, "reconciling", Math.min(giveUpAt, now + NOBODY_ASKED_MS));
   }
-  // reports of the message are then accepted from this carrier
+  // from now on, reports about the message are accepted from this carrier
   if (known === undefined) await saveSending(tx, { messageId: row.messageId, status: row.status, provider, now });
   const lease = { token, leaseExpiresAt: now + leaseMs, leaseElapsesAt: context.elapsed + leaseMs, giveUpAt };
   await leaseQuestion(tx, row, { token, expiresAt: lease.leaseExpiresAt, giveUpAt });
   return { kind: "find", message: row, ...lease, provider };
 }
 
-/** Ends the wait for a receipt. If the carrier reports failures only, the message counts as arrived; else it is given up. */
+/**
+ * Ends the wait for a receipt. If the carrier reports only failures, the message counts as delivered; otherwise it is
+ * given up.
+ */
 async function awaitNoMore(context: Claiming, row: OutboxRow): Promise<undefined> {
   const { tx, now, listeningSince } = context;
   const heardUntil = listenUntil(listeningSince);

@@ -1,4 +1,4 @@
-// A text from a phone to a number: the merchants whom it answers, and those whom a STOP applies to.
+// A text from a phone to a number: the merchants that it answers, and the merchants to which a STOP applies.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { carryBy } from "../../carriers/carriers.ts";
@@ -68,7 +68,7 @@ const bakery = (): Owner => ({ tenantId: world.tenantId, merchantId: "bakery" })
 const foreign = (): Owner => ({ tenantId: otherTenant, merchantId: "shop" });
 let ids = 0;
 
-/** Accepts a text as if no STOP had come yet, and lets it be handed over. Returns its outcome. */
+/** Accepts a text as if no STOP had arrived yet, and lets it be handed over. Returns its outcome. */
 async function send(
   owner: Owner,
   to = phone,
@@ -140,7 +140,7 @@ const blocked = { status: "FAILED", reason: "OPTED_OUT" };
 const sent = { status: "SENT", reason: null };
 
 describe("a STOP", () => {
-  it("counts however old the text is that it answers", async () => {
+  it("counts even if the text that it answers is old", async () => {
     await send(shop());
     await world.clock.advanceBy(400 * 24 * hourMs);
     await say("STOP");
@@ -149,20 +149,20 @@ describe("a STOP", () => {
     expect(await confirmations()).toHaveLength(1);
   });
 
-  it("counts on another bind or carrier than the text's", async () => {
+  it("counts through a different bind or carrier", async () => {
     await send(shop());
     await say("STOP", { by: "smpp-b" });
     expect(await consentOf(shop())).toBe("OPT_OUT");
   });
 
-  it("counts if it is unknown whether the text was taken", async () => {
+  it("counts if it is unknown whether the text was accepted", async () => {
     world.provider.onSubmit = silence;
     await send(shop());
     await say("STOP");
     expect(await consentOf(shop())).toBe("OPT_OUT");
   });
 
-  it("applies to every merchant that texted the phone from the number, of any tenant, and is confirmed once", async () => {
+  it("applies to all tenants' merchants that texted the phone from the number, and is confirmed once", async () => {
     for (const owner of [shop(), bakery(), foreign()]) await send(owner);
     await say("STOP");
     for (const owner of [shop(), bakery(), foreign()]) {
@@ -172,7 +172,7 @@ describe("a STOP", () => {
     expect(await confirmations()).toHaveLength(1);
   });
 
-  it("applies to a merchant that texts from the number later, unless it recorded a decision since", async () => {
+  it("applies to a merchant that texts from the number later, unless it recorded a newer consent", async () => {
     await send(shop());
     await say("STOP");
     expect(await consentOf(bakery())).toBeUndefined();
@@ -183,7 +183,7 @@ describe("a STOP", () => {
     expect(await send(foreign())).toMatchObject(blocked);
   });
 
-  it("is kept if no text is known that it answers", async () => {
+  it("is recorded even if it answers no known text", async () => {
     await send(shop(), "+12025550111");
     await say("STOP");
     expect(await send(shop())).toMatchObject(blocked);
@@ -198,7 +198,7 @@ describe("a STOP", () => {
     expect(await send(bakery())).toMatchObject(sent);
   });
 
-  it("reported twice counts once", async () => {
+  it("counts once if it is reported twice", async () => {
     await send(shop());
     const event = { kind: "inbound", eventId: "twice", from: phone, to: ours, text: "STOP" } as const;
     for (let times = 0; times < 2; times += 1) await dispatcher.record("smpp-a", event);
@@ -212,7 +212,7 @@ describe("a START", () => {
     await optIn(bakery());
     await world.clock.advanceBy(1_000);
     for (const owner of [bakery(), foreign(), shop()]) await send(owner);
-    // sent again, as people do: nothing more changes
+    // a second STOP changes nothing more
     for (let times = 0; times < 2; times += 1) {
       await world.clock.advanceBy(1_000);
       await say("STOP");
@@ -224,7 +224,7 @@ describe("a START", () => {
     for (const owner of [shop(), bakery(), foreign()]) expect(await send(owner)).toMatchObject(sent);
   });
 
-  it("keeps later decisions", async () => {
+  it("keeps later consents", async () => {
     for (const owner of [bakery(), shop()]) await send(owner);
     await say("STOP");
     await world.clock.advanceBy(1_000);
@@ -240,7 +240,7 @@ describe("a START", () => {
     expect(await consentOf(shop())).toBe("OPT_IN");
   });
 
-  it("counts like a YES to the last merchant alone", async () => {
+  it("that is a YES counts only for the last merchant", async () => {
     for (const owner of [bakery(), shop()]) await send(owner);
     await say("STOP");
     await world.clock.advanceBy(1_000);
@@ -262,7 +262,7 @@ describe("a STOP that covers calls", () => {
     for (const owner of [bakery(), shop()]) await send(owner);
   });
 
-  it("opts out of the calls of each merchant that texted, and START restores them", async () => {
+  it("opts out of calls by each merchant that texted, and START restores the consents", async () => {
     for (let times = 0; times < 2; times += 1) {
       await say("STOP");
       await world.clock.advanceBy(1_000);
@@ -272,7 +272,7 @@ describe("a STOP that covers calls", () => {
     expect(await callConsents()).toEqual([undefined, "OPT_IN", undefined]);
   });
 
-  it("has its calls restored by START, although it covers texts alone by then", async () => {
+  it("is undone for calls by START, even if STOP covers only texts by then", async () => {
     await say("STOP");
     await world.clock.advanceBy(1_000);
     await dispatcher.stop();
@@ -282,14 +282,14 @@ describe("a STOP that covers calls", () => {
     expect(await callConsents()).toEqual([undefined, "OPT_IN", undefined]);
   });
 
-  it("is not undone for calls by a YES, which answers a text", async () => {
+  it("is not undone for calls by a YES, which only answers a text", async () => {
     await say("STOP");
     await world.clock.advanceBy(1_000);
     await say("YES");
     expect(await callConsents()).toEqual(["OPT_OUT", "OPT_OUT", undefined]);
   });
 
-  it("ends a call that waits for its carrier, unless an OPT_IN to calls came after it", async () => {
+  it("ends a call that waits for its carrier, unless an OPT_IN to calls followed", async () => {
     await dispatcher.stop();
     dispatcher = createDispatcher("sms");
     await dispatcher.start();
@@ -307,7 +307,7 @@ describe("a STOP that covers calls", () => {
   });
 });
 
-it("a STOP covers no calls unless that is set", async () => {
+it("a STOP covers calls only if that is configured", async () => {
   await optIn(shop(), "VOICE");
   await send(shop());
   await say("STOP");
@@ -331,7 +331,7 @@ function giveNumber({ tenantId, merchantId }: Owner, phoneNumber: string): Promi
 }
 
 describe("a merchant's own number", () => {
-  it("is the sender of its texts, and the recipient of a STOP", async () => {
+  it("is the sender of its texts, and receives STOPs", async () => {
     await giveNumber(bakery(), "+12025550155");
     for (const owner of [bakery(), shop()]) await send(owner);
     expect(world.provider.submissions.map(({ sender }) => sender)).toEqual(["+12025550155", ours]);
@@ -342,15 +342,15 @@ describe("a merchant's own number", () => {
 });
 
 describe("a text", () => {
-  it("to an unassigned number is kept, and logged with its sender masked", async () => {
+  it("to an unassigned number is stored, and logged with its sender masked", async () => {
     await send(shop());
     await say("STOP", { to: "+12025550177" });
     expect(await unmatched()).toEqual([{ sender: "+12025550177", phone, content: "STOP" }]);
     expect(await consentOf(shop())).toBeUndefined();
-    expect(world.logged).toContain("a text came to a number that no merchant or carrier here has; it is kept");
+    expect(world.logged).toContain("stored a text sent to a number that no merchant or carrier has");
   });
 
-  it("gets an answer five times an hour", async () => {
+  it("is confirmed at most five times an hour", async () => {
     await send(shop());
     for (let times = 0; times < 8; times += 1) await say("HELP");
     expect(await confirmations()).toHaveLength(5);
@@ -360,7 +360,7 @@ describe("a text", () => {
   });
 });
 
-it("a confirmation that could not leave within five minutes does not leave", async () => {
+it("a confirmation expires if it could not leave within five minutes", async () => {
   await send(shop());
   world.provider.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: 60_000, detail: "later" });
   await say("STOP");

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 describe("a queued message", () => {
-  it("is not sent once its recipient has opted out, and releases its units", async () => {
+  it("is not sent after its recipient has opted out, and releases its units", async () => {
     const messageId = await world.accept("+12025550100", { units: 3, creditUnits: 2 });
     expect(await world.usage()).toEqual({ used: 0, reserved: 3, credits: 8 });
     await world.setConsent("+12025550100", "OPT_OUT");
@@ -37,7 +37,7 @@ describe("a queued message", () => {
     expect(await world.outbox()).toEqual([]);
   });
 
-  it("is not sent to an address that opted out, however it is written", async () => {
+  it("is not sent to an address that opted out in another spelling", async () => {
     await world.setConsent("jane@example.com", "OPT_OUT");
     const messageId = await world.accept("Jane@example.com", { type: "MARKETING" });
     await world.dispatcher().start();
@@ -53,7 +53,7 @@ describe("a queued message", () => {
     expect((await world.message(messageId)).status).toBe("SENT");
   });
 
-  it("has its consent checked again before a second attempt", async () => {
+  it("is not sent again if its recipient opts out before the second attempt", async () => {
     const messageId = await world.accept("+12025550100");
     provider.onSubmit = () => Promise.reject(new Error("connection reset"));
     provider.onFind = async () => ({ outcome: "absent" });
@@ -69,21 +69,24 @@ describe("a queued message", () => {
     expect(provider.submissions).toHaveLength(1);
   });
 
-  it.each([1, 2, 64])("is sent by its order, then by its age, %i at once", async (concurrency) => {
-    const accepted: { messageId: string; queueOrder: number }[] = [];
-    for (const queueOrder of [2, 1, 0, 0, 2, 1, 0]) {
-      accepted.push({ messageId: await world.accept("+12025550100", { queueOrder }), queueOrder });
-      await world.clock.advanceBy(1_000);
-    }
-    await world.dispatcher({ concurrency }).start();
-    await world.clock.settle();
-    const expected = accepted.toSorted((one, other) => one.queueOrder - other.queueOrder);
-    expect(provider.submissions.map(({ clientReference }) => clientReference)).toEqual(
-      expected.map(({ messageId }) => messageId),
-    );
-  });
+  it.each([1, 2, 64])(
+    "is sent in the order of its priority, then of its age, with %i in flight",
+    async (concurrency) => {
+      const accepted: { messageId: string; queueOrder: number }[] = [];
+      for (const queueOrder of [2, 1, 0, 0, 2, 1, 0]) {
+        accepted.push({ messageId: await world.accept("+12025550100", { queueOrder }), queueOrder });
+        await world.clock.advanceBy(1_000);
+      }
+      await world.dispatcher({ concurrency }).start();
+      await world.clock.settle();
+      const expected = accepted.toSorted((one, other) => one.queueOrder - other.queueOrder);
+      expect(provider.submissions.map(({ clientReference }) => clientReference)).toEqual(
+        expected.map(({ messageId }) => messageId),
+      );
+    },
+  );
 
-  it("expires if no provider could be given it for 72 hours", async () => {
+  it("expires if it could not be submitted for 72 hours", async () => {
     const messageId = await world.accept("+12025550100", { units: 2 });
     await world.clock.advanceBy(72 * hourMs);
     await world.dispatcher().start();
@@ -93,9 +96,9 @@ describe("a queued message", () => {
     expect(await world.usage()).toMatchObject({ used: 0, reserved: 0 });
   });
 
-  it("expires beside others of its quota, and the credits of one of them come back once", async () => {
+  it("expires together with others of its quota, and returns credits only once", async () => {
     for (const creditUnits of [0, 1]) await world.accept("+12025550100", { creditUnits });
-    // both are beyond the limit now
+    // both messages exceed the limit now
     await world.store.write((tx) => tx.run("UPDATE quotas SET monthly_limit = 0 WHERE channel = 'SMS'"));
     await world.clock.advanceBy(72 * hourMs);
     await world.dispatcher().start();
@@ -104,12 +107,12 @@ describe("a queued message", () => {
     expect(await world.usage()).toEqual({ used: 0, reserved: 0, credits: 10 });
   });
 
-  it("delays no other message if it cannot be handled, and is tried again later", async () => {
+  it("delays no other message if it cannot be handled, and is retried later", async () => {
     await world.setConsent("jane@example.com", "OPT_OUT");
     const faulty = await world.accept("jane@example.com", { type: "MARKETING" });
     const setReserved = (units: number) =>
       world.store.write((tx) => tx.run("UPDATE usage SET reserved = $1 WHERE channel = 'EMAIL'", units));
-    // the reservation that it would release is missing
+    // the reservation that the message would release is missing
     await setReserved(0);
     const others = [await world.accept("+12025550100"), await world.accept("+12025550101")];
     await world.dispatcher().start();
@@ -122,7 +125,7 @@ describe("a queued message", () => {
     expect(await world.message(faulty)).toMatchObject({ status: "FAILED", deliveryReason: "OPTED_OUT" });
   });
 
-  it("expires, uncharged, if its provider had no room for 72 hours", async () => {
+  it("expires uncharged if its provider had no capacity for 72 hours", async () => {
     const messageId = await world.accept("+12025550100");
     provider.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: hourMs, detail: "busy" });
     await world.dispatcher().start();
@@ -134,9 +137,9 @@ describe("a queued message", () => {
   });
 
   it.each<[string, ScriptedProvider["onSubmit"]]>([
-    ["took it late", async () => ({ outcome: "taken", providerMessageId: "p1" })],
-    ["was found to have it", () => Promise.reject(new Error("ECONNRESET"))],
-  ])("is awaited for 72 hours from when its provider %s", async (_how, onSubmit) => {
+    ["accepted it late", async () => ({ outcome: "taken", providerMessageId: "p1" })],
+    ["was found to have accepted it", () => Promise.reject(new Error("ECONNRESET"))],
+  ])("has its receipt awaited for 72 hours after its provider %s", async (_how, onSubmit) => {
     const messageId = await world.accept("+12025550100");
     provider.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: hourMs, detail: "busy" });
     provider.onFind = async () => ({ outcome: "taken", providerMessageId: "p1" });
@@ -151,7 +154,7 @@ describe("a queued message", () => {
     expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", charge: "SETTLED" });
   });
 
-  it("waits if no provider carries its channel, and then expires uncharged", async () => {
+  it("waits if no provider serves its channel, and then expires uncharged", async () => {
     const messageId = await world.accept("jane@example.com");
     await world.dispatcher({ carriers: carryForAll({ SMS: provider }) }).start();
     await world.clock.settle();
@@ -160,7 +163,7 @@ describe("a queued message", () => {
     expect(await world.message(messageId)).toMatchObject({ status: "EXPIRED", charge: "RELEASED" });
   });
 
-  it("is forgotten if another operation has ended it, and delays no other", async () => {
+  it("is dropped if another operation has ended it, and delays no other message", async () => {
     const canceled = await world.accept("+12025550100");
     const next = await world.accept("+12025550100");
     await world.store.write((tx) => tx.run("UPDATE messages SET status = 'CANCELED' WHERE message_id = $1", canceled));
@@ -173,7 +176,7 @@ describe("a queued message", () => {
   it("raises each usage alert once, when its units are charged", async () => {
     const dispatcher = world.dispatcher();
     await dispatcher.start();
-    // one after the other: those in flight at once end in any order
+    // one after another, because messages in flight at once end in any order
     for (const units of [40, 9, 1, 45, 30, 5]) {
       await world.accept("+12025550100", { units });
       dispatcher.notify();
@@ -202,7 +205,7 @@ describe("a process under load", () => {
     for (let count = 0; count < 150; count += 1) await world.accept("+12025550100");
   });
 
-  it("rests between its batches while sends come in, and dispatches all of them in the end", async () => {
+  it("rests between batches while sends arrive, and dispatches all of them in the end", async () => {
     const dispatcher = world.dispatcher({ heldUp: () => 1 });
     dispatcher.notify();
     await dispatcher.start();
@@ -217,7 +220,7 @@ describe("a process under load", () => {
     expect(provider.submissions).toHaveLength(150);
   });
 
-  it("delays no message for more than a minute because of the load", async () => {
+  it("delays no message for more than a minute because of load", async () => {
     const dispatcher = world.dispatcher({ heldUp: () => 1 });
     await world.clock.advanceBy(60_001);
     dispatcher.notify();
@@ -236,7 +239,7 @@ describe("a process under load", () => {
   });
 });
 
-it("batches messages that arrive within some milliseconds beside sends", async () => {
+it("batches messages that arrive within a few milliseconds", async () => {
   const dispatcher = world.dispatcher({ heldUp: () => 0 });
   const accept = async (count: number) => {
     for (let message = 0; message < count; message += 1) {
@@ -267,14 +270,14 @@ describe("createDispatcher", () => {
     expect(await world.outbox()).toEqual([]);
   });
 
-  it("does not look for questions more often because of a backlog to send", async () => {
+  it("does not claim look-ups more often because of a backlog of sends", async () => {
     for (let count = 0; count < 150; count += 1) await world.accept("+12025550100");
     let claims = 0;
     const write: Store["write"] = (work, priority) => {
       if (priority === "claim") claims += 1;
       return world.store.write(work, priority);
     };
-    // like the machine's clock, it fires for a past time while other work goes on
+    // like the machine's clock, fires for a past time while other work continues
     const at: Clock["at"] = (dueMs, wake) => {
       if (dueMs > world.clock.now()) return world.clock.at(dueMs, wake);
       const immediate = setImmediate(wake);
@@ -283,11 +286,11 @@ describe("createDispatcher", () => {
     await world.dispatcher({ store: { ...world.store, write }, clock: { ...world.clock, at } }).start();
     await world.clock.settle();
     expect(provider.submissions).toHaveLength(150);
-    // three of 64, the last of which finds no more; one look for questions
+    // three claims of up to 64, the last of which finds no more, and one claim of look-ups
     expect(claims).toBe(3 + 1);
   });
 
-  it("sends the oldest first", async () => {
+  it("sends the oldest message first", async () => {
     const accepted: string[] = [];
     for (let count = 0; count < 5; count += 1) accepted.push(await world.accept("+12025550100"));
     await world.dispatcher({ concurrency: 1 }).start();
@@ -312,13 +315,13 @@ describe("createDispatcher", () => {
     expect(provider.submissions).toEqual([]);
   });
 
-  it("refuses a lease that a call could outlast", () => {
+  it("rejects a lease that a call could outlast", () => {
     expect(() => world.dispatcher({ leaseMs: 10_000, callTimeoutMs: 10_000 })).toThrow(RangeError);
   });
 });
 
-describe("listening to carriers", () => {
-  it("counts from the start, and again from the end of a long outage", () => {
+describe("the time since which carriers' reports are recorded", () => {
+  it("begins at the start, and again at the end of a long outage", () => {
     const listening = new Listening();
     expect(listening.sinceWhen(0)).toBe(Number.POSITIVE_INFINITY);
     listening.begin(1_000);
@@ -331,7 +334,7 @@ describe("listening to carriers", () => {
     expect(listening.sinceWhen(endsAt + 60_000)).toBe(endsAt);
   });
 
-  it("goes on counting if a write fails now and then", () => {
+  it("is unaffected if a write fails now and then", () => {
     const listening = new Listening();
     listening.begin(1_000);
     for (const minute of [1, 20, 40]) {

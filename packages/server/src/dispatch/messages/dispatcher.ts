@@ -1,5 +1,5 @@
-// Dispatches accepted messages. Lanes claim due ones (claim.ts), a task runner submits them (task-runner.ts), and the
-// providers' answers are recorded (outcomes.ts). docs/architecture.md follows a message through these files.
+// Dispatches accepted messages. Lanes claim due messages (claim.ts), a task runner submits them (task-runner.ts), and
+// the providers' answers are recorded (outcomes.ts). docs/architecture.md follows a message through these files.
 
 import type { Carriers } from "../../carriers/carriers.ts";
 import type { ProviderEvent } from "../../carriers/provider.ts";
@@ -40,31 +40,34 @@ export interface DispatcherOptions extends WorkerOptions {
   /** @default "sms" */
   readonly stopCovers?: StopCoverage | undefined;
   readonly digestRecipient: RecipientDigest;
-  /** Decides about an SMS whose sender's registration is incomplete. @default "open" */
+  /** Decides what happens to an SMS whose sender is not fully registered. @default "open" */
   readonly registration?: RegistrationPolicy;
   /** @default defaultPrices */
   readonly prices?: PriceList;
   /** Called when callbacks may have been enqueued. @default nothing */
   readonly notifyCallbacks?: () => void;
-  /** Keeps the last hand-over. @default in memory */
+  /** Remembers the last hand-over. @default in memory */
   readonly mark?: HandOverMark;
-  /** Returns the share of their time for which callers wait for this process, 0 to 1. See `Pace`. @default full speed */
+  /** Returns the share of their time, 0 to 1, for which callers wait for this process. See `Pace`. @default full speed */
   readonly heldUp?: (() => number) | undefined;
-  /** Maximum submissions in flight; questions have a quarter as many calls of their own. @default 256 */
+  /** Maximum submissions in flight. Look-ups have a quarter of this number in addition. @default 256 */
   readonly concurrency?: number;
-  /** Time limit for a provider's answer, in milliseconds. @default 10000 */
+  /** Timeout of a provider's answer, in milliseconds. @default 10000 */
   readonly callTimeoutMs?: number;
-  /** Time after its acceptance in which a one-time password may be handed over, in milliseconds. @default 600000 */
+  /** Time after acceptance within which a one-time password may be handed over, in milliseconds. @default 600000 */
   readonly otpValidityMs?: number;
-  /** Lease of a claim, in milliseconds. Longer than a call, so that no two processes share a message. @default 20000 */
+  /**
+   * Lease of a claim, in milliseconds. Must be longer than a call, so that no two processes share a message. @default
+   * 20000
+   */
   readonly leaseMs?: number;
-  /** Time that `stop` waits for calls in flight, in milliseconds. @default 5000 */
+  /** Time for which `stop` waits for calls in flight, in milliseconds. @default 5000 */
   readonly drainMs?: number;
 }
 
-/** Long content in memory past which no more messages are claimed; all short ones together never reach it. */
+/** While this much long content is in memory, nothing more is claimed. Short contents never add up to it. */
 const MOST_HELD_BYTES = 16 * 1_048_576;
-/** Time that a message is set aside that could not be handled. */
+/** Time for which a message is set aside if it could not be handled. */
 const SET_ASIDE_MS = 5 * 60_000;
 /** Outage after which carriers repeat their reports only at long intervals. */
 const NOTICED_MS = 10 * 60_000;
@@ -87,7 +90,7 @@ const defaults = {
   looksAheadMs: undefined,
 };
 
-/** Creates a dispatcher. Any number may share a store: no two ever handle the same message at once. */
+/** Creates a dispatcher. Any number may share a store, and no two handle the same message at once. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const settings = { ...defaults, ...options, mark: options.mark ?? createMemoryMark() };
   if (settings.leaseMs > settings.callTimeoutMs) return new Dispatcher(settings);
@@ -104,7 +107,7 @@ export class Dispatcher {
   readonly #queues: CarrierQueues;
   readonly #history: HistoryWatch;
   readonly #listening = new Listening();
-  /** Number of outcomes being recorded. A provider's call does not count: it may wait for the clock. */
+  /** Number of outcomes being recorded. Calls to providers do not count, because they may wait for the clock. */
   #outcomes = 0;
 
   constructor(settings: Required<DispatcherOptions>) {
@@ -123,17 +126,17 @@ export class Dispatcher {
     const { clock, heldUp, concurrency } = settings;
     const [pace, questionPace] = [new Pace(clock, heldUp), new Pace(clock, heldUp)];
     this.#paces = [pace, questionPace];
-    // a carrier that leaves questions unanswered delays no sends, nor the other way round
+    // separate lanes, so that slow look-ups do not delay sends, and slow sends do not delay look-ups
     this.#lanes = {
       submit: this.#openDueLane("submit", pace, concurrency),
       find: this.#openDueLane("find", questionPace, Math.ceil(concurrency / 4)),
     };
   }
 
-  /** Starts listening to the providers and handling due messages. */
+  /** Starts receiving reports from providers and handling due messages. */
   async start(): Promise<void> {
     const { isAlone, store, clock, carriers, callTimeoutMs, logger } = this.#settings;
-    // nothing is handed over before it is known which messages must be asked about
+    // nothing is handed over until it is known which messages must be looked up first
     if (isAlone) await store.write((tx) => expireLeases(tx, clock.now()));
     await this.#history.begin();
     await restoreWhereOlder({ store, clock, providers: carriers.all, callTimeoutMs, logger });
@@ -148,20 +151,20 @@ export class Dispatcher {
     this.#lanes.submit.notify();
   }
 
-  /** Records a provider's report, by the provider's name; resolves once it is durable. */
+  /** Records a report of the provider with this name. Resolves when the report is durable. */
   async record(provider: string, event: ProviderEvent): Promise<void> {
     if (await this.#watchWrite(this.#events.record(provider, event))) this.notify();
-    // a message that the event proved to be taken is looked at then by this lane, and no longer by the other
+    // if the event proved that the carrier accepted the message, it is due in the submit lane after `PATIENCE_MS`
     this.#lanes.submit.notifyAt(this.#settings.clock.now() + PATIENCE_MS);
   }
 
-  /** Returns whether it or a provider is working rather than waiting for the clock. A virtual clock watches this. */
+  /** Whether the dispatcher or a provider is working rather than waiting for the clock. A virtual clock polls this. */
   isBusy(): boolean {
     const isWorking = this.#outcomes > 0 || this.#loops.some(({ isClaiming }) => isClaiming);
     return isWorking || this.#history.isReviewing || this.#settings.carriers.isBusy();
   }
 
-  /** Claims nothing more, and waits for the calls in flight; those that outlast `drainMs` are left in doubt. */
+  /** Stops claiming, and waits for the calls in flight. Calls that outlast `drainMs` are left in doubt. */
   async stop(): Promise<void> {
     const { clock, carriers, drainMs } = this.#settings;
     await Promise.all([carriers, ...this.#loops].map((part) => part.stop()));
@@ -174,7 +177,7 @@ export class Dispatcher {
     return [this.#queues, ...Object.values(this.#lanes)];
   }
 
-  /** Opens the lane of one kind of claims of due messages. Messages in a carrier's queue have its own lane. */
+  /** Opens the lane for one kind of claim. Messages in a carrier's queue have that queue's own lane. */
   #openDueLane(kind: Task["kind"], pace: Pace, concurrency: number): LeaseLoop<Task> {
     const { clock, logger } = this.#settings;
     const floors = new QueueFloors(clock.elapsed);
@@ -183,11 +186,14 @@ export class Dispatcher {
       countRoom: (underWay) => concurrency - underWay,
       claim: (token, limit, noteLooked) =>
         this.#watchWrite(this.#claimDue(token, { kind, limit, look: floors.beginLook(), noteLooked })),
-      onError: (error) => logger.error({ err: error }, "the outbox could not be claimed from; it is tried again"),
+      onError: (error) => logger.error({ err: error }, "failed to claim messages from the outbox; retrying"),
     });
   }
 
-  /** Opens a lane: claims at its pace, and performs the tasks. While long contents fill the memory, no more is claimed. */
+  /**
+   * Opens a lane that claims at its pace and performs the tasks. It claims nothing while too much long content is in
+   * memory.
+   */
   #openLane({ pace, countRoom, claim, onError, leavesRoom = false }: Lane): LeaseLoop<Task> {
     const { clock, randomness, looksEveryMs, trustsClock } = this.#settings;
     const careful = new CarefulClaims(this.#settings);
@@ -226,7 +232,7 @@ export class Dispatcher {
     });
   }
 
-  /** Claims due messages. If carriers were set or removed meanwhile, reads them and claims again. */
+  /** Claims due messages. If carriers were set or removed in the meantime, reads them and claims again. */
   async #claimDue(token: string, look: Omit<DueLook, "nextLookAt">): Promise<MessageClaim> {
     const { clock, looksAheadMs, carriers } = this.#settings;
     for (;;) {
@@ -242,7 +248,10 @@ export class Dispatcher {
     }
   }
 
-  /** Commits a claim. If the commit had no answer, finds out whether it was done: no other process knows its leases. */
+  /**
+   * Commits a claim. If the commit is in doubt, finds out whether it succeeded, because no other process knows its
+   * leases.
+   */
   async #commitClaim(token: string, work: (context: ClaimContext) => Promise<MessageClaim>): Promise<MessageClaim> {
     const { store, clock } = this.#settings;
     let claim: MessageClaim | undefined;
@@ -256,7 +265,7 @@ export class Dispatcher {
       if (error instanceof HistoryInDoubt) await this.#history.review();
       const [first] = claim?.tasks ?? [];
       if (!(error instanceof CommitInDoubt) || claim === undefined) throw error;
-      // the claim may have been done, and an extra look does no harm
+      // the claim may have been committed, and an extra look does no harm
       this.#tellOthers(claim);
       if (first === undefined) throw error;
       const lookUp = () => store.write((tx) => isLeasedBy(tx, first.message.messageId, token));
@@ -269,12 +278,12 @@ export class Dispatcher {
     return claim;
   }
 
-  /** Commits outcomes, hand-overs and events of messages. `isBusy` counts it. */
+  /** Commits outcomes, hand-overs and events of messages. `isBusy` counts these writes. */
   async #writeOutcome<T>(work: Work<T>, priority?: "together"): Promise<T> {
     this.#outcomes += 1;
     try {
       return await this.#settings.store.write(async (tx) => {
-        // asked first, and at once, so that it takes no more trips to the server
+        // the check is sent first and together with the work, so that it needs no extra round trip
         const [, done] = await allEnded([this.#history.check(tx, { isOfAll: false }), work(tx)]);
         return done;
       }, priority);
@@ -286,7 +295,7 @@ export class Dispatcher {
     }
   }
 
-  /** Tells `Listening` whether the database takes writes. */
+  /** Tells `Listening` whether the database accepts writes. */
   async #watchWrite<T>(write: Promise<T>): Promise<T> {
     const { clock } = this.#settings;
     try {
@@ -314,19 +323,19 @@ export class Dispatcher {
 }
 
 /**
- * Claims of one lane. A message that cannot be handled would fail every claim, and delay all others. So after a failure
- * the same messages are claimed one by one, and the faulty one is set aside.
+ * Claims of one lane. A message that cannot be handled would make every claim fail and so delay all other messages. So
+ * after a failure, the same messages are claimed one by one, and the faulty one is set aside.
  */
 class CarefulClaims {
   readonly #options: Pick<Required<DispatcherOptions>, "store" | "clock" | "logger">;
-  /** Number of claims still to be of one message. */
+  /** Number of further claims that must take one message each. */
   #left = 0;
 
   constructor(options: Pick<Required<DispatcherOptions>, "store" | "clock" | "logger">) {
     this.#options = options;
   }
 
-  /** Claims. Rejects as the claim does, unless a single message was at fault. */
+  /** Runs a claim. If a single message made it fail, sets that message aside; otherwise rejects like the claim. */
   async claim(
     limit: number,
     claimSome: (limit: number, noteLooked: NoteLooked) => Promise<MessageClaim>,
@@ -363,7 +372,7 @@ class CarefulClaims {
   }
 }
 
-/** Tracks since when reports of carriers are recorded: since the start, or since the end of a long outage of the database. */
+/** Tracks since when reports of carriers have been recorded: since the start, or since the end of a long database outage. */
 export class Listening {
   #since = Number.POSITIVE_INFINITY;
   #failsSince: number | undefined;
@@ -372,18 +381,18 @@ export class Listening {
     this.#since = now;
   }
 
-  /** Returns epoch milliseconds, infinite before `begin`, provided that the database can be written to `now`. */
+  /** Returns that time in epoch milliseconds, if the database accepts writes at `now`. Infinite before `begin`. */
   sinceWhen(now: number): number {
     const hasFailedLong = this.#failsSince !== undefined && now - this.#failsSince >= NOTICED_MS;
     return hasFailedLong ? now : this.#since;
   }
 
-  /** Notes that the database could not be written to. */
+  /** Records that the database could not be written to. */
   noteFailure(now: number): void {
     this.#failsSince ??= now;
   }
 
-  /** Notes that the database was written to. */
+  /** Records that the database was written to. */
   noteSuccess(now: number): void {
     this.#since = this.sinceWhen(now);
     this.#failsSince = undefined;

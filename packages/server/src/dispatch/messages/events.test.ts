@@ -46,7 +46,7 @@ describe("a receipt", () => {
     expect(await world.outbox()).toEqual([]);
   });
 
-  it("that comes before the submission's answer counts, and the answer changes nothing", async () => {
+  it("that arrives before the submission's answer counts, and the answer changes nothing", async () => {
     let answer = () => {};
     provider.onSubmit = ({ clientReference }) =>
       new Promise((resolve) => {
@@ -62,7 +62,7 @@ describe("a receipt", () => {
     expect(await world.usage()).toMatchObject({ used: 1, reserved: 0 });
   });
 
-  it("settles a submission in doubt: it is neither asked about nor sent again", async () => {
+  it("settles a submission in doubt, which is neither looked up nor sent again", async () => {
     provider.onSubmit = () => Promise.reject(new Error("connection reset"));
     const messageId = await send();
     await provider.tellReceipt(messageId, "SENT");
@@ -85,7 +85,7 @@ describe("a receipt", () => {
     },
   );
 
-  it("after a submission that was never resolved is charged once", async () => {
+  it("for a submission that was never resolved charges the message once", async () => {
     provider.onSubmit = () => Promise.reject(new Error("connection reset"));
     const messageId = await send();
     await world.clock.advanceBy(73 * hourMs);
@@ -95,14 +95,14 @@ describe("a receipt", () => {
     expect(await world.usage()).toMatchObject({ used: 1, reserved: 0 });
   });
 
-  it("does not revive a message that was refused", async () => {
+  it("does not revive a refused message", async () => {
     provider.onSubmit = async () => ({ outcome: "refused", reason: "BLOCKED", isOptOut: false });
     const messageId = await send();
     await provider.tellReceipt(messageId, "DELIVERED");
     expect(await world.message(messageId)).toMatchObject({ status: "FAILED", charge: "RELEASED" });
   });
 
-  it("of a message that waits in a restored database is recorded once the carrier was asked about it", async () => {
+  it("of a message that waits in a restored database is recorded after the message was looked up", async () => {
     await dispatcher.stop();
     const messageId = await world.accept("+12025550100");
     await world.store.write((tx) => restore(tx, world.clock.now()));
@@ -120,9 +120,9 @@ describe("a receipt", () => {
     expect(provider.submissions).toEqual([]);
   });
 
-  it("of an unknown message is acknowledged, and logged", async () => {
+  it("of an unknown message is acknowledged and logged", async () => {
     await provider.tellReceipt("msg_unknown", "DELIVERED");
-    expect(world.logged).toEqual(["a provider told of a message that is not known here"]);
+    expect(world.logged).toEqual(["a provider reported an unknown message"]);
   });
 });
 
@@ -138,7 +138,7 @@ describe("a reply", () => {
     expect(provider.submissions.map(({ automatic }) => automatic)).toEqual([false, true]);
   });
 
-  it("is not confirmed again if it is reported after the event was forgotten", async () => {
+  it("is not confirmed again if it is reported after its event was pruned", async () => {
     const messageId = await send();
     await reply(messageId, "HELP");
     await world.clock.settle();
@@ -148,7 +148,7 @@ describe("a reply", () => {
     expect(provider.submissions.map(({ automatic }) => automatic)).toEqual([false, true]);
   });
 
-  it("to a message from before a restoration is confirmed once its carrier was asked, to a later one at once", async () => {
+  it("is confirmed after a look-up if its message is from before a restore, and otherwise at once", async () => {
     const before = await send();
     await dispatcher.stop();
     await world.store.write((tx) => restore(tx, world.clock.now() - 100 * hourMs));
@@ -168,7 +168,7 @@ describe("a reply", () => {
     expect(provider.questions).toEqual([first?.clientReference]);
   });
 
-  it("to the confirmation of a reply to such a message is confirmed once its carrier was asked, too", async () => {
+  it("to the confirmation of such a reply is also confirmed after a look-up", async () => {
     const before = await send();
     await dispatcher.stop();
     await world.clock.advanceBy(1_000);
@@ -188,7 +188,7 @@ describe("a reply", () => {
     expect(second).not.toBe(first);
   });
 
-  it("changes nothing if it is reported again after the recipient's next decision", async () => {
+  it("changes nothing if it is reported again after a newer consent", async () => {
     const messageId = await send();
     await reply(messageId, "STOP", "event-1");
     await world.setConsent("+12025550100", "OPT_IN");
@@ -196,7 +196,7 @@ describe("a reply", () => {
     expect(await world.consent("+12025550100")).toMatchObject({ status: "OPT_IN" });
   });
 
-  it("of STOP is confirmed although the recipient is now opted out, and the confirmation is free", async () => {
+  it("with STOP is confirmed although the recipient has now opted out, and the confirmation is free", async () => {
     const messageId = await send();
     await reply(messageId, "stop all.");
     await world.clock.settle();
@@ -206,7 +206,7 @@ describe("a reply", () => {
     expect(await world.usage()).toEqual({ used: 1, reserved: 0, credits: 10 });
   });
 
-  it("of a second STOP is recorded and not confirmed again", async () => {
+  it("with a second STOP is recorded but not confirmed again", async () => {
     const messageId = await send();
     await reply(messageId, "STOP", "event-1");
     await reply(messageId, "QUIT", "event-2");
@@ -215,7 +215,7 @@ describe("a reply", () => {
     expect(provider.submissions).toHaveLength(2);
   });
 
-  it("of YES opts in only after an opt-out", async () => {
+  it("with YES opts in only after an opt-out", async () => {
     const messageId = await send();
     await reply(messageId, "YES", "event-1");
     expect(await world.consent("+12025550100")).toBeUndefined();
@@ -224,7 +224,7 @@ describe("a reply", () => {
     expect(await world.consent("+12025550100")).toMatchObject({ status: "OPT_IN", source: "SMS_REPLY:YES" });
   });
 
-  it("of free text changes nothing", async () => {
+  it("with free text changes nothing", async () => {
     const messageId = await send();
     await reply(messageId, "Thanks, see you then");
     await world.clock.settle();
@@ -234,7 +234,7 @@ describe("a reply", () => {
 });
 
 describe("a complaint", () => {
-  it("is recorded once if it is reported twice, and changes nothing if the recipient had opted out already", async () => {
+  it("is recorded once if it is reported twice, and changes nothing if the recipient had already opted out", async () => {
     const messageId = await send("jane@example.com");
     const complain = (eventId: string) =>
       provider.tell({ kind: "opt-out", eventId, clientReference: messageId, cause: "COMPLAINT" });
@@ -249,15 +249,15 @@ describe("a complaint", () => {
   });
 });
 
-describe("an opt-out that the provider answers with", () => {
-  it("is recorded, and the message has failed", async () => {
+describe("an opt-out in the provider's answer", () => {
+  it("is recorded, and the message fails", async () => {
     provider.onSubmit = async () => ({ outcome: "refused", reason: "OPTED_OUT", isOptOut: true });
     const messageId = await send();
     expect(await world.message(messageId)).toMatchObject({ status: "FAILED", deliveryReason: "OPTED_OUT" });
     expect(await world.consent("+12025550100")).toEqual({ status: "OPT_OUT", source: "PROVIDER:OPT_OUT", changes: 1 });
   });
 
-  it("is not recorded if the answer came too late to count", async () => {
+  it("is not recorded if the answer arrived too late to count", async () => {
     let answer = () => {};
     provider.onSubmit = () =>
       new Promise((resolve) => {

@@ -1,5 +1,6 @@
-// Records what a provider reports on its own: receipts, opt-outs, replies, stages of calls, late answers. Reports may come
-// late, twice or out of order, and still converge: a move missing from the transition table was overtaken.
+// Records what providers report: receipts, opt-outs, replies, stages of calls, late answers. Reports may arrive late,
+// twice or out of order, and the result is the same: a transition that is not in the table has been overtaken and is
+// ignored.
 
 import type { Carriers } from "../../carriers/carriers.ts";
 import {
@@ -69,23 +70,23 @@ interface Reported extends Moment {
   readonly provider: string;
 }
 
-/** Context of a report that may be a reply, which is answered. */
+/** Context of a report that may be a reply and need a confirmation. */
 interface Replying extends Reported {
   readonly digestRecipient: RecipientDigest;
   /** @default "sms" */
   readonly stopCovers?: StopCoverage | undefined;
-  /** Whether a provider of this name is the same one, perhaps as it was set before. */
+  /** Whether the provider of this name is the same carrier, perhaps as it was set earlier. */
   readonly isOwn: (provider: string) => boolean;
 }
 
-/** Context of a report that names messages by ids of the carrier's ledger. */
+/** Context of a report that names messages by the carrier's own ids. */
 interface Ledgered extends Reported {
   readonly ledger: string;
 }
 
 /**
- * Result of recording an event. `queued`: it also queued a message. `unheard-of`: it is about no message here.
- * `unmatched`: a text to an unknown number, which was kept. `parked`: a receipt of a part that is not known yet.
+ * Result of recording an event. `queued`: a message was also queued. `unheard-of`: the event is about no known message.
+ * `unmatched`: a text to an unknown number, which was stored. `parked`: a receipt of a part that is not known yet.
  */
 export type Recorded = "recorded" | "queued" | "unheard-of" | "unmatched" | "parked";
 
@@ -100,7 +101,7 @@ export interface EventRecorderOptions {
   readonly notifyCallbacks: () => void;
 }
 
-/** Records each event in a transaction; receipts that come at one time share one. */
+/** Records each event in a transaction. Receipts that arrive at the same time share one. */
 export class EventRecorder {
   readonly #options: EventRecorderOptions;
   readonly #receipts: Batcher<ReportedReceipt, Recorded>;
@@ -113,12 +114,11 @@ export class EventRecorder {
       keyOf: ({ receipt }) => receipt.clientReference,
       recordAll: (tx, reported) => recordReceipts({ tx, now: clock.now(), prices }, reported),
       recordOne: ({ provider, receipt }) => this.#recordOne(provider, receipt),
-      onSplit: (error) =>
-        logger.warn({ err: error }, "a group was not recorded as a whole: each of it is recorded by itself"),
+      onSplit: (error) => logger.warn({ err: error }, "failed to record a batch; recording its items one by one"),
     });
   }
 
-  /** Records an event; resolves once that is durable. Returns whether it queued a message. */
+  /** Records an event. Resolves when the event is durable. Returns whether a message was queued. */
   async record(provider: string, told: ProviderEvent): Promise<boolean> {
     const { logger } = this.#options;
     const event = cleanEvent(told);
@@ -127,13 +127,13 @@ export class EventRecorder {
       : this.#recordOne(provider, event));
     const { eventId, kind } = event;
     if (recorded === "unheard-of" || recorded === "parked") {
-      logger.warn({ eventId, kind, provider, recorded }, "a provider told of a message that is not known here");
+      logger.warn({ eventId, kind, provider, recorded }, "a provider reported an unknown message");
     }
     if (recorded === "unmatched" && event.kind === "inbound") {
       const { from, to, text } = event;
       const { word } = readKeyword(text, { optedOut: false }) ?? {};
       const details = { eventId, provider, from: maskContact(from), to, word };
-      logger.warn(details, "a text came to a number that no merchant or carrier here has; it is kept");
+      logger.warn(details, "stored a text sent to a number that no merchant or carrier has");
     }
     return recorded === "queued";
   }
@@ -164,7 +164,7 @@ function recordAny(reported: Replying & Ledgered, event: ProviderEvent): Promise
   return recordEvent(reported, event);
 }
 
-/** Records one event, once, however often it is reported. Throws a {@link ReportedTooEarly}. */
+/** Records one event once, even if it is reported repeatedly. Throws {@link ReportedTooEarly}. */
 export async function recordEvent(reported: Replying, event: MessageEvent): Promise<Recorded> {
   const message = await findMessageProgress(reported.tx, event.clientReference);
   if (message === undefined) {
@@ -200,7 +200,7 @@ export interface ReportedReceipt {
 
 type Receipt = MessageEvent & { readonly kind: "receipt" };
 
-/** Records the receipts of many messages, one of each. Throws a {@link ReportedTooEarly}. */
+/** Records the receipts of many messages, one receipt per message. Throws {@link ReportedTooEarly}. */
 export async function recordReceipts(moment: Moment, reported: readonly ReportedReceipt[]): Promise<Recorded[]> {
   const { tx, now } = moment;
   const found = await findStandings(
@@ -216,7 +216,7 @@ export async function recordReceipts(moment: Moment, reported: readonly Reported
     if (end !== undefined) ends.push(end);
     else others.push({ provider, receipt });
   }
-  // one after the other: two of one quota at once would each act on what the other changes
+  // recorded one after another: two receipts of the same quota at once would each work with outdated values
   const inOrder = inLockOrder(await findMessages(tx, others), ({ message }) => quotaKeyOf(message));
   for (const { message, provider, receipt } of inOrder) await recordReceipt({ ...moment, provider }, message, receipt);
   await saveStatuses(tx, ends, now);
@@ -238,15 +238,19 @@ async function findMessages(
   });
 }
 
-/** Returns the end of a message that is on record as taken; undefined if the receipt needs more than that. */
+/**
+ * Returns the final move of a message already recorded as accepted. Returns undefined if the receipt needs full
+ * processing.
+ */
 function endOf(message: Standing, { status, reason, detail }: Receipt): Move | undefined {
   if (message.status !== "SENT" || status === "SENT" || detail !== undefined) return undefined;
   return canMove("message", message.status, status) ? { message, status, deliveryReason: reason } : undefined;
 }
 
 /**
- * Records a text from a phone. It answers the last text that the phone was sent from the number, by whichever carrier, and
- * applies to all that it was sent. A text to an unknown number is kept.
+ * Records a text from a phone. The text answers the last message sent to the phone from that number, through any
+ * carrier. Its effect covers every merchant that has sent to the phone from the number. A text to an unknown number is
+ * stored.
  */
 async function recordInbound(reported: Replying, event: InboundText): Promise<Recorded> {
   const { tx, now, provider, digestRecipient, stopCovers } = reported;
@@ -268,9 +272,9 @@ async function recordInbound(reported: Replying, event: InboundText): Promise<Re
 }
 
 /**
- * Whether a report of a call counts. A tenant's own switch may report any call id, so the call must be on record as placed
- * through the switch that reports it. A database that was put back may lack that record: then any switch that serves the
- * tenant may report the call, unless another is on record as having taken it.
+ * Whether a report of a call counts. A tenant's own switch may report any call id, so the call must be recorded as
+ * placed through the reporting switch. A restored database may lack that record. Then any switch that serves the tenant
+ * may report the call, unless another switch is recorded as having accepted it.
  */
 async function wasGivenTo(
   reported: Replying,
@@ -286,7 +290,7 @@ async function wasGivenTo(
   return true;
 }
 
-/** Whether this carrier may have been given the call before the database was put back. */
+/** Whether this carrier may have got the call before the database was restored. */
 async function mayBeBehind({ tx, isOwn }: Replying, messageId: string): Promise<boolean> {
   const requestId = readCallMessageId(messageId);
   return (await listHorizons(tx)).some(
@@ -296,7 +300,10 @@ async function mayBeBehind({ tx, isOwn }: Replying, messageId: string): Promise<
   );
 }
 
-/** Has `receive` act on a reply, and perhaps queue a confirmation, which a database that was put back may have sent already. */
+/**
+ * Runs `receive` on a reply, which may queue a confirmation. After a restore, that confirmation may already have been
+ * sent.
+ */
 async function recordReply(
   { tx, now, provider, digestRecipient, stopCovers }: Replying,
   eventId: string,
@@ -304,7 +311,7 @@ async function recordReply(
   receive: (context: Parameters<typeof receiveReply>[0]) => Promise<{ readonly isConfirmed: boolean } | undefined>,
 ): Promise<Recorded> {
   const messageId = confirmationId({ provider, eventId, repliedTo });
-  // reported so late that its event was forgotten
+  // the reply was reported again so late that its event had been pruned
   if ((await findMessageProgress(tx, messageId)) !== undefined) return "recorded";
   const changedBy = `provider:${provider}`;
   const effect = await receive({ tx, now, confirmationId: messageId, changedBy, digestRecipient, stopCovers });
@@ -339,7 +346,7 @@ async function recordCallReport(
   if (await endCall(reported, { ...message, status }, report)) await endDispatch(reported.tx, message.messageId);
 }
 
-/** Any receipt proves that the message was taken, even if the submission's own answer is still in doubt. */
+/** Any receipt proves that the carrier accepted the message, even if the submission's answer is still in doubt. */
 async function proveTaken(
   reported: Reported,
   message: MessageProgress,
@@ -351,14 +358,14 @@ async function proveTaken(
   return "SENT";
 }
 
-/** Notes the event; false if it was recorded before. */
+/** Records the event. Returns false if it was recorded before. */
 function isNew({ tx, provider, now }: Reported, { eventId }: { readonly eventId: string }): Promise<boolean> {
   return insertProviderEvent(tx, { provider, eventId, now });
 }
 
 /**
- * Records one late answer, once, however often it is reported. A message that was given up stays UNKNOWN until receipts
- * of its parts settle it. Throws a {@link ReportedTooEarly}.
+ * Records one late answer once, even if it is reported repeatedly. A message that was given up stays UNKNOWN until
+ * receipts of its parts settle it. Throws {@link ReportedTooEarly}.
  */
 export async function recordLateAnswer(reported: Ledgered, event: LateAnswer): Promise<Recorded> {
   const { tx, now, provider } = reported;
@@ -367,7 +374,7 @@ export async function recordLateAnswer(reported: Ledgered, event: LateAnswer): P
   if (message === undefined) return "unheard-of";
   const isUnanswered = message.status === "SENDING" && message.openAttempt === null;
   const isAwaited = isUnanswered && (await countAttempts(tx, message.messageId)) === event.attempt;
-  // a receipt proved that it was taken, it was given up and charged, or it is to be submitted again
+  // a receipt has proved its acceptance, or it was given up and charged, or it will be submitted again
   if (!isAwaited && answer.outcome !== "taken") return "recorded";
   await refuseWhileInDoubt(tx, message);
   if (!(await isNew(reported, event))) return "recorded";
@@ -394,7 +401,7 @@ export async function recordLateAnswer(reported: Ledgered, event: LateAnswer): P
   return "recorded";
 }
 
-/** Records the ids of a message's parts by which the carrier took it, and the receipts that came before this answer. */
+/** Records the carrier's ids of a message's parts, and the parts' receipts that arrived before this answer. */
 export async function recordParts(
   reported: Ledgered,
   { messageId }: { messageId: string },
@@ -409,23 +416,23 @@ export async function recordParts(
   }
 }
 
-/** Records a receipt of a part. Parks it if it came before the answer to the submission. */
+/** Records a receipt of a part. Parks it if it arrived before the answer to the submission. */
 async function recordPartReceipt(reported: Ledgered, receipt: PartReceipt): Promise<Recorded> {
   const { tx, now, ledger: provider } = reported;
   const { part, eventId, status, reason, detail } = receipt;
   const messageId = await findPartMessage(tx, { provider, part });
   if (messageId === undefined) {
-    // it may have to wait for a transaction that waits for others of this one
+    // parking may wait for a transaction that waits for other writes of this one, so run it alone
     tx.requireAlone("a receipt of a part that is not known");
     if (!(await expectPart(tx, { provider, part }, now))) return recordPartReceipt(reported, receipt);
     await parkReceipt(tx, { provider, part, eventId, receipt: JSON.stringify(receipt), now });
     return "parked";
   }
-  // held before its parts are read, against receipts of its other parts
+  // locks the message before reading its parts, against concurrent receipts of its other parts
   await findMessageProgress(tx, messageId);
   if (status !== "SENT") await savePartStatus(tx, { provider, part }, status);
   const joined = joinParts(await listPartStatuses(tx, messageId));
-  // read last: a receipt of another part in the same group may have changed it
+  // read again: a receipt of another part in the same batch may have changed the message
   const message = await findMessageProgress(tx, messageId);
   if (message === undefined) return "unheard-of";
   const words = detail === undefined ? {} : { detail };
@@ -435,18 +442,18 @@ async function recordPartReceipt(reported: Ledgered, receipt: PartReceipt): Prom
 }
 
 /**
- * Thrown for an event about a message that still waits in a database that was put back. Its provider reports the event
- * again; meanwhile it is asked about the message, which then counts as taken.
+ * Thrown for an event about a message that still waits in a restored database. The provider reports the event again.
+ * Until then the message is looked up at its carrier, and counts as accepted.
  */
 export class ReportedTooEarly extends Error {
   override readonly name = "ReportedTooEarly";
 
   constructor(messageId: string) {
-    super(`${messageId} is still to be asked about: what is reported of it is recorded after that`);
+    super(`${messageId} must be looked up at its carrier first; its reports are recorded after that`);
   }
 }
 
-/** Throws a {@link ReportedTooEarly} if the message's provider is still to be asked about it. */
+/** Throws {@link ReportedTooEarly} if the message must still be looked up at its provider. */
 async function refuseWhileInDoubt(
   tx: Transaction,
   { messageId, status }: Pick<MessageProgress, "messageId" | "status">,
@@ -454,7 +461,7 @@ async function refuseWhileInDoubt(
   if (status === "QUEUED" && (await isInDoubt(tx, messageId))) refuse(messageId);
 }
 
-/** Throws a {@link ReportedTooEarly} if a call that may have been dialled already will have this message. */
+/** Throws {@link ReportedTooEarly} if this id belongs to a call that has no message yet but may already have been dialled. */
 export async function refuseBeforeCall(tx: Transaction, messageId: string): Promise<void> {
   const requestId = readCallMessageId(messageId);
   if (requestId === undefined) return;

@@ -1,4 +1,4 @@
-// Results recorded together count as if each had been recorded by itself.
+// Results that are recorded in one batch count as if each had been recorded separately.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createWorld, startMs, type World } from "../../testing/dispatch-world.ts";
@@ -24,7 +24,7 @@ async function acceptSeveral(count: number, units = 1): Promise<string[]> {
   return messageIds;
 }
 
-/** Answers all submissions at once, after `meanwhile`. */
+/** Answers `count` submissions at once, after `meanwhile` has run. */
 async function dispatch(count: number, meanwhile: () => Promise<unknown> = async () => {}): Promise<void> {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -51,8 +51,8 @@ const wayTo94 = [
   "SMS usage has reached 90 % of the monthly limit: 90 of 100.",
 ];
 
-describe("submissions that are answered together", () => {
-  it("are each SENT, and charged to quota and day", async () => {
+describe("submissions that are answered at the same time", () => {
+  it("are all SENT, and charged to quota and day", async () => {
     const messageIds = await acceptSeveral(20, 2);
     await dispatch(20);
     for (const messageId of messageIds) {
@@ -78,13 +78,13 @@ describe("submissions that are answered together", () => {
     expect(health).toEqual({ recent: "0".repeat(20) });
   });
 
-  it("raise the alerts of every threshold on the way, each with the usage that reached it", async () => {
+  it("raise an alert for every threshold they cross, each with the usage that reached it", async () => {
     await acceptSeveral(47, 2);
     await dispatch(47);
     expect((await findAlerts()).map(({ message }) => message)).toEqual(wayTo94);
   });
 
-  it("are recorded without one whose lease was lost", async () => {
+  it("are recorded, except the one whose lease was lost", async () => {
     const [lost = "", ...others] = await acceptSeveral(5);
     await dispatch(5, () =>
       world.store.write((tx) => {
@@ -96,12 +96,12 @@ describe("submissions that are answered together", () => {
     const statuses = await world.statuses();
     expect(others.map((messageId) => statuses[messageId])).toEqual(["SENT", "SENT", "SENT", "SENT"]);
     expect(await world.usage()).toMatchObject({ used: 4, reserved: 1 });
-    expect(world.logged).toContain("a group was not recorded as a whole: each of it is recorded by itself");
+    expect(world.logged).toContain("failed to record a batch; recording its items one by one");
   });
 });
 
-describe("receipts that come together", () => {
-  it("end each message, once, whatever it is", async () => {
+describe("receipts that arrive at the same time", () => {
+  it("end each message once, whatever they report", async () => {
     const [first = "", second = "", third = "", fourth = ""] = await acceptSeveral(4);
     await dispatch(4);
     const receipt = (messageId: string, eventId: string) =>
@@ -119,12 +119,12 @@ describe("receipts that come together", () => {
     expect(await world.message(third)).toMatchObject({ status: "UNDELIVERED", deliveryReason: "BLOCKED" });
     expect(await world.message(fourth)).toMatchObject({ status: "SENT" });
     expect(await world.outbox()).toEqual([{ messageId: fourth, state: "awaiting" }]);
-    expect(world.logged).toContain("a provider told of a message that is not known here");
+    expect(world.logged).toContain("a provider reported an unknown message");
     const words = await world.store.read((tx) => tx.all("SELECT words FROM carrier_words"));
     expect(words).toEqual([{ words: "not wanted" }]);
   });
 
-  it("prove that messages without an answer were taken", async () => {
+  it("prove that messages without an answer were accepted", async () => {
     const [messageId = "", other = ""] = await acceptSeveral(2);
     const receipt = { kind: "receipt", status: "DELIVERED", reason: null } as const;
     await dispatch(2, () =>
@@ -138,7 +138,7 @@ describe("receipts that come together", () => {
     expect(await world.usage()).toMatchObject({ used: 2, reserved: 0 });
   });
 
-  it("raise the alerts of every threshold that the messages they prove have reached", async () => {
+  it("raise an alert for every threshold that the proved messages cross", async () => {
     const messageIds = await acceptSeveral(47, 2);
     const receipt = { kind: "receipt", status: "DELIVERED", reason: null } as const;
     await dispatch(47, () =>

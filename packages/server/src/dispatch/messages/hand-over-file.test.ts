@@ -26,7 +26,7 @@ function open(): HandOverMark {
 }
 
 describe("a mark in a file", () => {
-  it("is the last hand-over noted, for its owner alone", async () => {
+  it("holds the last hand-over, readable only by its owner", async () => {
     const mark = open();
     expect(mark.latest).toEqual([]);
     await mark.note({ messageId: "msg_1", attempt: 1 }, []);
@@ -36,7 +36,7 @@ describe("a mark in a file", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it("continues after the file was reopened, and starts anew when it is long", async () => {
+  it("continues after the file was reopened, and is rewritten when it is long", async () => {
     await open().note({ messageId: "msg_1", attempt: 1 }, []);
     await open().note({ messageId: "msg_2", attempt: 1 }, []);
     expect(open().latest[0]?.messageId).toBe("msg_2");
@@ -49,23 +49,23 @@ describe("a mark in a file", () => {
   });
 
   it.each([
-    ["a line cut short", "msg_1 1\nmsg_2 ", [{ messageId: "msg_1", attempt: 1 }]],
-    ["nothing", "", []],
-    ["no whole line", "msg_2 1", []],
-    ["something else", "\u0000\u0000\n", []],
-  ])("is read up to the last whole line with %s", (_what, text, latest) => {
+    ["an incomplete line", "msg_1 1\nmsg_2 ", [{ messageId: "msg_1", attempt: 1 }]],
+    ["no content", "", []],
+    ["no complete line", "msg_2 1", []],
+    ["invalid content", "\u0000\u0000\n", []],
+  ])("is read up to the last complete line with %s", (_what, text, latest) => {
     writeFileSync(file, text);
     expect(open().latest).toEqual(latest);
   });
 
-  it("is noted after a line cut short as if that were absent", async () => {
+  it("replaces an incomplete last line", async () => {
     writeFileSync(file, "msg_1 1\n");
     appendFileSync(file, "msg_2 ");
     await open().note({ messageId: "msg_3", attempt: 1 }, []);
     expect(readFileSync(file, "utf8")).toBe("msg_1 1\nmsg_3 1\n");
   });
 
-  it("is forgotten for good", async () => {
+  it("stays forgotten when the file is opened again", async () => {
     const mark = open();
     await mark.note({ messageId: "msg_1", attempt: 1 }, []);
     mark.forget(mark.latest);
@@ -75,7 +75,7 @@ describe("a mark in a file", () => {
   it("rejects if it cannot be written, so that nothing leaves", async () => {
     rmSync(folder, { recursive: true });
     await expect((async () => open().note({ messageId: "msg_1", attempt: 1 }, []))()).rejects.toThrow("ENOENT");
-    // for the clean-up
+    // the clean-up needs the folder
     folder = mkdtempSync(join(tmpdir(), "msgd-mark-"));
   });
 });

@@ -1,18 +1,18 @@
-// Keeps the last hand-over in a file beside the database.
+// Stores the last hand-over in a file beside the database.
 
 import { closeSync, existsSync, fdatasync, openSync, readFileSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import { writePrivateFile } from "../../platform/data-folder.ts";
 import type { HandOver, HandOverMark } from "./restoration.ts";
 
-/** Length after which the file starts anew. */
+/** File length after which the file is rewritten. */
 const LONGEST_BYTES = 1_048_576;
 
 const syncData = promisify(fdatasync);
 
 /**
- * Keeps the last hand-over as the last whole line of a file, flushed before the message leaves. Hand-overs at the same
- * time share a flush.
+ * Stores the last hand-over as the last complete line of a file, which is flushed before the message leaves.
+ * Simultaneous hand-overs share one flush.
  */
 export function openFileMark(file: string): HandOverMark {
   let latest = existsSync(file) ? readLast(readFileSync(file, "utf8")) : [];
@@ -21,7 +21,7 @@ export function openFileMark(file: string): HandOverMark {
   let flushing: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
-  /** Rewrites the file with the last hand-over alone, and opens it. */
+  /** Rewrites the file with only the last hand-over, and opens it. */
   function begin(): number {
     if (handle !== undefined) closeSync(handle);
     handle = undefined;
@@ -65,7 +65,7 @@ function toLine({ messageId, attempt }: HandOver): string {
   return `${messageId} ${attempt}\n`;
 }
 
-/** Reads the last whole line. A line that a crash cut short was not flushed, and its message did not leave. */
+/** Reads the last complete line. A line cut short by a crash was never flushed, so its message did not leave. */
 function readLast(text: string): readonly HandOver[] {
   const line = text.split("\n").at(-2);
   const found = /^(\S+) (\d+)$/.exec(line ?? "");

@@ -1,5 +1,5 @@
-// Carriers that cannot be asked about a message: a message that left is never sent again, and one that did not leave
-// is.
+// Carriers that cannot look up messages: a message that left is never sent again, while one that did not leave is
+// retried.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SubmitCall } from "../../carriers/provider.ts";
@@ -10,7 +10,7 @@ import { openTestStore } from "../../testing/test-store.ts";
 
 let world: World<ScriptedProvider>;
 let provider: ScriptedProvider;
-/** The messages that left for the carrier. */
+/** Ids of the messages that left for the carrier. */
 let left: string[];
 
 beforeEach(async () => {
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 afterEach(() => world.close());
 
-/** Hands the message over, and then runs the rest. */
+/** Returns an `onSubmit` that hands the message over, and then runs `then`. */
 function leave(then: () => Promise<never> = silence) {
   return async ({ clientReference }: { clientReference: string }, { handOver }: SubmitCall) => {
     await handOver();
@@ -36,7 +36,7 @@ function leave(then: () => Promise<never> = silence) {
 
 const breakOff = () => Promise.reject(new Error("connection reset"));
 
-/** Accepts a message, and lets the carrier work until nothing more happens at once. */
+/** Accepts a message, and lets the dispatcher work until nothing more happens without the clock. */
 async function accept(onSubmit: ScriptedProvider["onSubmit"]): Promise<string> {
   const messageId = await world.accept("+12025550100");
   provider.onSubmit = onSubmit;
@@ -46,7 +46,7 @@ async function accept(onSubmit: ScriptedProvider["onSubmit"]): Promise<string> {
 }
 
 describe("a message", () => {
-  it("is sent once if it is taken after it left", async () => {
+  it("is sent once if it is accepted after it left", async () => {
     const messageId = await accept(async ({ clientReference }, { handOver }) => {
       await handOver();
       return { outcome: "taken", providerMessageId: `p-${clientReference}` };
@@ -55,7 +55,7 @@ describe("a message", () => {
     expect(await world.outbox()).toEqual([{ messageId, state: "awaiting" }]);
   });
 
-  it("has failed if it is refused after it left, and is not charged", async () => {
+  it("fails uncharged if it is refused after it left", async () => {
     const messageId = await accept(async (_submission, { handOver }) => {
       await handOver();
       return { outcome: "refused", reason: "CARRIER_FILTERED", isOptOut: false };
@@ -64,7 +64,7 @@ describe("a message", () => {
     expect(await world.outbox()).toEqual([]);
   });
 
-  it("is retried if its submission broke off before it left, after pauses twice as long each time", async () => {
+  it("is retried after doubling pauses if its submission is interrupted before it leaves", async () => {
     const messageId = await accept(breakOff);
     const tried: number[] = [];
     for (let seconds = 1; seconds <= 16; seconds += 1) {
@@ -78,7 +78,7 @@ describe("a message", () => {
     expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 6 });
   });
 
-  it("is never sent again if its submission broke off after it left, and ends UNKNOWN", async () => {
+  it("is never sent again if its submission is interrupted after it left, and ends UNKNOWN", async () => {
     const messageId = await accept(leave(breakOff));
     await world.clock.advanceBy(71 * hourMs);
     expect(await world.message(messageId)).toMatchObject({ status: "SENDING", attempts: 1 });
@@ -87,7 +87,7 @@ describe("a message", () => {
     expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", charge: "SETTLED", attempts: 1 });
   });
 
-  it("may no longer leave if it took too long before, and is retried", async () => {
+  it("may no longer leave after a timeout, and is retried", async () => {
     let release: () => void = () => {};
     const messageId = await accept(async ({ clientReference }, { handOver }) => {
       await new Promise<void>((resolve) => {
@@ -106,7 +106,7 @@ describe("a message", () => {
     expect(left).toEqual([messageId]);
   });
 
-  it("has as long to leave as its carrier allows", async () => {
+  it("may be answered at any time within the carrier's own timeout", async () => {
     Object.assign(provider, { callTimeoutMs: 120_000 });
     let answer: () => void = () => {};
     const messageId = await accept(async (_submission, { handOver }) => {
@@ -123,7 +123,7 @@ describe("a message", () => {
   });
 });
 
-it("records again an answer that could not be recorded, which the carrier gives once", async () => {
+it("retries recording an answer that the carrier gives only once", async () => {
   let failures = 0;
   const messageId = await world.accept("+12025550100");
   const { write } = world.store;
@@ -143,7 +143,7 @@ it("records again an answer that could not be recorded, which the carrier gives 
   expect(await world.message(messageId)).toMatchObject({ status: "SENT", providerMessageId: "p-1", attempts: 1 });
 });
 
-it("retries a deferred message at once if the deferral could not be recorded for a while", async () => {
+it("retries a deferred message at once if its pause passed before the deferral could be recorded", async () => {
   const { write } = world.store;
   const deferral = { outcome: "deferred", retryAfterMs: 1_000, detail: "later" } as const;
   const messageId = await world.accept("+12025550100");
@@ -165,7 +165,7 @@ it("retries a deferred message at once if the deferral could not be recorded for
   expect(left).toEqual([other, messageId]);
 });
 
-it("has as long for an answer after the hand-over as its carrier allows, and no longer", async () => {
+it("waits for an answer after the hand-over exactly as long as the carrier allows", async () => {
   Object.assign(provider, { callTimeoutMs: 5_000, answerTimeoutMs: hourMs });
   const answers: (() => void)[] = [];
   provider.onSubmit = async ({ clientReference }, { handOver }) => {
@@ -189,7 +189,7 @@ it("has as long for an answer after the hand-over as its carrier allows, and no 
   expect(left).toEqual([first, second]);
 });
 
-it("may not leave from a dispatcher whose lease has passed to another", async () => {
+it("prevents a message from leaving a dispatcher that has lost its lease", async () => {
   let handOver: SubmitCall["handOver"] | undefined;
   const slow = world.dispatcher({ callTimeoutMs: 10 * hourMs, leaseMs: 11 * hourMs });
   const messageId = await world.accept("+12025550100");
@@ -199,7 +199,7 @@ it("may not leave from a dispatcher whose lease has passed to another", async ()
   };
   await slow.start();
   await world.clock.settle();
-  // its lease is taken away, as if its clock had stood still
+  // takes the lease away, as if this dispatcher had stalled
   await world.store.write((tx) => expireLeases(tx, world.clock.now()));
   provider.onSubmit = leave(breakOff);
   await world.dispatcher().start();

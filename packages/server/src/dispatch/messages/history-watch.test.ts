@@ -1,4 +1,4 @@
-// A database that does not know the last hand-over: at a start, and under a running instance.
+// A database that lacks the last hand-over: at a start, and while an instance runs.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock } from "../../development/clocks.ts";
@@ -12,7 +12,7 @@ import { createMemoryMark, type HandOverMark, HistoryInDoubt, HistoryWatch } fro
 let world: World<ScriptedProvider>;
 let provider: ScriptedProvider;
 let mark: HandOverMark;
-/** The messages that left for the carrier. */
+/** Ids of the messages that left for the carrier. */
 let left: string[];
 
 beforeEach(async () => {
@@ -39,7 +39,7 @@ async function start(isAlone: boolean) {
   return dispatcher;
 }
 
-/** Restores the database's state from before the message was claimed. */
+/** Returns the message to its state before it was claimed. */
 async function goBack(messageId: string): Promise<void> {
   await world.store.write(async (tx) => {
     await tx.run(
@@ -57,7 +57,7 @@ async function goBack(messageId: string): Promise<void> {
   });
 }
 
-/** The world's store; the answer of its first hand-over waits for `answer`. */
+/** Returns a store that delays the answer of the first hand-over until `answer` is called. */
 function holdBack() {
   const held = { isWaiting: false, answer() {}, store: world.store };
   const write: Store["write"] = async (work, priority) => {
@@ -77,8 +77,8 @@ const countRestorations = async () =>
   (await world.store.read((tx) => tx.all("SELECT restored_at FROM restorations"))).length;
 const saysThatItWentBack = () => world.logged.filter((text) => text.startsWith("the database went back"));
 
-describe.each([true, false])("a database without other processes: %s", (isAlone) => {
-  it("does not send again what left before a start on an older database", async () => {
+describe.each([true, false])("a database that no other process uses: %s", (isAlone) => {
+  it("does not resend a message that left before the start on an older database", async () => {
     const messageId = await world.accept("+12025550100");
     await (await start(isAlone)).stop();
     expect([left, mark.latest]).toEqual([[messageId], [{ messageId, attempt: 1 }]]);
@@ -96,7 +96,7 @@ describe.each([true, false])("a database without other processes: %s", (isAlone)
     expect(left).toEqual([messageId, later]);
   });
 
-  it("accepts a database that knows the hand-over, whatever became of the message", async () => {
+  it("accepts a database that has the hand-over, whatever the message's outcome", async () => {
     const outcomes = [
       { outcome: "deferred", retryAfterMs: 1_000, detail: "later" },
       { outcome: "refused", reason: "BLOCKED", isOptOut: false, detail: "no" },
@@ -115,10 +115,10 @@ describe.each([true, false])("a database without other processes: %s", (isAlone)
     expect(saysThatItWentBack()).toEqual([]);
   });
 
-  it("does not send again what left last if the hand-over of another, which did not leave, was answered later", async () => {
+  it("does not resend the last message that left if another message's hand-over was acknowledged later", async () => {
     const first = await world.accept("+12025550100");
     const held = holdBack();
-    // not watched, as the world's is for writes
+    // a separate clock that does not wait for writes, unlike the world's
     const clock = createVirtualClock(startMs);
     const dispatcher = world.dispatcher({ mark, isAlone, store: held.store, clock });
     await dispatcher.start();
@@ -138,7 +138,7 @@ describe.each([true, false])("a database without other processes: %s", (isAlone)
     expect(await world.statuses()).toEqual({ [first]: "UNKNOWN", [second]: "UNKNOWN" });
   });
 
-  it("finds a database older if only the hand-over is missing", async () => {
+  it("detects an older database if only the hand-over is missing", async () => {
     const messageId = await world.accept("+12025550100");
     await (await start(isAlone)).stop();
     const leased = "UPDATE dispatches SET state = 'submitting', lease_token = 'x', due_at = $2 WHERE message_id = $1";
@@ -153,8 +153,8 @@ describe.each([true, false])("a database without other processes: %s", (isAlone)
   });
 });
 
-describe("an instance among others", () => {
-  it("finds out while it runs, and sends nothing again", async () => {
+describe("one of several instances", () => {
+  it("detects an older database while it runs, and resends nothing", async () => {
     const messageId = await world.accept("+12025550100");
     const dispatcher = await start(false);
     expect(left).toEqual([messageId]);
@@ -165,7 +165,10 @@ describe("an instance among others", () => {
     expect(saysThatItWentBack()).toHaveLength(1);
   });
 
-  /** Has the carrier keep a message until it is told to go on: before it leaves, or before it is answered. */
+  /**
+   * Makes the carrier hold messages until the returned function is called: before they leave, or before they are
+   * answered.
+   */
   function holdUp(stage: "before it leaves" | "before the answer") {
     const held = new Map<string, () => void>();
     provider.onSubmit = async ({ clientReference }, { handOver }) => {
@@ -182,7 +185,7 @@ describe("an instance among others", () => {
     };
   }
 
-  it("hands over nothing that it claimed before, and so sends nothing again", async () => {
+  it("does not hand over messages claimed before the database went back, so it resends nothing", async () => {
     const goOn = holdUp("before it leaves");
     const [lost, other] = [await world.accept("+12025550100"), await world.accept("+12025550101")];
     await start(false);
@@ -201,7 +204,7 @@ describe("an instance among others", () => {
     expect(saysThatItWentBack()).toHaveLength(1);
   });
 
-  it("records no answer to what it handed over last before it found out that more is lost", async () => {
+  it("does not record the answer to its last hand-over before it has detected other losses", async () => {
     const goOn = holdUp("before the answer");
     const [last, lost] = [await world.accept("+12025550100"), await world.accept("+12025550101")];
     let handOverLast = () => {};
@@ -222,7 +225,7 @@ describe("an instance among others", () => {
     expect(saysThatItWentBack()).toHaveLength(1);
   });
 
-  it("sends nothing again that was handed over last, if the hand-over of another was answered later", async () => {
+  it("does not resend the last message handed over if another hand-over was acknowledged later", async () => {
     const held = holdBack();
     const clock = createVirtualClock(startMs);
     const [first, second] = [await world.accept("+12025550100"), await world.accept("+12025550101")];
@@ -240,7 +243,7 @@ describe("an instance among others", () => {
     expect(left).toEqual([second, first]);
   });
 
-  it("leaves alone what another instance has found out", async () => {
+  it("does not restore again if another instance has done so", async () => {
     const messageId = await world.accept("+12025550100");
     const dispatcher = await start(false);
     await world.store.write((tx) => renewHistory(tx, "another"));
@@ -254,7 +257,7 @@ describe("an instance among others", () => {
   });
 });
 
-it("an instance compares all that it handed over last, though others agreed on the timeline meanwhile", async () => {
+it("an instance compares all its last hand-overs, even if others have agreed on the timeline", async () => {
   const known = await world.accept("+12025550100");
   await (await start(false)).stop();
   const own = createMemoryMark();
@@ -270,8 +273,8 @@ it("an instance compares all that it handed over last, though others agreed on t
   expect([own.latest, await countRestorations()]).toEqual([[], 1]);
 });
 
-describe("two instances that both handed over what the database does not know", () => {
-  /** An instance that knew the database before it was put back. */
+describe("two instances whose hand-overs the database lacks", () => {
+  /** Creates the watch of an instance that knew the database before it was restored. */
   async function watch(handedOver: string, store: Store = world.store) {
     const own = createMemoryMark();
     const one = new HistoryWatch({ store, clock: world.clock, logger, mark: own, isAlone: false });
@@ -281,7 +284,7 @@ describe("two instances that both handed over what the database does not know", 
     return one;
   }
 
-  it("restore it once if the other was first between the look and the write", async () => {
+  it("restore once if the other instance writes between a read and a write", async () => {
     const first = await watch("msg_1");
     let isBack = false;
     const write: Store["write"] = async (work, priority) => {
@@ -295,7 +298,7 @@ describe("two instances that both handed over what the database does not know", 
     expect(await countRestorations()).toBe(1);
   });
 
-  it("restore it once if both write at the same time", async () => {
+  it("restore once if they write at the same time", async () => {
     const watches = [await watch("msg_1"), await watch("msg_2"), await watch("msg_3")];
     await Promise.all(watches.map((one) => one.review()));
     for (const one of watches) await world.store.write((tx) => one.check(tx, { isOfAll: true }));

@@ -51,7 +51,7 @@ const failed = { outcome: "failed", detail: "ESME_RSUBMITFAIL (69)" } as const;
 const deferred = { outcome: "deferred", retryAfterMs: 10_000, detail: "ESME_RMSGQFUL (20)" } as const;
 
 describe("a late answer", () => {
-  it("of a taken message makes it SENT, charged once, and receipts of its parts count", async () => {
+  it("that accepts the message makes it SENT, charged once, and receipts of its parts count", async () => {
     const messageId = await sendIntoDoubt();
     for (let times = 0; times < 2; times += 1) await answerLate(messageId, taken);
     expect(await world.message(messageId)).toMatchObject({
@@ -65,7 +65,7 @@ describe("a late answer", () => {
     expect(await world.outbox()).toEqual([]);
   });
 
-  it("applies the receipts that came before it", async () => {
+  it("applies the receipts that arrived before it", async () => {
     const messageId = await sendIntoDoubt();
     for (const part of ["a1", "a2"]) await tellPart(part);
     await answerLate(messageId, taken);
@@ -75,7 +75,7 @@ describe("a late answer", () => {
   it.each([
     [refused, "UNKNOWN_HANDSET"],
     [failed, "CARRIER_UNKNOWN"],
-  ] as const)("of $outcome makes it FAILED, and free", async (answer, deliveryReason) => {
+  ] as const)("of $outcome makes the message FAILED, uncharged", async (answer, deliveryReason) => {
     const messageId = await sendIntoDoubt();
     for (let times = 0; times < 2; times += 1) await answerLate(messageId, answer);
     expect(await world.message(messageId)).toMatchObject({ status: "FAILED", deliveryReason, charge: "RELEASED" });
@@ -83,7 +83,7 @@ describe("a late answer", () => {
     expect(await world.outbox()).toEqual([]);
   });
 
-  it("that puts the message off has it sent again, once, however often it comes", async () => {
+  it("that defers the message causes one more submission, even if the answer is reported repeatedly", async () => {
     const messageId = await sendIntoDoubt();
     let answer = () => {};
     provider.onSubmit = async (_submission, { handOver }) => {
@@ -108,7 +108,7 @@ describe("a late answer", () => {
   it.each([
     [taken, "SENT"],
     [refused, "FAILED"],
-  ] as const)("of $outcome that comes before the time-out is recorded counts", async (answer, status) => {
+  ] as const)("of $outcome that arrives before the timeout is recorded counts", async (answer, status) => {
     let timeOut = (_error: Error) => {};
     const answered = new Promise<never>((_resolve, reject) => {
       timeOut = reject;
@@ -121,14 +121,14 @@ describe("a late answer", () => {
     expect(provider.submissions).toHaveLength(1);
   });
 
-  it("changes nothing of a message that a receipt has proved to be taken", async () => {
+  it("does not change a message whose acceptance a receipt has proved", async () => {
     const messageId = await sendIntoDoubt();
     await provider.tellReceipt(messageId, "DELIVERED");
     await answerLate(messageId, refused);
     expect(await world.message(messageId)).toMatchObject({ status: "DELIVERED", charge: "SETTLED" });
   });
 
-  it("leaves a message that was given up to the receipts of its parts", async () => {
+  it("does not settle a message that was given up, but receipts of its parts then do", async () => {
     const messageId = await sendIntoDoubt();
     await world.clock.advanceBy(73 * hourMs);
     await answerLate(messageId, taken);
@@ -147,14 +147,14 @@ describe("a late answer", () => {
   it("is logged if its message is unknown", async () => {
     await world.dispatcher().start();
     await answerLate("msg_nobody", taken);
-    expect(world.logged).toContain("a provider told of a message that is not known here");
+    expect(world.logged).toContain("a provider reported an unknown message");
   });
 });
 
 describe("an answer after the lease has expired", () => {
-  /** Expires the message's lease before `answer` comes. */
+  /** Lets the message's lease expire before `answer` runs. */
   async function answerAfterLease(answer: () => Promise<SubmitOutcome>, attempts = 1): Promise<string> {
-    // without this the clock may reach the end of the call while the database writes
+    // without this, the clock could reach the call's timeout while the database writes
     let isWriting = false;
     world.clock.watch(() => isWriting);
     provider.onSubmit = async (_submission, { handOver }) => {
@@ -179,17 +179,17 @@ describe("an answer after the lease has expired", () => {
     [taken, "SENT"],
     [refused, "FAILED"],
     [failed, "FAILED"],
-  ] as const)("of $outcome counts all the same", async (answer, status) => {
+  ] as const)("of $outcome still counts", async (answer, status) => {
     expect(await statusOf(await answerAfterLease(async () => answer))).toBe(status);
   });
 
-  it("has the message sent again if it puts it off", async () => {
+  it("makes the dispatcher send the message again if it is a deferral", async () => {
     expect(await statusOf(await answerAfterLease(async () => deferred))).toBe("SENT");
     expect(provider.submissions).toHaveLength(2);
   });
 
-  it("has a receipt awaited for 72 hours if it takes the message, though nothing else happens", async () => {
-    // outlasts the lease of the claim: the submit lane looks then, and finds a question
+  it("that accepts the message starts the 72-hour wait for a receipt", async () => {
+    // the call outlasts the claim's lease, so the submit lane finds a message that is already queued for look-up
     Object.assign(provider, { answerTimeoutMs: hourMs / 2 });
     const { clock } = world;
     const answer = () =>

@@ -1,4 +1,4 @@
-// Messages with long content: few are claimed at once, and few are in memory at once.
+// Messages with long content: only a few are claimed at once, and only a few are in memory at once.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { carryForAll } from "../../carriers/carriers.ts";
@@ -57,11 +57,11 @@ const lengthsOf = (tasks: readonly Task[]) => tasks.map((task) => (task.kind ===
 
 describe("a claim", () => {
   it.each([
-    ["32 short ones", 40, 100, [32, 8, 0]],
-    ["what 1 MiB holds of long ones", 7, 300_000, [3, 3, 1, 0]],
-    ["one that has 1 MiB by itself", 3, MIB, [1, 1, 1, 0]],
-    ["one that is longer than all may be together", 2, 1.5 * MIB, [1, 1, 0]],
-  ])("takes %s, and says whether more are due", async (_what, count, bytes, expected) => {
+    ["32 short messages", 40, 100, [32, 8, 0]],
+    ["as many long messages as fit into 1 MiB", 7, 300_000, [3, 3, 1, 0]],
+    ["one message of 1 MiB", 3, MIB, [1, 1, 1, 0]],
+    ["one message that is longer than a claim may be", 2, 1.5 * MIB, [1, 1, 0]],
+  ])("takes %s, and reports whether more are due", async (_what, count, bytes, expected) => {
     await fill(count, bytes);
     const claims: number[] = [];
     for (const size of expected) {
@@ -73,18 +73,18 @@ describe("a claim", () => {
     expect(claims).toEqual(expected);
   });
 
-  it("counts bytes, as the database does", async () => {
+  it("counts bytes, like the database", async () => {
     const content = "店".repeat(200_000);
     for (let index = 0; index < 3; index += 1) await accept(content);
     const { tasks } = await claim();
     expect(tasks).toMatchObject([{ content }]);
   });
 
-  it("reads no content of messages to be looked up, and stores none of it among the messages", async () => {
+  it("does not read the content of messages to be looked up", async () => {
     const content = "x".repeat(MIB);
     const messageId = await accept(content);
     await claim();
-    // its lease expires
+    // the lease of the message expires
     await claim("submit", startMs + leaseMs);
     const { tasks } = await claim("find", startMs + leaseMs);
     expect(tasks).toMatchObject([{ kind: "find", message: { messageId, content: "", longBytes: MIB } }]);
@@ -98,7 +98,7 @@ describe("a claim", () => {
 });
 
 describe("long messages in flight", () => {
-  it("are limited to 16 MiB at once, and go on as others end", async () => {
+  it("are limited to 16 MiB at once, and continue as others end", async () => {
     const answers: (() => void)[] = [];
     world.provider.onSubmit = ({ clientReference: providerMessageId }) =>
       new Promise((resolve) => answers.push(() => resolve({ outcome: "taken", providerMessageId })));

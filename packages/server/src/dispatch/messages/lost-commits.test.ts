@@ -1,4 +1,4 @@
-// Commits whose answer is lost, while the process that asked for them lives.
+// Commits whose acknowledgement is lost while the process that requested them lives.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { carryBy } from "../../carriers/carriers.ts";
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** The writes without an answer, how many more, and whether they are done. */
+/** Which writes lose their acknowledgement, how many more will, and whether those writes are committed. */
 interface Losing {
   priority: "claim" | "together";
   left: number;
@@ -57,9 +57,9 @@ const ways = [
 ];
 
 describe.each(ways)(
-  "without an answer, with a capacity of $capacity, if it was done: $isDone",
+  "lost acknowledgements, with a capacity of $capacity, if the write was committed: $isDone",
   ({ capacity, isDone }) => {
-    it.each([1, 2, 3])("%i claims: the message goes out within seconds, once", async (left) => {
+    it.each([1, 2, 3])("of %i claims: the message is sent once, within seconds", async (left) => {
       const losing: Losing = { priority: "claim", left: 0, isDone };
       const dispatcher = await start(losing, capacity);
       const messageId = await world.accept("+12025550100");
@@ -71,7 +71,7 @@ describe.each(ways)(
       expect(await world.usage()).toMatchObject({ used: 1, reserved: 0 });
     });
 
-    it.each([1, 2])("%i hand-overs: the message leaves within seconds, once", async (left) => {
+    it.each([1, 2])("of %i hand-overs: the message leaves once, within seconds", async (left) => {
       const losing: Losing = { priority: "together", left: 0, isDone };
       const dispatcher = await start(losing, capacity);
       let leaving = 0;
@@ -83,7 +83,7 @@ describe.each(ways)(
       };
       const messageId = await world.accept("+12025550100");
       dispatcher.notify();
-      // a commit in doubt is looked up by elapsed time
+      // the pauses between look-ups of a commit in doubt are in elapsed time
       await expect.poll(() => leaving).toBe(1);
       await world.clock.settle();
       expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 1 });
@@ -91,7 +91,7 @@ describe.each(ways)(
   },
 );
 
-it("a hand-over that stays in doubt is known to have failed: the message is retried, not UNKNOWN", async () => {
+it("a hand-over that stays in doubt counts as failed: the message is retried, not UNKNOWN", async () => {
   const losing: Losing = { priority: "together", left: 0, isDone: true };
   const dispatcher = await start(losing, 8);
   let leaving = 0;
@@ -109,7 +109,7 @@ it("a hand-over that stays in doubt is known to have failed: the message is retr
   expect(leaving).toBe(2);
 });
 
-it("a receipt of a part counts if it comes before its answer, whose commit was in doubt, is recorded again", async () => {
+it("a receipt of a part counts if it arrives between two tries to record the message's answer", async () => {
   const losing: Losing = { priority: "together", left: 0, isDone: true };
   const dispatcher = await start(losing, 8);
   provider.onSubmit = async (_submission, { handOver }) => {

@@ -1,5 +1,5 @@
-// Actions of the operator beside running servers: cancels messages and calls that wait, and settles messages whose end
-// their carrier does not report.
+// Actions that an operator runs beside the servers: cancels waiting messages and calls, and settles messages whose
+// outcome the carrier does not report.
 
 import { defaultPrices } from "../../domain/billing/rules.ts";
 import { collectChanges, concludeChanges } from "../../domain/calls/progress.ts";
@@ -22,19 +22,22 @@ import { readRows, type Transaction } from "../../store/store.ts";
 import { cancelUndialled } from "../calls/call-jobs.ts";
 import { keepWords, markCanceled, markDelivery, markNotTakenAfterAll } from "./progress.ts";
 
-/** Messages that one transaction cancels. */
+/** Maximum number of messages that one transaction cancels. */
 export const CANCELED_AT_ONCE = 50;
 
-/** Outcome of a cancellation. */
+/** Result of a cancellation. */
 export interface Cancellation {
   readonly canceled: number;
-  /** Number of those that were handed over, or ended otherwise, before. */
+  /** Number of messages that had already been handed over, or had ended. */
   readonly left: number;
-  /** Number of those that a carrier may have been given, unknown to this database: it is asked first. */
+  /** Number of messages that a carrier may have got before a restore. They are looked up first. */
   readonly inDoubt: number;
 }
 
-/** Lists the ids of a tenant's waiting messages, at most `most`. A call without a message has the id of its future one. */
+/**
+ * Lists the ids of a tenant's waiting messages, at most `most`. For a call without a message, lists the id that its
+ * message will get.
+ */
 export async function listQueued(tx: Transaction, tenantId: number, most: number): Promise<string[]> {
   const messages = await readRows(tx, queuedMessagesQuery(tenantId), most);
   const calls = await readRows(tx, undialledCallsQuery(tenantId), most - messages.length);
@@ -44,12 +47,12 @@ export async function listQueued(tx: Transaction, tenantId: number, most: number
   ];
 }
 
-/** A locked call or message that waits. */
+/** A locked call or message that still waits. */
 type Waiting = { readonly call: CallRow } | { readonly message: MessageProgress };
 
 /**
- * Cancels those of the messages, at most `CANCELED_AT_ONCE`, that still wait once they are locked. `words` replace a
- * carrier's as the reason.
+ * Cancels those of the messages, at most `CANCELED_AT_ONCE`, that still wait when they are locked. `words` are stored
+ * as the explanation, in place of a carrier's.
  */
 export async function cancelQueued(
   tx: Transaction,
@@ -102,7 +105,7 @@ function quotaOf(one: Waiting) {
 export interface OperatorsWord {
   readonly messageId: string;
   readonly status: "DELIVERED" | "UNDELIVERED" | "FAILED";
-  /** Evidence, such as a ticket's number. */
+  /** Evidence, such as a ticket number. */
   readonly reason: string;
   /** Name of the operator. */
   readonly by: string;
@@ -110,8 +113,8 @@ export interface OperatorsWord {
 }
 
 /**
- * Records how a message ended. `isRepeat`: it had ended so before, and nothing changes. Throws, in the operator's words,
- * if its carrier will report the end, or it has ended otherwise.
+ * Records how a message ended. `isRepeat`: it had already ended this way, and nothing changes. Throws an error with
+ * text for the operator if the carrier will report the end, or if the message has ended otherwise.
  */
 export async function recordOperatorsWord(
   tx: Transaction,
@@ -119,7 +122,7 @@ export async function recordOperatorsWord(
 ): Promise<{ readonly before: MessageStatus; readonly isRepeat: boolean; readonly tenantId: number }> {
   const { messageId, status, reason, by, now } = word;
   const message = await findMessageProgress(tx, messageId);
-  if (message === undefined) throw new Error(`there is no message ${messageId}: msgd messages list shows them`);
+  if (message === undefined) throw new Error(`there is no message ${messageId}: list messages with msgd messages list`);
   const { status: before, tenantId } = message;
   if (before === status) return { before, isRepeat: true, tenantId };
   const obstacle = findObstacle(message, status);
@@ -137,16 +140,16 @@ export async function recordOperatorsWord(
 function findObstacle({ status, channel }: MessageProgress, to: OperatorsWord["status"]): string | undefined {
   switch (status) {
     case "QUEUED":
-      return "is QUEUED: it waits, and was given to nobody; msgd messages cancel takes it out of its queue";
+      return "is QUEUED: it waits and no carrier has it; cancel it with msgd messages cancel";
     case "SENDING":
-      return "is SENDING: its carrier is asked, for 72 hours at most; what ends UNKNOWN then can be settled";
+      return "is SENDING: its carrier is asked for up to 72 hours; if it then becomes UNKNOWN, it can be settled";
     case "SENT":
-      if (channel === "VOICE") return "is SENT: its carrier tells how the call ended, and for how long it lasted";
+      if (channel === "VOICE") return "is SENT: its carrier will report how the call ended and how long it lasted";
       break;
     default:
   }
   if (canMove("message", status, to)) return undefined;
   return status === "SENT"
-    ? "is SENT: its carrier took it, so it can be settled as delivered or undelivered"
-    : `is ${status} already: that stays`;
+    ? "is SENT: its carrier accepted it, so it can be settled only as delivered or undelivered"
+    : `is already ${status}, which is final`;
 }

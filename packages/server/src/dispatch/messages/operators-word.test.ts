@@ -1,5 +1,4 @@
-// Records what the operator learned of a message that its carrier does not report: once, along the allowed moves, with
-// its charge.
+// Settling a message whose outcome the carrier does not report: once, along the allowed transitions, with its charge.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listAuditEntries } from "../../domain/tenancy/rows.ts";
@@ -8,7 +7,7 @@ import { type InMemoryService, openInMemoryService } from "../../testing/in-memo
 import { recordOperatorsWord } from "./operator-actions.ts";
 
 const hourMs = 3_600_000;
-/** Addresses whose carrier reports no end, and whose answer is lost for good. */
+/** Addresses: the carrier reports no end, or never answers, or the message is never submitted. */
 const [untold, unanswered, unsent] = ["+12025550102", "+12025550105", "+12025550100"];
 
 let service: InMemoryService;
@@ -31,7 +30,7 @@ const left = async () => {
 };
 const report = async () => (await service.call("GET", "/api/v1/reports/usage")).json();
 
-/** Text of three segments. */
+/** Sends a text of three segments. */
 async function send(to: string, hours: number): Promise<string> {
   const message = "a".repeat(400);
   const { messageId } = await post("/messages/sms", { merchantId: "shop", to, message, type: "OTP" });
@@ -53,7 +52,7 @@ const rowOf = (messageId: string) =>
   );
 
 describe("a message that ended UNKNOWN", () => {
-  it.each([untold, unanswered])("to %s is DELIVERED or UNDELIVERED, and stays charged", async (to) => {
+  it.each([untold, unanswered])("to %s can be settled as DELIVERED or UNDELIVERED, and stays charged", async (to) => {
     const messageId = await send(to, 80);
     expect(await rowOf(messageId)).toMatchObject({ status: "UNKNOWN", charge: "SETTLED" });
     expect(await settle(messageId, "DELIVERED")).toMatchObject({ before: "UNKNOWN", isRepeat: false });
@@ -61,11 +60,11 @@ describe("a message that ended UNKNOWN", () => {
     expect(await rowOf(messageId)).toEqual({ status: "DELIVERED", charge: "SETTLED", words });
     expect(await left()).toEqual({ used: 3, credits: 7 });
     expect(await settle(messageId, "DELIVERED", "Bob")).toMatchObject({ isRepeat: true });
-    await expect(settle(messageId, "FAILED")).rejects.toThrow("is DELIVERED already: that stays");
+    await expect(settle(messageId, "FAILED")).rejects.toThrow("is already DELIVERED, which is final");
     await expectInvariants(service.store);
   });
 
-  it("is FAILED, with its charge taken back, and kept with the operator's name", async () => {
+  it("can be settled as FAILED, with its charge reversed and the operator's name recorded", async () => {
     const before = await report();
     const messageId = await send(unanswered, 80);
     expect(await left()).toEqual({ used: 3, credits: 7 });
@@ -83,27 +82,29 @@ describe("a message that ended UNKNOWN", () => {
         target: `messageId ${messageId}, UNKNOWN to FAILED, reason ticket 7`,
       },
     ]);
-    // a receipt that comes after all changes nothing
+    // a late receipt changes nothing
     await service.clock.advanceBy(hourMs);
     expect(await rowOf(messageId)).toMatchObject({ status: "FAILED" });
   });
 });
 
 describe("a message in another state", () => {
-  it("is settled if it is SENT without a receipt, and followed no more", async () => {
+  it("can be settled if it is SENT without a receipt, and the receipt is no longer awaited", async () => {
     const messageId = await send(untold, 1);
     expect(await rowOf(messageId)).toMatchObject({ status: "SENT" });
-    await expect(settle(messageId, "FAILED")).rejects.toThrow("its carrier took it, so it can be settled as delivered");
+    await expect(settle(messageId, "FAILED")).rejects.toThrow(
+      "its carrier accepted it, so it can be settled only as delivered",
+    );
     await settle(messageId, "UNDELIVERED");
     await service.clock.advanceBy(80 * hourMs);
     expect(await rowOf(messageId)).toMatchObject({ status: "UNDELIVERED", charge: "SETTLED" });
     await expectInvariants(service.store);
   });
 
-  it("is refused, with words that say what to do", async () => {
+  it("cannot be settled, and the error says what to do", async () => {
     const body = { merchantId: "shop", to: unsent, message: "Hi", type: "OTP" };
     const { messageId: waiting } = await post("/messages/sms", body);
-    await expect(settle(waiting, "FAILED")).rejects.toThrow("msgd messages cancel takes it out of its queue");
+    await expect(settle(waiting, "FAILED")).rejects.toThrow("cancel it with msgd messages cancel");
     const asked = await send(unanswered, 1);
     await expect(settle(asked, "FAILED")).rejects.toThrow("is SENDING: its carrier is asked");
     await expect(settle("msg_none", "FAILED")).rejects.toThrow("there is no message msg_none");
@@ -112,7 +113,7 @@ describe("a message in another state", () => {
 });
 
 describe("a call that ended UNKNOWN", () => {
-  it("was closed, and free: only its message shows its end", async () => {
+  it("stays closed and free: only its message shows the end", async () => {
     const body = { merchantId: "shop", messageText: "Hello", useCase: "OTP", toNumber: untold };
     const { requestId, batchId } = await post("/voice/tts-calls", body);
     await service.start();

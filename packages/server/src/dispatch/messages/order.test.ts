@@ -1,4 +1,4 @@
-// The order of accepted messages.
+// Order in which accepted messages are submitted.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createWorld, type World } from "../../testing/dispatch-world.ts";
@@ -20,14 +20,14 @@ async function acceptSeveral(count: number, type: "OTP" | "TRANSACTIONAL"): Prom
   for (let accepted = 0; accepted < count; accepted += 1) await world.accept("+12025550100", { type });
 }
 
-/** The types of the submitted messages, in order. */
+/** Dispatches the messages. Returns their types in the order of submission. */
 async function dispatch(concurrency: number): Promise<string[]> {
   await world.dispatcher({ concurrency }).start();
   await world.clock.settle();
   return world.provider.submissions.map(({ type }) => type);
 }
 
-it("sends a one-time password before all that waits", async () => {
+it("sends a one-time password before all other waiting messages", async () => {
   await acceptSeveral(20, "TRANSACTIONAL");
   await acceptSeveral(1, "OTP");
   const types = await dispatch(4);
@@ -35,7 +35,7 @@ it("sends a one-time password before all that waits", async () => {
   expect(types[0]).toBe("OTP");
 });
 
-it("leaves others a quarter, however many one-time passwords wait", async () => {
+it("reserves a quarter of each claim for other types", async () => {
   await acceptSeveral(20, "OTP");
   await acceptSeveral(20, "TRANSACTIONAL");
   const types = await dispatch(8);
@@ -43,7 +43,7 @@ it("leaves others a quarter, however many one-time passwords wait", async () => 
   expect(types).toHaveLength(40);
 });
 
-it("gives one-time passwords all of a claim that others leave", async () => {
+it("uses the rest of a claim for one-time passwords if other types need less", async () => {
   await acceptSeveral(20, "OTP");
   await acceptSeveral(1, "TRANSACTIONAL");
   const types = await dispatch(8);

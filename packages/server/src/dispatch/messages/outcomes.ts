@@ -1,4 +1,4 @@
-// Records a provider's answer. A process that lost the lease meanwhile records nothing: another one asks again.
+// Records a provider's answer. A process that has lost the lease records nothing; another process looks the message up.
 
 import type { FindOutcome, SubmitOutcome } from "../../carriers/provider.ts";
 import { recordOptOut } from "../../domain/messages/consents.ts";
@@ -12,13 +12,13 @@ import { noteCarrier } from "../provider-health.ts";
 import { kindOf, type Task } from "./claim.ts";
 import { keepWords, markAllTaken, markNotTaken, markTaken } from "./progress.ts";
 
-/** Delay of the first question after a lost answer, and the longest pause between two questions. */
+/** Delay of the first look-up after a lost answer, and the longest pause between two look-ups. */
 const FIRST_ASK_MS = 250;
 const LONGEST_PAUSE_MS = 60 * 60 * 1_000;
-/** Least delay, however little a provider asks for, to avoid a tight loop. */
+/** Smallest delay before a retry, even if the provider asks for less, to avoid a tight loop. */
 export const SHORTEST_RETRY_MS = 100;
 
-/** Commits outcomes and events of messages; `together` in one transaction with others of the same time. */
+/** Commits outcomes and events of messages. `together` shares a transaction with other writes of the same moment. */
 export type WriteOutcome = <T>(work: Work<T>, priority?: "together") => Promise<T>;
 
 export interface Answered extends Moment {
@@ -27,14 +27,14 @@ export interface Answered extends Moment {
   readonly provider: string;
 }
 
-/** Time at which a message is due again, and the kind of claims that handle it. */
+/** Time at which a message is due again, and the kind of claim that handles it. */
 export interface DueAgain {
   readonly kind: Task["kind"];
   /** In epoch milliseconds. */
   readonly dueAt: number;
 }
 
-/** Records a submission's outcome; `ambiguous` if no answer came, `not-begun` if its provider was removed. */
+/** Records a submission's outcome. `ambiguous`: no answer arrived. `not-begun`: the provider was removed. */
 export async function recordSubmission(
   answered: Answered,
   answer: SubmitOutcome | { readonly outcome: "ambiguous" | "not-begun" },
@@ -59,18 +59,18 @@ export async function recordSubmission(
   }
 }
 
-/** Submission that a provider took, of any channel but calls. */
+/** A submission that a provider accepted, of any channel except calls. */
 export interface TakenSubmission extends Pick<Answered, "task" | "provider"> {
   readonly providerMessageId: string;
 }
 
-/** Records submissions that were taken. Throws if a lease among them was lost: then nothing may be committed. */
+/** Records accepted submissions. Throws if any of their leases was lost; then nothing may be committed. */
 export async function recordAllTaken(moment: Moment, taken: readonly TakenSubmission[]): Promise<DueAgain> {
   const { tx, now } = moment;
   const giveUpAt = now + PATIENCE_MS;
   const leased = taken.map(({ task: { message, token } }) => ({ message, token }));
   if (!(await awaitReceipts(tx, leased, { giveUpAt, now }))) {
-    throw new Error("a lease among those of a group was lost");
+    throw new Error("a lease in the batch was lost");
   }
   const messages = taken.map(({ task: { message }, providerMessageId }) => ({ message, providerMessageId }));
   const served = groupAlike(taken, ({ provider, task: { message } }) => [
@@ -85,15 +85,15 @@ export async function recordAllTaken(moment: Moment, taken: readonly TakenSubmis
   return { kind: kindOf("awaiting"), dueAt: giveUpAt };
 }
 
-/** Notes the answers of one carrier for one merchant's channel. */
+/** Records answers of one carrier for one merchant's channel. */
 async function noteWell(moment: Moment, taken: readonly TakenSubmission[]): Promise<void> {
   const last = taken.at(-1);
   if (last !== undefined) await noteAnswer({ ...moment, ...last }, false, taken.length);
 }
 
 /**
- * Records what the provider knew of a submission in doubt; `never` if it cannot tell. If proved absent, it is sent
- * again.
+ * Records the result of looking up a submission in doubt. `never`: the provider cannot look up messages. If the message
+ * is proved absent, it is sent again.
  */
 export async function recordFinding(
   answered: Answered,
@@ -105,7 +105,7 @@ export async function recordFinding(
     const pauseMs = Math.min(FIRST_ASK_MS * 2 ** asks, LONGEST_PAUSE_MS);
     return lookAgain(answered, "reconciling", Math.min(now + pauseMs, task.giveUpAt), asks);
   }
-  // taken before the database was restored: it is not sent again, for any answer of the provider
+  // the provider accepted it before the database was restored: whatever the provider answers, it is not sent again
   if (task.message.status === "SENT") {
     reached("what was taken before a restoration is asked about");
     return lookAgain(answered, "awaiting", task.giveUpAt);
@@ -118,7 +118,7 @@ export async function recordFinding(
   return recordTaken(answered, answer.providerMessageId);
 }
 
-/** Names the source and author of an opt-out for the history of consents. */
+/** Returns the source and author of an opt-out, for the consent history. */
 export function optOutBy(provider: string, cause: "OPT_OUT" | "COMPLAINT"): { source: string; changedBy: string } {
   return { source: `PROVIDER:${cause}`, changedBy: `provider:${provider}` };
 }
@@ -137,7 +137,7 @@ async function recordDeferral(
 ): Promise<DueAgain | undefined> {
   const { now, task } = answered;
   const retryAt = now + Math.max(retryAfterMs, SHORTEST_RETRY_MS);
-  // if it expires before the retry, it ends then
+  // if the message expires before the retry, it is due at its expiry
   const dueAt = task.kind === "submit" ? Math.min(retryAt, Math.max(task.expiresAt, now)) : retryAt;
   const dueAgain = await lookAgain(answered, "ready", dueAt);
   if (dueAgain === undefined) return undefined;
@@ -151,7 +151,7 @@ function noteAnswer({ tx, now, provider, task }: Answered, hasFailed: boolean, c
   return noteCarrier({ tx, now, provider, served: message, occurrence: message.messageId }, hasFailed, count);
 }
 
-/** Ends a message that was not taken. Returns false if the lease was lost. */
+/** Ends a message that was not accepted. Returns false if the lease was lost. */
 async function endUntaken(
   answered: Answered,
   reason: Parameters<typeof markNotTaken>[3],
@@ -167,7 +167,7 @@ async function endUntaken(
   return true;
 }
 
-/** Releases the message, to be looked at again. Returns undefined if the lease was lost. */
+/** Releases the message, to be claimed again at `dueAt`. Returns undefined if the lease was lost. */
 async function lookAgain(
   { tx, now, task }: Answered,
   state: "ready" | "reconciling" | "awaiting",

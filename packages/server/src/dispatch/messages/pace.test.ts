@@ -6,7 +6,7 @@ const nothing = { oldestDueAt: undefined, isMoreDue: false };
 function createPace() {
   const world = { now: 1_000_000, heldUp: 0, waitedMs: 0 };
   const pace = new Pace({ now: () => world.now }, () => world.heldUp);
-  /** Claims beside a send; returns the batch size and the rest in milliseconds, and waits for the rest. */
+  /** Claims while sends arrive, then waits for the rest. Returns the batch size and the rest in milliseconds. */
   const claim = (claimMs = 0) => {
     pace.noteArrival();
     const most = pace.beginClaim();
@@ -22,7 +22,7 @@ function createPace() {
   return { world, pace, claim, claimOften };
 }
 
-it("takes the largest batches, without a rest, while no sends come in", () => {
+it("takes the largest batches, without rests, while no sends arrive", () => {
   const { world, pace } = createPace();
   world.heldUp = 0.5;
   expect(pace.beginClaim()).toBe(64);
@@ -30,11 +30,11 @@ it("takes the largest batches, without a rest, while no sends come in", () => {
   expect(pace.restsUntil).toBeUndefined();
 });
 
-it("takes smaller batches beside sends, without a rest while the process has pauses", () => {
+it("takes smaller batches while sends arrive, without rests while the process has idle time", () => {
   expect(createPace().claim()).toEqual({ most: 32, restMs: 0 });
 });
 
-it("slows down with each check that finds load, to a trickle", () => {
+it("slows down with each check that finds load, down to the lowest rate", () => {
   const { world, claim, claimOften } = createPace();
   world.heldUp = 0.5;
   expect([claim(), claim(), claim()]).toEqual([
@@ -46,7 +46,7 @@ it("slows down with each check that finds load, to a trickle", () => {
   expect(claim()).toEqual({ most: 8, restMs: 50 });
 });
 
-it("speeds up with each check that finds pauses, by as much as its batch was long, until no rest is left", () => {
+it("speeds up with each check that finds idle time, in proportion to the last cycle, until there are no rests", () => {
   const { world, claim, claimOften } = createPace();
   world.heldUp = 0.5;
   claimOften();
@@ -57,7 +57,7 @@ it("speeds up with each check that finds pauses, by as much as its batch was lon
   expect(claim()).toEqual({ most: 32, restMs: 0 });
 });
 
-it("pauses beside sends after a claim that left nothing, so that the next one finds more", () => {
+it("rests while sends arrive after a claim that left nothing, so that the next one finds more", () => {
   const { world, pace } = createPace();
   pace.noteArrival();
   pace.beginClaim();
@@ -67,7 +67,7 @@ it("pauses beside sends after a claim that left nothing, so that the next one fi
   expect(pace.restsUntil).toBeUndefined();
 });
 
-it("takes at once what comes after a claim that found nothing", () => {
+it("does not rest after a claim that found nothing", () => {
   const { pace } = createPace();
   pace.noteArrival();
   pace.beginClaim();
@@ -75,7 +75,7 @@ it("takes at once what comes after a claim that found nothing", () => {
   expect(pace.restsUntil).toBeUndefined();
 });
 
-it("counts one check of the load once", () => {
+it("counts each check of the load once", () => {
   const { world, pace, claim } = createPace();
   world.heldUp = 0.5;
   claim();
@@ -94,7 +94,7 @@ it("rests for the remainder after its claim", () => {
   expect(claim(70)).toEqual({ most: 8, restMs: 0 });
 });
 
-it("delays callers longer once a message has waited for half a second, but less than a burst does", () => {
+it("tolerates more delay for callers after a message has waited for half a second", () => {
   const { world, claim, claimOften } = createPace();
   world.heldUp = 0.5;
   claimOften();
@@ -106,7 +106,7 @@ it("delays callers longer once a message has waited for half a second, but less 
   expect(claim()).toEqual({ most: 8, restMs: 50 });
 });
 
-it("ignores the load once a message has waited for a minute", () => {
+it("ignores the load after a message has waited for a minute", () => {
   const { world, pace } = createPace();
   world.heldUp = 0.5;
   pace.endClaim({ oldestDueAt: world.now - 60_001, isMoreDue: true });
@@ -114,7 +114,7 @@ it("ignores the load once a message has waited for a minute", () => {
   expect(pace.beginClaim()).toBe(64);
 });
 
-it("does not rest for the hour by which a clock is set back", () => {
+it("does not rest longer if the clock is set back by an hour", () => {
   const { world, pace } = createPace();
   world.heldUp = 0.5;
   pace.noteArrival();

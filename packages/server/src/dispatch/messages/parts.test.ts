@@ -1,4 +1,4 @@
-// Receipts of carriers that have their own ids for messages and for each of their parts; and texts from phones.
+// Receipts of carriers that have their own ids for messages and for each part, and texts from phones.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => world.close());
 
-/** Sends a message that is taken in these parts. */
+/** Sends a message that the carrier accepts in these parts. */
 async function send(parts: readonly string[], to = "+12025550100"): Promise<string> {
   const messageId = await world.accept(to);
   provider.onSubmit = async (_submission, { handOver }) => {
@@ -55,14 +55,14 @@ describe("a message of one part", () => {
     expect(await world.outbox()).toEqual([]);
   });
 
-  it("keeps the reason for a failure, in the carrier's words", async () => {
+  it("stores the reason for a failure, with the carrier's explanation", async () => {
     const messageId = await send(["a1"]);
     await tell("a1", "UNDELIVERED", { reason: "UNREACHABLE", detail: "stat:UNDELIV err:027\u0000\r\n x" });
     expect(await world.message(messageId)).toMatchObject({ status: "UNDELIVERED", deliveryReason: "UNREACHABLE" });
     expect(await wordsOf(messageId)).toEqual({ words: "stat:UNDELIV err:027 x" });
   });
 
-  it("keeps no words of a carrier about an erased recipient", async () => {
+  it("stores no explanation of the carrier if the recipient was erased", async () => {
     const messageId = await send(["a1"]);
     await world.store.write((tx) =>
       tx.run("UPDATE messages SET recipient = $2 WHERE message_id = $1", messageId, toErasedRecipient("digest")),
@@ -81,7 +81,7 @@ describe("a message of one part", () => {
 });
 
 describe("a message of three parts", () => {
-  it("is delivered once all of them are, in any order, however often that is reported", async () => {
+  it("is delivered when all parts are, in any order and with repeated reports", async () => {
     const messageId = await send(["a1", "a2", "a3"]);
     for (const part of ["a3", "a1", "a1"]) await tell(part, "DELIVERED");
     expect(await statusOf(messageId)).toBe("SENT");
@@ -89,7 +89,7 @@ describe("a message of three parts", () => {
     expect(await statusOf(messageId)).toBe("DELIVERED");
   });
 
-  it("is not delivered once one of them is not, whatever the others report", async () => {
+  it("is undelivered if one part is, whatever is reported about the others", async () => {
     const messageId = await send(["a1", "a2", "a3"]);
     await tell("a1", "DELIVERED");
     await tell("a2", "UNDELIVERED", { reason: "BLOCKED" });
@@ -101,7 +101,7 @@ describe("a message of three parts", () => {
 });
 
 describe("a receipt", () => {
-  it("counts once the answer to its submission is recorded, if it comes before", async () => {
+  it("that arrives before the answer to its submission counts when the answer is recorded", async () => {
     const messageId = await world.accept("+12025550100");
     provider.onSubmit = async (_submission, { handOver }) => {
       await handOver();
@@ -115,7 +115,7 @@ describe("a receipt", () => {
     expect(await world.store.read((tx) => tx.all("SELECT part FROM parked_receipts"))).toEqual([]);
   });
 
-  it("is never lost if it comes together with the answer", async () => {
+  it("is never lost if it arrives at the same time as the answer", async () => {
     const tellings: Promise<void>[] = [];
     provider.onSubmit = async ({ clientReference }, { handOver }) => {
       await handOver();
@@ -135,12 +135,12 @@ describe("a receipt", () => {
     expect(await world.store.read((tx) => tx.all("SELECT part FROM parked_receipts"))).toEqual([]);
   });
 
-  it("of an unknown message is kept for as long as an answer may come, and no longer", async () => {
+  it("of an unknown message is kept only as long as an answer may arrive", async () => {
     await world.dispatcher().start();
     await tell("z9", "DELIVERED");
     await tell("z9", "DELIVERED");
     expect(await world.store.read((tx) => tx.all("SELECT part FROM parked_receipts"))).toEqual([{ part: "z9" }]);
-    expect(world.logged).toContain("a provider told of a message that is not known here");
+    expect(world.logged).toContain("a provider reported an unknown message");
     const messageId = await send(["z9"]);
     expect(await statusOf(messageId)).toBe("DELIVERED");
   });

@@ -1,5 +1,5 @@
-// State changes of a message, each with the charge that it decides, and the objections to a submission. All changes go
-// through the transition table.
+// State changes of a message, each with its effect on the charge, and the checks before a submission. All state changes
+// go through the transition table.
 
 import type { Provider } from "../../carriers/provider.ts";
 import { chargeOf, release, settle, settleUnits, unsettle } from "../../domain/billing/settlement.ts";
@@ -28,7 +28,7 @@ import { move } from "../../domain/transitions.ts";
 import type { Transaction } from "../../store/store.ts";
 import { endCallCanceled, endCallLost, endCallUntaken, type Moment, noteCallTaken } from "../calls/call-legs.ts";
 
-/** Marks a message that the provider took: SENT, and charged. A call is charged when it ends. */
+/** Marks a message as SENT when the provider accepts it, and charges it. A call is charged when it ends. */
 export async function markTaken(moment: Moment, message: MessageProgress, providerMessageId: string): Promise<void> {
   const status = move("message", message.status, "SENT");
   if (message.channel === "VOICE") {
@@ -40,7 +40,7 @@ export async function markTaken(moment: Moment, message: MessageProgress, provid
   await save(moment, message, { status, deliveryReason: null, providerMessageId, ...settlement });
 }
 
-/** Marks many messages as taken, none of which is a call. */
+/** Marks many messages as accepted. None of them may be a call. */
 export async function markAllTaken(
   moment: Moment,
   taken: readonly { readonly message: MessageProgress; readonly providerMessageId: string }[],
@@ -56,7 +56,7 @@ export async function markAllTaken(
   await saveAllTaken(tx, charged, now);
 }
 
-/** Marks a message that no provider took, or will take: FAILED, or EXPIRED if none was asked. Nothing is charged. */
+/** Marks a message that no provider accepted or will accept: FAILED, or EXPIRED if no provider got it. Nothing is charged. */
 export async function markNotTaken(
   moment: Moment,
   message: MessageProgress,
@@ -69,7 +69,7 @@ export async function markNotTaken(
   if (message.channel === "VOICE") await endCallUntaken(moment, message, deliveryReason);
 }
 
-/** Marks a message that the operator has taken out of its queue: CANCELED. Nothing is charged. */
+/** Marks a message as CANCELED by the operator while it waited. Nothing is charged. */
 export async function markCanceled(moment: Moment, message: MessageProgress): Promise<void> {
   const status = move("message", message.status, "CANCELED");
   const settlement = await release(moment.tx, message);
@@ -77,7 +77,10 @@ export async function markCanceled(moment: Moment, message: MessageProgress): Pr
   if (message.channel === "VOICE") await endCallCanceled(moment, message);
 }
 
-/** Marks a message of unknown outcome that was not taken, as the operator has learned: FAILED, and its charge reversed. */
+/**
+ * Marks a message of unknown outcome as FAILED after the operator found out that it was not accepted. Reverses its
+ * charge.
+ */
 export async function markNotTakenAfterAll(
   moment: Moment,
   message: MessageProgress,
@@ -93,8 +96,9 @@ export async function markNotTakenAfterAll(
 }
 
 /**
- * Marks a message whose outcome will not be reported as UNKNOWN. It is charged, as a late receipt may still prove that
- * it was taken, when its units can no longer be recovered. A call is free: it may not have been answered.
+ * Marks a message as UNKNOWN if its outcome will not be reported. The message is charged, because a late receipt may
+ * still prove its acceptance, and by then its units could not be reserved again. A call is free: perhaps nobody
+ * answered it.
  */
 export async function markUnknown(moment: Moment, message: MessageProgress): Promise<void> {
   if (message.channel === "VOICE") return endCallLost(moment, message);
@@ -105,7 +109,7 @@ export async function markUnknown(moment: Moment, message: MessageProgress): Pro
   await save(moment, message, { status, deliveryReason: null, ...settlement });
 }
 
-/** Marks a message of an unregistered sender as carriers treat it: taken and charged, then filtered: UNDELIVERED. */
+/** Treats a message of an unregistered sender as carriers do: accepted and charged, then filtered (UNDELIVERED). */
 export async function markFiltered(
   moment: Moment,
   message: MessageProgress,
@@ -117,7 +121,7 @@ export async function markFiltered(
   await save(moment, message, { status, deliveryReason, ...settlement });
 }
 
-/** Marks the delivery result of a message that was taken, and charged then. */
+/** Marks the delivery result of a message. The message was charged when it was accepted. */
 export async function markDelivery(
   moment: Moment,
   message: MessageProgress,
@@ -128,13 +132,13 @@ export async function markDelivery(
   await saveStatus(moment.tx, message, { status, deliveryReason, now: moment.now });
 }
 
-/** Stores a carrier's words about a message, for people who read them. */
+/** Stores a carrier's explanation about a message, for people to read. */
 export async function keepWords(
   { tx, now }: { tx: Transaction; now: number },
   { messageId, recipient }: { messageId: string; recipient: string },
   words: string,
 ): Promise<void> {
-  // a carrier's words may name the recipient
+  // the explanation could contain the erased recipient's address
   if (readErasedRecipient(recipient) !== undefined) return;
   if (words !== "") await saveCarrierWords(tx, { messageId, words, now });
 }
@@ -156,7 +160,7 @@ export interface ObjectionContext extends Moment {
   readonly registration: RegistrationPolicy;
 }
 
-/** Returns now, or the next morning for a call that waited in its carrier's queue until the night. */
+/** Returns now. For a call that waited in its carrier's queue until night, returns the next morning. */
 export async function findCallableTime(
   { tx, now }: ObjectionContext,
   row: OutboxRow,
@@ -170,8 +174,8 @@ export async function findCallableTime(
 }
 
 /**
- * Finds a reason against the submission: consent withdrawn since the message was accepted, or a STOP to its sender. None
- * applies to a confirmation, which answers the recipient's own reply.
+ * Finds a reason against the submission: consent withdrawn since acceptance, or a STOP to the sender. Neither applies
+ * to a confirmation, which answers the recipient's own reply.
  */
 export async function findObjection(
   context: ObjectionContext,
@@ -181,7 +185,7 @@ export async function findObjection(
   if (row.purpose === "CONFIRMATION") return undefined;
   const { tenantId, merchantId, channel, type } = row;
   const contact = contactOf(row.recipient);
-  // a call that was in doubt was not checked when it began
+  // a call in doubt was not checked when it began
   const wasDoubted = row.status === "SENDING" && row.attempts === 0;
   if (wasDoubted && (await findMerchant(context.tx, tenantId, merchantId))?.active !== 1) return "BLOCKED";
   const isStopped = channel === "VOICE" && (await findStoppedNumbers(context, row, [contact])).has(contact);
@@ -194,7 +198,7 @@ export async function findObjection(
   return decision === "consent_opted_out" ? "OPTED_OUT" : "BLOCKED";
 }
 
-/** Returns whether carriers would filter the message, if the operator has such strict ones simulated. */
+/** Returns whether carriers would filter the message as unregistered. Only if the operator simulates strict carriers. */
 export async function isUnregistered(
   { tx, registration }: ObjectionContext,
   { tenantId, merchantId, channel }: OutboxRow,

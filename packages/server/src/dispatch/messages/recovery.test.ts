@@ -22,11 +22,11 @@ beforeEach(async () => {
 
 afterEach(() => world.close());
 
-/** The store of a process that can be killed: from then on, none of its requests returns. */
+/** Returns a store whose process can be killed. After that, none of its requests returns. */
 function mortal({ store, clock }: World<ScriptedProvider>): { store: Store; kill: () => void } {
   let isAlive = true;
   let underWay = 0;
-  // earlier requests are carried out all the same
+  // the database still completes requests that were sent before the kill
   clock.watch(() => underWay > 0);
   async function unlessDead<T>(result: Promise<T>): Promise<T> {
     underWay += 1;
@@ -48,7 +48,7 @@ function mortal({ store, clock }: World<ScriptedProvider>): { store: Store; kill
 }
 
 describe("a dispatcher that dies", () => {
-  it("sends nothing twice if it dies between the provider's answer and the record", async () => {
+  it("does not send a message twice if it dies before recording the provider's answer", async () => {
     const { store, kill } = mortal(world);
     const dying = await startDispatcherOutsideOfWorld(store);
     const messageId = await world.accept("+12025550100");
@@ -74,13 +74,13 @@ describe("a dispatcher that dies", () => {
 
   it.each([
     { proved: "taken", outcome: { outcome: "taken", providerMessageId: "p-1" } as const, end: { status: "SENT" } },
-    // by now its time is over
+    // by now the message has expired
     {
       proved: "absent",
       outcome: { outcome: "absent" } as const,
       end: { status: "EXPIRED", deliveryReason: "TTL_EXPIRED", charge: "RELEASED" },
     },
-  ])("has its message looked up after more than 72 hours: $proved", async ({ outcome, end }) => {
+  ])("leaves its message to be looked up even after 72 hours: $proved", async ({ outcome, end }) => {
     const { store, kill } = mortal(world);
     const dying = await startDispatcherOutsideOfWorld(store);
     const messageId = await world.accept("+12025550100");
@@ -95,7 +95,7 @@ describe("a dispatcher that dies", () => {
     expect(await world.message(messageId)).toMatchObject(end);
   });
 
-  it("leaves its message 72 hours more after such a time, if no answer comes", async () => {
+  it("leaves its message to be looked up for 72 more hours if no answer arrives", async () => {
     const { store, kill } = mortal(world);
     const dying = await startDispatcherOutsideOfWorld(store);
     const messageId = await world.accept("+12025550100");
@@ -111,7 +111,7 @@ describe("a dispatcher that dies", () => {
     expect(await world.outbox()).toEqual([]);
   });
 
-  it("does not delay the only process of a store by its leases", async () => {
+  it("does not block the next process with its leases if the store is not shared", async () => {
     const { store, kill } = mortal(world);
     const dying = await startDispatcherOutsideOfWorld(store);
     const messageId = await world.accept("+12025550100");
@@ -141,19 +141,19 @@ describe("a dispatcher that dies", () => {
       digestRecipient: createRecipientDigest("pepper"),
     });
     await dispatcher.start();
-    // its first claim is over, so that the next notification causes a claim at once
+    // the first claim is over, so the next notification causes a claim at once
     await clock.settle();
     return dispatcher;
   }
 });
 
 describe("a clock that is set back while a claim is committed", () => {
-  it("begins no call that might outlast the lease", async () => {
+  it("prevents calls that might outlast the lease", async () => {
     const messageId = await world.accept("+12025550100");
     let elapsedMs = 0;
     const write: Store["write"] = async (work, priority) => {
       const claimed = await world.store.write(work, priority);
-      // the process's own clock shows nothing of it
+      // only the monotonic clock shows the elapsed time
       if (priority === "claim") elapsedMs += 15_000;
       return claimed;
     };
@@ -166,7 +166,7 @@ describe("a clock that is set back while a claim is committed", () => {
 });
 
 describe("a provider that gives no answer", () => {
-  it("has no more calls than allowed, and none longer than allowed", async () => {
+  it("gets no more calls than allowed, each with a timeout", async () => {
     for (let count = 0; count < 10; count += 1) await world.accept("+12025550100");
     provider.onSubmit = silence;
     await world.dispatcher({ concurrency: 4, callTimeoutMs: 1_000, leaseMs: 5_000 }).start();
@@ -176,11 +176,11 @@ describe("a provider that gives no answer", () => {
     expect(provider.submissions).toHaveLength(8);
     await world.clock.advanceBy(2_000);
     expect(provider.submissions).toHaveLength(10);
-    // and one question about those that were given up
+    // 4 submissions, and 1 look-up of a message whose submission timed out
     expect(provider.mostAtOnce).toBe(4 + 1);
   });
 
-  it("is asked at growing intervals, for 72 hours, and nothing is sent again", async () => {
+  it("is asked at growing intervals for 72 hours, and nothing is sent again", async () => {
     const messageId = await world.accept("+12025550100");
     provider.onSubmit = silence;
     provider.onFind = silence;
@@ -195,7 +195,7 @@ describe("a provider that gives no answer", () => {
     expect(await world.outbox()).toEqual([]);
   });
 
-  it("is given up by stop() within its bound, and the message stays in doubt", async () => {
+  it("is abandoned by stop() after a limited time, and the message stays in doubt", async () => {
     const messageId = await world.accept("+12025550100");
     provider.onSubmit = silence;
     const dispatcher = world.dispatcher({ drainMs: 2_000 });
@@ -214,7 +214,7 @@ describe("a provider that gives no answer", () => {
 });
 
 describe("a store that fails", () => {
-  it("has its claims retried", async () => {
+  it("makes the dispatcher retry its claims", async () => {
     let failures = 0;
     const store: Store = {
       ...world.store,
@@ -231,10 +231,10 @@ describe("a store that fails", () => {
     dispatcher.notify();
     await world.clock.advanceBy(3_000);
     expect((await world.message(messageId)).status).toBe("SENT");
-    expect(world.logged).toContain("the outbox could not be claimed from; it is tried again");
+    expect(world.logged).toContain("failed to claim messages from the outbox; retrying");
   });
 
-  it("leaves the message in doubt, to be looked up, if it fails to record", async () => {
+  it("leaves the message to be looked up if its outcome cannot be recorded", async () => {
     const messageId = await world.accept("+12025550100");
     let isFull = false;
     provider.onSubmit = async () => {
@@ -255,7 +255,7 @@ describe("a store that fails", () => {
   });
 });
 
-describe("a message that was taken, if its 72 hours end while no process runs", () => {
+describe("an accepted message whose 72 hours end while no process runs", () => {
   const send = async (store?: Store) => {
     const dispatcher = world.dispatcher(store === undefined ? {} : { store });
     const messageId = await world.accept("+12025550100");
@@ -265,7 +265,7 @@ describe("a message that was taken, if its 72 hours end while no process runs", 
     return { messageId, dispatcher };
   };
 
-  it("is awaited for six hours more, in which its carrier reports again", async () => {
+  it("gets six more hours for its receipt, which the carrier may send again", async () => {
     const { messageId, dispatcher } = await send();
     await dispatcher.stop();
     await world.clock.advanceBy(100 * hourMs);
@@ -276,7 +276,7 @@ describe("a message that was taken, if its 72 hours end while no process runs", 
     expect(await world.statuses()).toEqual({ [messageId]: "DELIVERED" });
   });
 
-  it("is given up after those", async () => {
+  it("is given up after six more hours without a report", async () => {
     const { messageId, dispatcher } = await send();
     await dispatcher.stop();
     await world.clock.advanceBy(71 * hourMs);
@@ -288,7 +288,7 @@ describe("a message that was taken, if its 72 hours end while no process runs", 
     expect(await world.outbox()).toEqual([]);
   });
 
-  it("is awaited for as long if the database could not be written", async () => {
+  it("gets the same six hours if the database could not be written", async () => {
     let isFull = false;
     const { messageId } = await send({
       ...world.store,
@@ -306,8 +306,8 @@ describe("a message that was taken, if its 72 hours end while no process runs", 
   });
 });
 
-describe("a message that is proved to be taken while its carrier is asked about it", () => {
-  it("is given up if nothing more is heard of it, though nothing else happens", async () => {
+describe("a message whose acceptance is proved while it is being looked up", () => {
+  it("is given up after 72 hours without a report, even if nothing else happens", async () => {
     provider.onSubmit = silence;
     provider.onFind = silence;
     const messageId = await world.accept("+12025550100");

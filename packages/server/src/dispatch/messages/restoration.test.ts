@@ -1,5 +1,5 @@
-// A database that may be older than its carriers, for any answers of theirs: no message that waits in it is handed over
-// before it is looked up, and nothing else waits for the answers.
+// After a restore, the database may be older than its carriers. Whatever they answer, each waiting message is looked up
+// before it is submitted, and nothing else waits for the answers.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { carryForAll } from "../../carriers/carriers.ts";
@@ -35,7 +35,7 @@ async function accept(count: number): Promise<string[]> {
   return messageIds;
 }
 
-/** Has messages taken by the carrier. */
+/** Sends messages that the carrier accepts. */
 async function send(count: number): Promise<string[]> {
   const messageIds = await accept(count);
   const dispatcher = world.dispatcher();
@@ -54,7 +54,7 @@ const submitted = () => provider.submissions.map(({ clientReference }) => client
 const taken = async (clientReference: string) =>
   ({ outcome: "taken", providerMessageId: `p-${clientReference}` }) as const;
 
-it("a message that had left its carrier's queue is looked up like any other, and delays nothing", async () => {
+it("a message that had left its carrier's queue is looked up like any other, without delaying others", async () => {
   provider.capacity = () => 0;
   const [messageId = ""] = await accept(1);
   const dispatcher = world.dispatcher();
@@ -71,30 +71,27 @@ it("a message that had left its carrier's queue is looked up like any other, and
 });
 
 it.each([
-  ["had been put off by it", () => ({ SMS: provider })],
+  ["it had deferred", () => ({ SMS: provider })],
   ["had no carrier", () => ({})],
-])(
-  "a carrier becomes the provider of a message that %s and that it has, so that it may report it",
-  async (_which, before) => {
-    const deferral = { outcome: "deferred", retryAfterMs: hourMs, detail: "later" } as const;
-    provider.onSubmit = async () => deferral;
-    const [messageId = ""] = await accept(1);
-    const first = world.dispatcher({ carriers: carryForAll(before()) });
-    await first.start();
-    await world.clock.settle();
-    await first.stop();
-    expect(await world.statuses()).toEqual({ [messageId]: "QUEUED" });
-    await putBack();
-    provider.onFind = taken;
-    await world.dispatcher().start();
-    await world.clock.advanceBy(hourMs);
-    expect(await world.statuses()).toEqual({ [messageId]: "SENT" });
-    const rows = await world.store.read((tx) => tx.all("SELECT provider FROM messages"));
-    expect(rows).toEqual([{ provider: provider.name }]);
-  },
-);
+])("after a look-up finds a message that %s, the carrier that has it becomes its provider", async (_which, before) => {
+  const deferral = { outcome: "deferred", retryAfterMs: hourMs, detail: "later" } as const;
+  provider.onSubmit = async () => deferral;
+  const [messageId = ""] = await accept(1);
+  const first = world.dispatcher({ carriers: carryForAll(before()) });
+  await first.start();
+  await world.clock.settle();
+  await first.stop();
+  expect(await world.statuses()).toEqual({ [messageId]: "QUEUED" });
+  await putBack();
+  provider.onFind = taken;
+  await world.dispatcher().start();
+  await world.clock.advanceBy(hourMs);
+  expect(await world.statuses()).toEqual({ [messageId]: "SENT" });
+  const rows = await world.store.read((tx) => tx.all("SELECT provider FROM messages"));
+  expect(rows).toEqual([{ provider: provider.name }]);
+});
 
-/** Starts a dispatcher. `asked` resolves once the carrier is asked what it was given, after the database was read. */
+/** Starts a dispatcher. `asked` resolves when `listNewest` is called, which is after the database was read. */
 function begin(dispatcher: { start(): Promise<void> }) {
   const { listNewest } = provider;
   let tell = () => {};
@@ -109,7 +106,7 @@ function begin(dispatcher: { start(): Promise<void> }) {
   return { started, asked: Promise.race([told, started]) };
 }
 
-/** Starts a dispatcher, and lets the carrier's time to answer pass. */
+/** Starts a dispatcher, and lets the carrier's timeout pass. */
 async function startUnanswered(dispatcher: { start(): Promise<void> }, ms = 10_000): Promise<void> {
   const { started, asked } = begin(dispatcher);
   await asked;
@@ -117,7 +114,7 @@ async function startUnanswered(dispatcher: { start(): Promise<void> }, ms = 10_0
   await started;
 }
 
-it("leaves messages that another process leases to it, until the lease has expired", async () => {
+it("leaves messages alone that another process has leased, until the lease expires", async () => {
   const [messageId = ""] = await accept(1);
   provider.onSubmit = silence;
   await world.dispatcher({ callTimeoutMs: 15_000 }).start();
@@ -131,8 +128,8 @@ it("leaves messages that another process leases to it, until the lease has expir
   expect([submitted(), await world.statuses()]).toEqual([[messageId], { [messageId]: "SENT" }]);
 });
 
-describe("a message that the carrier had", () => {
-  it("is looked up until the carrier answers, and then no more", async () => {
+describe("a message that the carrier had accepted", () => {
+  it("is looked up until the carrier answers", async () => {
     const [messageId = ""] = await send(1);
     await putBack();
     const answers: ScriptedProvider["onFind"][] = [
@@ -149,7 +146,7 @@ describe("a message that the carrier had", () => {
     expect(submitted()).toEqual([]);
   });
 
-  it("is looked up at growing intervals, for 72 hours, if the carrier cannot tell", async () => {
+  it("is looked up at growing intervals for 72 hours if the carrier cannot tell", async () => {
     const [messageId = ""] = await send(1);
     await putBack();
     const restoredAt = world.clock.now();
@@ -165,7 +162,7 @@ describe("a message that the carrier had", () => {
   });
 });
 
-it("a message that was to be retried when the backup was made shows that its carrier took it since", async () => {
+it("a message that waited for a retry in the backup is found if the carrier accepted it later", async () => {
   provider.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: 60_000, detail: "later" });
   const [messageId = ""] = await send(1);
   provider.listNewest = async () => [messageId];
@@ -176,7 +173,7 @@ it("a message that was to be retried when the backup was made shows that its car
   expect(await world.statuses()).toEqual({ [messageId]: "SENT" });
 });
 
-it("a message in doubt that could not be handled, and was set aside, is looked up when its time comes", async () => {
+it("a message in doubt that was set aside is looked up later", async () => {
   const [messageId = ""] = await accept(1);
   await putBack();
   await world.store.write(async (tx) => {
@@ -194,27 +191,30 @@ describe("while waiting messages are looked up", () => {
   const settings = { concurrency: 8 };
 
   it.each([
-    ["was with the carrier", send],
-    ["was in the queue", accept],
-  ])("a new send begins at once, though the carrier does not answer about any that %s", async (_where, before) => {
-    await before(40);
-    await putBack();
-    provider.onFind = silence;
-    const dispatcher = world.dispatcher(settings);
-    await dispatcher.start();
-    await world.clock.advanceBy(5_000);
-    expect(provider.questions.length).toBeGreaterThan(0);
-    const sent = await accept(8);
-    dispatcher.notify();
-    await world.clock.settle();
-    expect(submitted()).toEqual(sent);
-    await world.clock.advanceBy(hourMs);
-    expect(submitted()).toEqual(sent);
-    expect(new Set(provider.questions).size).toBe(40);
-    expect(provider.mostAtOnce).toBeLessThanOrEqual(10);
-  });
+    ["the carrier had", send],
+    ["were waiting", accept],
+  ])(
+    "a new message is sent at once, even if the carrier answers no look-up of messages that %s",
+    async (_where, before) => {
+      await before(40);
+      await putBack();
+      provider.onFind = silence;
+      const dispatcher = world.dispatcher(settings);
+      await dispatcher.start();
+      await world.clock.advanceBy(5_000);
+      expect(provider.questions.length).toBeGreaterThan(0);
+      const sent = await accept(8);
+      dispatcher.notify();
+      await world.clock.settle();
+      expect(submitted()).toEqual(sent);
+      await world.clock.advanceBy(hourMs);
+      expect(submitted()).toEqual(sent);
+      expect(new Set(provider.questions).size).toBe(40);
+      expect(provider.mostAtOnce).toBeLessThanOrEqual(10);
+    },
+  );
 
-  it("the questions do not wait for submissions that a carrier does not answer", async () => {
+  it("look-ups do not wait for submissions that a carrier does not answer", async () => {
     const doubted = await accept(1);
     await putBack();
     await accept(20);
@@ -226,7 +226,7 @@ describe("while waiting messages are looked up", () => {
     expect(provider.questions).toEqual(doubted);
   });
 
-  it("messages that may have to be sent are looked up first, and the rest a few at a time", async () => {
+  it("messages that may have to be sent are looked up first, and all other messages a few at a time", async () => {
     await send(300);
     const inQueue = await accept(3);
     await putBack();
@@ -241,22 +241,22 @@ describe("while waiting messages are looked up", () => {
   });
 });
 
-describe("instances that start at once on a database that is older than its carrier", () => {
+describe("instances that start at the same time on a database older than its carrier", () => {
   const olderText =
-    "the database is older than what its carrier was given: its carrier is asked about waiting messages before they are sent";
+    "the database is older than its carrier's records: waiting messages are looked up at the carrier before they are sent";
   const countRestorations = async () =>
     (await world.store.read((tx) => tx.all("SELECT restored_at FROM restorations"))).length;
   const start = () => world.dispatcher({ isAlone: false }).start();
 
-  it("restore it once", async () => {
+  it("restore once", async () => {
     provider.listNewest = async () => ["msg_gone"];
     await Promise.all([start(), start(), start()]);
     expect([await countRestorations(), world.logged]).toEqual([1, [olderText]]);
   });
 
-  it("restore it once if one learns what another's carrier has taken since", async () => {
+  it("restore once if one of them sees newer messages at the carrier", async () => {
     provider.listNewest = async () => {
-      // another starts meanwhile, and learns more
+      // another instance starts in the meantime and sees a newer message
       provider.listNewest = async () => ["msg_later", "msg_gone"];
       await start();
       return ["msg_gone"];
@@ -266,11 +266,11 @@ describe("instances that start at once on a database that is older than its carr
   });
 });
 
-describe("a carrier that does not say what it was given last", () => {
+describe("a carrier that does not list its newest messages", () => {
   it.each<[string, NonNullable<Provider["listNewest"]>]>([
     ["never answers", silence],
     ["fails", () => Promise.reject(new Error("ECONNREFUSED"))],
-  ])("is asked about each waiting message if it %s, and gets later ones at once", async (_how, listNewest) => {
+  ])("is asked about each waiting message if it %s, and gets later messages at once", async (_how, listNewest) => {
     const [had = ""] = await send(1);
     const [gone = "", absent = ""] = await accept(2);
     provider.listNewest = listNewest;
@@ -284,11 +284,11 @@ describe("a carrier that does not say what it was given last", () => {
     expect(submitted().toSorted()).toEqual([absent, later]);
     expect(await world.statuses()).toEqual({ [had]: "SENT", [gone]: "SENT", [absent]: "SENT", [later]: "SENT" });
     expect(world.logged).toEqual([
-      "a carrier did not say what it was given: it is asked about waiting messages before they are sent",
+      "a carrier did not list its messages: waiting messages are looked up there before they are sent",
     ]);
   });
 
-  describe("beside one that cannot be asked", () => {
+  describe("beside a carrier that cannot look up messages", () => {
     const address = "ada@mail.example";
     let mute: ScriptedProvider;
 
@@ -309,14 +309,14 @@ describe("a carrier that does not say what it was given last", () => {
     };
     const givenToMute = () => mute.submissions.map(({ clientReference }) => clientReference);
 
-    it("is asked about its own messages, and the other gets its own at once", async () => {
+    it("is asked about its own messages, while the other gets its own at once", async () => {
       const [text, mail] = [await world.accept(to), await world.accept(address)];
       provider.listNewest = silence;
       await start();
       expect([provider.questions, givenToMute()]).toEqual([[text], [mail]]);
     });
 
-    it("is asked about all messages in its queue, and about none in the other's", async () => {
+    it("is asked about all messages in its queue, and none in the other's queue", async () => {
       provider.capacity = () => 0;
       mute.capacity = () => 0;
       const [text, mail] = [await world.accept(to), await world.accept(address)];
@@ -327,7 +327,7 @@ describe("a carrier that does not say what it was given last", () => {
       expect([provider.questions, givenToMute()]).toEqual([[text], [mail]]);
     });
 
-    it("is asked about the messages that it is to be given again", async () => {
+    it("is asked about messages that wait for a retry", async () => {
       provider.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: 60_000, detail: "later" });
       mute.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: 60_000, detail: "later" });
       const [text, mail] = [await world.accept(to), await world.accept(address)];
@@ -339,7 +339,7 @@ describe("a carrier that does not say what it was given last", () => {
       expect(givenToMute()).toEqual([mail, mail]);
     });
 
-    it("is asked about those that had left its queue, and the other gets its own at once", async () => {
+    it("is asked about messages that had left its queue, while the other gets its own at once", async () => {
       provider.capacity = () => 0;
       mute.capacity = () => 0;
       const [text, mail] = [await world.accept(to), await world.accept(address)];
@@ -353,7 +353,7 @@ describe("a carrier that does not say what it was given last", () => {
       expect([provider.questions, givenToMute()]).toEqual([[text], [mail]]);
     });
 
-    it("leaves no doubt about messages that a restoration has looked up", async () => {
+    it("leaves no doubt about messages that were looked up after a restore", async () => {
       provider.capacity = () => 0;
       const [text = ""] = await accept(1);
       await (await start()).stop();
@@ -371,7 +371,7 @@ describe("a carrier that does not say what it was given last", () => {
     });
   });
 
-  it("is given nothing meanwhile", async () => {
+  it("gets no messages before its timeout", async () => {
     provider.listNewest = silence;
     const dispatcher = world.dispatcher();
     const { started, asked } = begin(dispatcher);

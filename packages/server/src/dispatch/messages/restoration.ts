@@ -1,5 +1,5 @@
-// Detects a database that is older than what its carriers were given. At the start it was restored; while the server runs,
-// it does not know the last hand-over. Carriers are asked about its waiting messages before these are sent.
+// Detects that the database is older than the carriers' records: at a start, after a restore; or while the server runs,
+// if the database lacks the last hand-over. Waiting messages are then looked up at their carriers before they are sent.
 
 import type { Provider } from "../../carriers/provider.ts";
 import { PATIENCE_MS } from "../../domain/messages/rules.ts";
@@ -29,21 +29,21 @@ import { type Store, StoreUnavailable, type Transaction } from "../../store/stor
 import { ProviderCalls } from "../provider-calls.ts";
 
 /**
- * Number of its newest messages that a carrier is asked for. A submission is on disk before the carrier hears of it. Only
- * the dispatcher's calls overtake each other, so any missing message shows among these.
+ * Number of newest messages that a carrier is asked for. A submission is stored before the carrier gets it, and only
+ * concurrent calls of the dispatcher can change the order. So any message missing in the database is among these.
  */
 const NEWEST = 1_024;
-/** Time for instances to compare: each reads the database once a second, if it can reach it. */
+/** Time for which instances compare. Each instance that can reach the database reads it once a second. */
 export const COMPARING_MS = 20_000;
 
-/** Messages in doubt, and the number of those that carriers had, which are also asked about. */
+/** Messages in doubt. `underWay`: messages already submitted, which are also looked up. */
 export interface Restored extends Doubts {
   readonly underWay: number;
 }
 
 /**
- * Begins a restoration: the carriers are ahead of the database, and are asked about all messages that wait or that they
- * had. `isServed`: other instances may serve the database meanwhile.
+ * Begins a restoration: carriers are ahead of the database, so all messages that wait or were submitted are looked up.
+ * `isServed`: other instances may be serving the database.
  */
 export async function restore(tx: Transaction, now: number, { isServed = false } = {}): Promise<Restored> {
   const start = { now, patienceMs: PATIENCE_MS, isServed };
@@ -59,8 +59,8 @@ interface Circumstances {
 }
 
 /**
- * Begins a restoration, before anything is submitted, if a carrier was given messages unknown to the database. A carrier
- * that does not answer within `callTimeoutMs` is asked about all messages that wait for it.
+ * Before anything is submitted: begins a restoration if a carrier has messages that the database does not know. If a
+ * carrier does not answer within `callTimeoutMs`, all messages that wait for it are looked up.
  */
 export async function restoreWhereOlder({
   providers,
@@ -79,7 +79,7 @@ export async function restoreWhereOlder({
   }
 }
 
-/** Messages that a carrier was given, newest first, and the history of the database when it was asked. */
+/** The newest messages of a carrier, newest first, and the database's history id when the carrier was asked. */
 interface Listed {
   readonly name: string;
   readonly newest: readonly string[];
@@ -90,22 +90,22 @@ async function compare({ store, clock, logger }: Circumstances, listed: Listed):
   const restored = await store.write((tx) => restoreIfOlder(tx, listed, clock.now()));
   if (restored === undefined) return;
   const text =
-    "the database is older than what its carrier was given: its carrier is asked about waiting messages before they are sent";
+    "the database is older than its carrier's records: waiting messages are looked up at the carrier before they are sent";
   logger.warn({ provider: listed.name, ...restored }, text);
 }
 
-/** Puts waiting messages in doubt, but none that the carrier had: most likely nothing was restored. */
+/** Puts waiting messages in doubt, but not those already submitted, because most likely nothing was restored. */
 async function suspect({ store, clock, logger }: Circumstances, { name }: Provider, error: unknown): Promise<void> {
   reached("a carrier does not say what it was given");
   const doubts = await store.write((tx) => beginSuspicion(tx, name, { now: clock.now(), patienceMs: PATIENCE_MS }));
-  const text = "a carrier did not say what it was given: it is asked about waiting messages before they are sent";
+  const text = "a carrier did not list its messages: waiting messages are looked up there before they are sent";
   logger.warn({ err: error, provider: name, ...doubts }, text);
 }
 
 async function restoreIfOlder(tx: Transaction, listed: Listed, now: number): Promise<Restored | undefined> {
   const [first] = listed.newest;
   if (first === undefined || !(await isOlder(tx, listed))) return undefined;
-  // several instances may notice at once: one restores
+  // several instances may notice this at once, but only one restores
   await lockStanding(tx);
   if ((await findHistory(tx)) !== listed.history) return undefined;
   reached("a database is older than what its carrier was given");
@@ -122,31 +122,31 @@ async function isOlder(tx: Transaction, { name, newest }: Listed): Promise<boole
   return false;
 }
 
-/** A message that left for a carrier, kept outside the database. One that went back does not know it. */
+/** A message that left for a carrier, recorded outside the database. A database that lost commits may lack it. */
 export interface HandOver {
   readonly messageId: string;
-  /** The number of the attempt, from 1. */
+  /** Number of the attempt, starting at 1. */
   readonly attempt: number;
 }
 
 /**
- * Keeps the hand-overs that may have been committed last. If a database that went back lost any, it lost one of these. They are
- * more than one because PostgreSQL may answer commits in another order than it made them.
+ * Remembers the hand-overs whose commits may be the last. If the database loses any hand-over, it loses one of these.
+ * There may be several, because PostgreSQL may acknowledge commits in another order than it made them.
  */
 export interface HandOverMark {
-  /** Oldest answer first. Another array after each change. */
+  /** In the order of acknowledgement, oldest first. Each change creates a new array. */
   readonly latest: readonly HandOver[];
   /**
-   * Keeps a hand-over in place of `earlier`, which were kept before its transaction began. Resolves once it is kept. No
-   * message leaves before.
+   * Stores a hand-over in place of `earlier`, the hand-overs stored before its transaction began. Resolves when it is
+   * stored. The message must not leave before that.
    */
   note(handOver: HandOver, earlier: readonly HandOver[]): Promise<void>;
-  /** Forgets hand-overs, once a database that does not know one of them was dealt with. */
+  /** Removes hand-overs after a restoration has dealt with a database that lacks one of them. */
   forget(handOvers: readonly HandOver[]): void;
   close(): void;
 }
 
-/** Keeps the last hand-overs in memory: for instances that share a database, each of which knows what it gave away. */
+/** Remembers the last hand-overs in memory: enough for instances that share a database, each of which knows its own. */
 export function createMemoryMark(): HandOverMark {
   let latest: readonly HandOver[] = [];
   const forget = (handOvers: readonly HandOver[]) => {
@@ -166,7 +166,7 @@ export function createMemoryMark(): HandOverMark {
   };
 }
 
-/** Thrown if the database may have gone back: dispatch may write nothing before `HistoryWatch.review`. */
+/** Thrown if the database may have lost commits. Dispatch must not write anything until `HistoryWatch.review` has run. */
 export class HistoryInDoubt extends StoreUnavailable {
   override readonly name = "HistoryInDoubt";
 }
@@ -176,23 +176,24 @@ export interface HistoryWatchOptions {
   readonly clock: Pick<Clock, "now">;
   readonly logger: Logger;
   readonly mark: HandOverMark;
-  /** Whether no other process works on the database, which then cannot go back under this one. */
+  /** Whether no other process works on the database. Then the database cannot lose commits while this process runs. */
   readonly isAlone: boolean;
-  /** See `WorkerOptions.trustsClock`. The clock measures how long instances have compared. */
+  /** See `WorkerOptions.trustsClock`. The clock measures how long instances have been comparing. */
   readonly trustsClock?: (() => boolean) | undefined;
 }
 
 /**
- * Notices, while the server runs, a database that is older than what instances handed over, such as a promoted standby
- * without the last commits. Each instance knows its own hand-overs only, so on another timeline all compare before any claims.
+ * Detects, while the server runs, a database that lacks hand-overs, such as a promoted standby without the last
+ * commits. Each instance knows only its own hand-overs. So on a new timeline, all instances compare before any of them
+ * claims.
  */
 export class HistoryWatch {
   readonly #options: HistoryWatchOptions;
-  /** History of the database when it was last seen. */
+  /** The database's history id when it was last read. */
   #history: string | null | undefined;
-  /** Timeline on which all that this process handed over last was looked for. */
+  /** Timeline on which all of this process's last hand-overs were found. */
   #timeline: string | null = null;
-  /** Timeline that was logged. */
+  /** Timeline that the log already mentions. */
   #told: string | undefined;
   #reviews = 0;
   #tellsTimeline = true;
@@ -205,22 +206,23 @@ export class HistoryWatch {
     return this.#reviews > 0;
   }
 
-  /** Finds out whether the database shows its timeline, and reviews it. */
+  /** Finds out whether the database shows its timeline, and then reviews it. */
   async begin(): Promise<void> {
     const { store, logger } = this.#options;
     const code = await findTimelineRefusal(store);
     this.#tellsTimeline = code === undefined;
     if (code !== undefined) {
       const text =
-        "this PostgreSQL does not show its timeline: an instance notices that the database went back only by its own last hand-over";
+        "this PostgreSQL does not show its timeline: an instance can detect lost commits only by its own last hand-over";
       logger.warn({ code }, text);
     }
     await this.review();
   }
 
   /**
-   * Throws `HistoryInDoubt` if the database may have gone back. Each transaction of dispatch does this: its writes could make
-   * the database know a message whose hand-over it lost. `isOfAll`: looks at all that was handed over last, not at one.
+   * Throws `HistoryInDoubt` if the database may have lost commits. Every transaction of dispatch calls this, because
+   * its writes could hide that a hand-over was lost. `isOfAll`: checks all of the last hand-overs rather than only the
+   * newest.
    */
   async check(tx: Transaction, { isOfAll }: { isOfAll: boolean }): Promise<void> {
     const { isAlone, mark } = this.#options;
@@ -228,16 +230,16 @@ export class HistoryWatch {
     const { latest } = mark;
     const seen = this.#history;
     const standing = await this.#find(tx, isOfAll ? latest : latest.slice(-1));
-    // another instance, or an operator, has dealt with it
+    // another instance or an operator has already restored
     if (seen !== undefined && standing.history !== seen) mark.forget(latest);
-    else if (!standing.isKnown) throw new HistoryInDoubt("the database does not know what was handed over last");
+    else if (!standing.isKnown) throw new HistoryInDoubt("the database lacks the last hand-over");
     if (this.#history === seen) this.#history = standing.history;
     const { agreed, current } = standing;
     if (agreed !== current || current !== this.#timeline)
       throw new HistoryInDoubt("the database is on another timeline");
   }
 
-  /** Begins a restoration if the database does not know what this process handed over last. */
+  /** Begins a restoration if the database lacks any of this process's last hand-overs. */
   async review(): Promise<void> {
     this.#reviews += 1;
     try {
@@ -262,15 +264,18 @@ export class HistoryWatch {
     const { history, isOther, restored, comparing } = await store.write((tx) => this.#compare(tx, clock.now()));
     this.#history = history;
     if (comparing === undefined) this.#timeline = standing.current;
-    // this or another instance, or an operator, has dealt with it
+    // this process, another instance or an operator has restored
     if (isOther || restored !== undefined) mark.forget(latest);
     if (restored !== undefined) {
       reached("a database does not know what was handed over last");
-      logger.warn(restored, "the database went back: carriers are asked about waiting messages before they are sent");
+      logger.warn(
+        restored,
+        "the database went back to an earlier state: waiting messages are looked up at their carriers before they are sent",
+      );
     } else if (comparing !== undefined && comparing !== this.#told) {
       this.#told = comparing;
       const seconds = COMPARING_MS / 1_000;
-      const text = `the database is on another timeline: nothing is sent for ${seconds} s, in which instances compare it with what they handed over`;
+      const text = `the database is on another timeline: nothing is sent for ${seconds} s while instances compare it with their last hand-overs`;
       logger.warn({ timeline: comparing }, text);
     }
   }
@@ -280,7 +285,7 @@ export class HistoryWatch {
   }
 
   async #compare(tx: Transaction, now: number): Promise<Found> {
-    // several instances may notice at once: one restores
+    // several instances may notice this at once, but only one restores
     await lockStanding(tx);
     const standing = await this.#find(tx, this.#options.mark.latest);
     const { history, agreed, current } = standing;
@@ -303,7 +308,7 @@ export class HistoryWatch {
 
 interface Found {
   readonly history: string | null;
-  /** Whether the database was restored since it was last seen. */
+  /** Whether the database was restored since it was last read. */
   readonly isOther: boolean;
   readonly restored?: Restored;
   /** Timeline that is still being compared. */

@@ -1,5 +1,5 @@
-// Performs the task of a leased message outside any transaction: submits it to its provider, or asks about it. The
-// answer is recorded by outcomes.ts.
+// Performs the task of a leased message outside any transaction: submits the message to its provider, or looks it up
+// there. outcomes.ts records the answer.
 
 import type { Carriers } from "../../carriers/carriers.ts";
 import {
@@ -48,24 +48,24 @@ export interface TaskRunnerOptions {
   readonly callTimeoutMs: number;
   readonly leaseMs: number;
   readonly notifyCallbacks: () => void;
-  /** Called with each answer of a carrier; with words if the carrier could not be reached. */
+  /** Called with each answer of a carrier. `unreached` says why the carrier could not be reached. */
   readonly noteReach: (provider: string, unreached: string | undefined) => void;
 }
 
 type SubmitTask = Extract<Task, { kind: "submit" }>;
 
-/** Records the provider's answer. The usual one is recorded together with others. */
+/** How to record the provider's answer. The most common answer is recorded in batches. */
 type Recording = OwnRecording | TakenSubmission;
 
-/** Records one answer by itself. */
+/** Records one answer in its own transaction. */
 type OwnRecording = (answered: Answered) => Promise<DueAgain | undefined>;
 
-/** First and longest pause after a submission that broke off; doubled with each attempt. */
+/** First and longest pause after an interrupted submission. The pause doubles with each attempt. */
 const BROKEN_OFF_MS = 1_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
-/** Shown with the message instead of our own error. */
-const BROKEN_OFF = "the submission broke off before the message left";
-/** Interval and bound of the attempts to record an answer that the carrier will not repeat. */
+/** Shown with the message in place of an internal error. */
+const BROKEN_OFF = "the submission was interrupted before the message left";
+/** Interval of the attempts to record an answer that the carrier will not repeat, and their total time. */
 const RECORD_AGAIN_MS = 1_000;
 const RECORDED_WITHIN_MS = 5 * 60_000;
 
@@ -89,18 +89,17 @@ export class TaskRunner {
         return taken.map(() => dueAgain);
       },
       recordOne: (taken) => this.#recordTaken(taken),
-      onSplit: (error) =>
-        logger.warn({ err: error }, "a group was not recorded as a whole: each of it is recorded by itself"),
+      onSplit: (error) => logger.warn({ err: error }, "failed to record a batch; recording its items one by one"),
     });
   }
 
-  /** Abandons every call in flight; each is recorded as in doubt. */
+  /** Abandons all calls in flight. Each is recorded as in doubt. */
   abandonCalls(): void {
     this.#isStopping = true;
     this.#calls.abandonAll();
   }
 
-  /** Calls the provider and records its answer. Returns when the message must be looked at again, if ever. */
+  /** Calls the provider and records its answer. Returns when the message must be claimed again, if ever. */
   async perform(task: Task): Promise<DueAgain | undefined> {
     const { clock, carriers, callTimeoutMs } = this.#options;
     const provider = carriers.named(task.provider);
@@ -116,7 +115,7 @@ export class TaskRunner {
 
   async #submit(provider: Provider | undefined, task: SubmitTask): Promise<Recording> {
     const { message } = task;
-    // removed since the claim: the next carrier gets the message
+    // the provider was removed after the claim, so the next carrier gets the message
     if (provider === undefined) return (answered) => recordSubmission(answered, { outcome: "not-begun" });
     let leaving = task;
     const asLeft = (answered: Answered) => (leaving === task ? answered : { ...answered, task: leaving });
@@ -136,14 +135,14 @@ export class TaskRunner {
       }, provider.callTimeoutMs);
       const answer = cleanAnswer(said);
       this.#noteReach(task.provider, answer);
-      if (answer.outcome === "failed") this.#warn(answer.detail, message, "the provider failed to take a message");
-      if (answer.outcome === "deferred") this.#warn(answer.detail, message, "the provider put a message off");
+      if (answer.outcome === "failed") this.#warn(answer.detail, message, "the provider failed to accept a message");
+      if (answer.outcome === "deferred") this.#warn(answer.detail, message, "the provider deferred a message");
       if (answer.outcome === "taken" && answer.parts === undefined && message.channel !== "VOICE") {
         return { task: leaving, provider: task.provider, providerMessageId: answer.providerMessageId };
       }
       return async (answered) => {
         const dueAgain = await this.#recordOrLate(asLeft(answered), answer);
-        // even if the lease was lost: receipts of these parts are about this message
+        // even if the lease was lost, receipts of these parts belong to this message
         if (answer.outcome === "taken" && answer.parts !== undefined) {
           const ledger = this.#options.carriers.ledgerOf(task.provider);
           await recordParts({ ...answered, ledger }, message, answer.parts);
@@ -156,22 +155,25 @@ export class TaskRunner {
       const isUnsent = leaving === task && (handsOver || provider.find === undefined);
       if (provider.find !== undefined && !isUnsent) {
         reached("a submission is in doubt");
-        this.#warn(error, message, "a submission is in doubt: the provider is asked about it");
+        this.#warn(error, message, "a submission is in doubt: looking it up at the provider");
         return (answered) => recordSubmission(asLeft(answered), { outcome: "ambiguous" });
       }
       if (!isUnsent) {
         reached("nobody knows whether a message was taken");
-        this.#warn(error, message, "nobody knows whether the provider took a message: it is not sent again");
+        this.#warn(error, message, "it is unknown whether the provider accepted a message; it will not be sent again");
         return (answered) => recordFinding(asLeft(answered), { outcome: "never" });
       }
       reached("a submission broke off before its message left");
-      this.#warn(error, message, "a submission broke off before the message left: it is tried again");
+      this.#warn(error, message, "a submission was interrupted before the message left; retrying");
       const retryAfterMs = Math.min(BROKEN_OFF_MS * 2 ** message.attempts, LONGEST_PAUSE_MS);
       return (answered) => this.#recordOrLate(answered, { outcome: "deferred", retryAfterMs, detail: BROKEN_OFF });
     }
   }
 
-  /** Records that the message leaves. Rejects if it must not: its lease was lost, or its time is over. */
+  /**
+   * Records that the message is about to leave. Rejects if it must not leave, because its lease was lost or its time is
+   * over.
+   */
   async #handOver(task: SubmitTask, signal: AbortSignal, answerTimeoutMs = 0): Promise<SubmitTask> {
     const { clock, callTimeoutMs, leaseMs, mark } = this.#options;
     const { message, token, giveUpAt } = task;
@@ -180,7 +182,7 @@ export class TaskRunner {
       earlier = mark.latest;
       lockMessage(tx, message.messageId);
       const now = clock.now();
-      // outlasts the answer by as much as a lease outlasts any call
+      // the lease exceeds the answer's timeout by the same margin as any lease exceeds its call's timeout
       const expiresAt = Math.max(task.leaseExpiresAt, now + answerTimeoutMs + leaseMs - callTimeoutMs);
       return saveHandOver(tx, message, { token, expiresAt, giveUpAt, now });
     };
@@ -193,7 +195,7 @@ export class TaskRunner {
       reached("a message does not leave, as its lease was lost");
       throw new Error("this process has lost the lease of the message");
     }
-    // a message that does not leave is not recorded: the mark would fall behind messages that have left since
+    // a message that does not leave is not noted: the mark would fall behind messages that have left since
     signal.throwIfAborted();
     await mark.note({ messageId: message.messageId, attempt: message.attempts + 1 }, earlier);
     signal.throwIfAborted();
@@ -201,7 +203,7 @@ export class TaskRunner {
   }
 
   async #find(provider: Provider | undefined, { message }: Task): Promise<OwnRecording> {
-    // a removed provider answers nothing until it is back
+    // a removed provider cannot answer; ask again later, in case it comes back
     if (provider === undefined) return (answered) => recordFinding(answered, { outcome: "unknown" });
     if (provider.find === undefined) return (answered) => recordFinding(answered, { outcome: "never" });
     const find = provider.find.bind(provider);
@@ -210,12 +212,15 @@ export class TaskRunner {
       return (answered) => recordFinding(answered, answer);
     } catch (error) {
       reached("a question was not answered");
-      this.#warn(error, message, "the provider did not say what became of a message: it is asked again");
+      this.#warn(error, message, "failed to look up a message at the provider; retrying");
       return (answered) => recordFinding(answered, { outcome: "unknown" });
     }
   }
 
-  /** Records an answer. If its carrier cannot be asked again, repeats the attempt: only this process knows the answer. */
+  /**
+   * Records an answer. If the carrier cannot be asked again, retries on failure, because only this process knows the
+   * answer.
+   */
   async #record(
     record: OwnRecording,
     { task, provider }: Pick<Answered, "task" | "provider">,
@@ -229,7 +234,8 @@ export class TaskRunner {
         const { dueAgain, hasCallbacks } = await write(
           async (tx) => {
             lockMessage(tx, message.messageId);
-            // read at each try: on PostgreSQL looks skip what fell due seconds before it was written
+            // read the time on each try: on PostgreSQL, claims skip rows whose due time is seconds before they were
+            // written
             const whole = { tx, now: clock.now(), prices, task, provider, changes: collectChanges() };
             const dueAgain = await record(whole);
             return { dueAgain, hasCallbacks: await concludeChanges(whole) };
@@ -240,10 +246,12 @@ export class TaskRunner {
         return dueAgain;
       } catch (error) {
         const isOver = isAskable || this.#isStopping || clock.now() >= giveUpAt;
-        const next = isAskable ? "the provider is asked again when the lease ends" : "it is tried again";
+        const next = isAskable ? "the provider is asked again when the lease ends" : "retrying";
         const words =
-          isOver && !isAskable ? "an answer was not recorded: it is in doubt" : `an answer was not recorded: ${next}`;
-        // until instances have compared, or the doubt that a restoration left has ended
+          isOver && !isAskable
+            ? "failed to record an answer; it stays in doubt"
+            : `failed to record an answer; ${next}`;
+        // these errors are expected until instances have compared, or until a restored message has been looked up
         const isForeseen = error instanceof HistoryInDoubt || error instanceof ReportedTooEarly;
         if (isOver || !isForeseen) logger.error({ err: error, messageId: message.messageId }, words);
         reached(isOver ? "an answer was not recorded" : "an answer is recorded at another try");
@@ -253,7 +261,7 @@ export class TaskRunner {
     }
   }
 
-  /** Records by itself that a submission was taken. */
+  /** Records one accepted submission in its own transaction. */
   #recordTaken({ task, provider, providerMessageId }: TakenSubmission): Promise<DueAgain | undefined> {
     const record: OwnRecording = (answered) => this.#recordOrLate(answered, { outcome: "taken", providerMessageId });
     return this.#record(record, { task, provider });
@@ -261,7 +269,7 @@ export class TaskRunner {
 
   /**
    * Records the outcome of a submission. If its lease is over and its carrier cannot be asked, records it as a late
-   * answer: only this process knows it.
+   * answer, because only this process knows it.
    */
   async #recordOrLate(answered: Answered, answer: SubmitOutcome): Promise<DueAgain | undefined> {
     const dueAgain = await recordSubmission(answered, answer);
@@ -273,11 +281,11 @@ export class TaskRunner {
     const reported = { ...answered, ledger: this.#options.carriers.ledgerOf(provider) };
     const recorded = await recordLateAnswer(reported, { ...late, eventId: nameLateAnswer(clientReference, attempt) });
     if (recorded === "queued") return { kind: "submit", dueAt: now };
-    // the submit lane's last claim made the message a question, and set no alarm for its receipt
+    // the last claim queued the message for the find lane, which set no alarm for its receipt
     return answer.outcome === "taken" ? { kind: kindOf("awaiting"), dueAt: now + PATIENCE_MS } : undefined;
   }
 
-  /** Returns whether a carrier cannot be asked which messages it took. */
+  /** Returns whether the carrier cannot look up messages. */
   #isMute(provider: string): boolean {
     const { carriers } = this.#options;
     return carriers.named(provider)?.find === undefined || carriers.traitsOf(provider).handsOver;
@@ -294,7 +302,7 @@ export class TaskRunner {
   }
 }
 
-/** Has the message of a task that left no record looked at again when the lease ends. */
+/** Returns the end of the lease: a message without a recorded answer is claimed again then. */
 function endOfLease({ kind, leaseExpiresAt }: Task): DueAgain {
   return { kind, dueAt: leaseExpiresAt };
 }

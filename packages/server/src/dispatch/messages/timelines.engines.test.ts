@@ -1,4 +1,4 @@
-// A PostgreSQL on another timeline than the instances agreed on: it was promoted, or recovered to an earlier time.
+// A PostgreSQL on a different timeline than the instances agreed on: it was promoted, or recovered to an earlier time.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createWorld, type World } from "../../testing/dispatch-world.ts";
@@ -22,7 +22,7 @@ const agreeOn = (timeline: string) =>
 const agreed = () =>
   world.store.read((tx) => tx.get<{ timeline: string }>("SELECT timeline FROM lineage WHERE lineage_id = 1"));
 
-it("sends nothing before each instance had time to compare; then everything goes on", async () => {
+it("sends nothing until each instance had time to compare its hand-overs, then continues", async () => {
   const dispatchers = [world.dispatcher(), world.dispatcher()];
   for (const dispatcher of dispatchers) await dispatcher.start();
   expect(await agreed()).toEqual({ timeline: "00000001" });
@@ -37,7 +37,7 @@ it("sends nothing before each instance had time to compare; then everything goes
   expect(await agreed()).toEqual({ timeline: "00000001" });
 });
 
-it("nothing that was claimed is handed over before, and no answer recorded", async () => {
+it("hands over no claimed message, and records no answer, before instances have compared hand-overs", async () => {
   const { provider } = world;
   delete provider.find;
   const held = new Map<string, () => void>();
@@ -73,7 +73,7 @@ it.each(["42883", "42501", "0A000"])(
         const first = await openStoreAt(location, { now });
         await first.write(async (tx) => {
           await tx.run("INSERT INTO lineage (lineage_id, timeline) VALUES (1, '0000000A')");
-          // before that of pg_catalog, for connections made from now on
+          // connections opened from now on find this function before the one in pg_catalog
           await tx.run(`CREATE FUNCTION pg_current_wal_lsn() RETURNS pg_lsn LANGUAGE plpgsql AS ${raise(code)}`);
           const path = "SET search_path = public, pg_catalog";
           await tx.run(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I ${path}', current_database()); END $$`);

@@ -254,7 +254,7 @@ describe("a call at night", () => {
       policyReason: "QUIET_HOURS",
       billingState: "FINALIZED",
       attemptCount: 0,
-      error: "The merchant was not active when the call was to begin.",
+      error: "The merchant was not active when the call was due to begin.",
     });
     const sent = await service.store.read((tx) =>
       tx.get("SELECT status, charge, attempts FROM messages WHERE message_id = $1", messageId),

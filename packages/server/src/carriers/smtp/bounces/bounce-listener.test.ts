@@ -1,4 +1,4 @@
-// Bounces, delivered by a client of SMTP or LMTP.
+// Bounces, delivered by an SMTP or LMTP client.
 
 import { connect, type Socket } from "node:net";
 import nodemailer from "nodemailer";
@@ -43,7 +43,7 @@ async function open(read?: BounceListenerOptions["read"]): Promise<void> {
 
 const sockets: Socket[] = [];
 
-/** Speaks line by line, as no library does. */
+/** Opens a connection for single lines, which no library allows. */
 async function dial() {
   const socket = connect(listener.port, "127.0.0.1").setEncoding("utf8");
   sockets.push(socket);
@@ -59,7 +59,7 @@ async function dial() {
   const talk = {
     socket,
     say: (...lines: string[]) => void socket.write(lines.map((line) => `${line}\r\n`).join("")),
-    /** Resolves to the output since the last call, once that has `words`. */
+    /** Resolves to the output since the last call, once it matches `words`. */
     hear: async (words: RegExp) => {
       await vi.waitFor(() => expect(heard).toMatch(words));
       const said = heard;
@@ -122,7 +122,7 @@ function complaint(quoted: readonly string[], fields: readonly string[] = []): s
 const quotedId = [`Message-ID: <${tokens.make(messageId)}@acme.example>`, "From: a@acme.example", "Subject: Hello"];
 
 describe("a bounce", () => {
-  it.each(["smtp", "lmtp"] as const)("reports by %s the outcome of its message", async (protocol) => {
+  it.each(["smtp", "lmtp"] as const)("reports its message's outcome over %s", async (protocol) => {
     await open();
     expect(await bring(deliveryStatus(failed), returnAddress, { lmtp: protocol === "lmtp" })).toMatch(/^250 2\.0\.0/);
     expect(recorded).toEqual([
@@ -146,7 +146,7 @@ describe("a bounce", () => {
     expect(recorded).toMatchObject([{ kind: "receipt", status: "DELIVERED", clientReference: messageId }]);
   });
 
-  it("reports a relay, which is no delivery: a failure may follow", async () => {
+  it("reports a relay as SENT, because a failure may follow", async () => {
     await open();
     await bring(deliveryStatus(["Action: relayed", "Status: 2.0.0"]));
     await bring(deliveryStatus(failed));
@@ -156,13 +156,13 @@ describe("a bounce", () => {
     ]);
   });
 
-  it("is matched by the mail that it quotes, if it comes to another address", async () => {
+  it("is matched by the mail that it quotes if it is sent to another address", async () => {
     await open();
     await bring(deliveryStatus(failed, quotedId), "postmaster@acme.example");
     expect(recorded).toMatchObject([{ kind: "receipt", clientReference: messageId }]);
   });
 
-  it("is matched by the id of the mail in the report itself, if that quotes nothing", async () => {
+  it("is matched by the mail's id in the report if it quotes nothing", async () => {
     await open();
     const original = `X-Original-Message-ID: <${tokens.make(messageId)}@acme.example>`;
     await bring(deliveryStatus([original, "", ...failed]), "postmaster@acme.example");
@@ -180,7 +180,7 @@ describe("a bounce", () => {
   it.each([
     ["Original-Mail-From", [`Original-Mail-From: <${returnAddress}>`], []],
     ["Original-Mail-From without brackets", [`Original-Mail-From: ${returnAddress}`], []],
-    ["Original-Mail-From on a line of its own", ["Original-Mail-From:", ` <${returnAddress.toUpperCase()}>`], []],
+    ["an Original-Mail-From that is folded", ["Original-Mail-From:", ` <${returnAddress.toUpperCase()}>`], []],
     ["the Return-Path of the quoted mail", [], [`Return-Path: <${returnAddress}>`]],
   ])("reports a complaint whose Message-ID is redacted, matched by %s", async (_what, fields, quoted) => {
     await open();
@@ -188,7 +188,7 @@ describe("a bounce", () => {
     expect(recorded).toMatchObject([{ kind: "opt-out", cause: "COMPLAINT", clientReference: messageId }]);
   });
 
-  it("is accepted and dropped if it reports nothing, or about an unknown message", async () => {
+  it("is accepted and dropped if it reports nothing or names an unknown message", async () => {
     await open();
     const other = createMessageTokens("another pepper", "bounce");
     const answers = [
@@ -206,11 +206,11 @@ describe("a bounce", () => {
     expect(recorded).toEqual([]);
   });
 
-  it("is refused for now if it cannot be recorded", async () => {
+  it("is refused temporarily if it cannot be recorded", async () => {
     await open();
     record = () => Promise.reject(new Error("the disk is full"));
     await expect(bring(deliveryStatus(failed))).rejects.toThrow("451 4.3.0");
-    expect(logged).toEqual(["a report could not be recorded; its sender is asked to try again"]);
+    expect(logged).toEqual(["failed to record a bounce report; its sender is asked to retry"]);
     record = async (event) => void recorded.push(event);
     await bring(deliveryStatus(failed));
     expect(recorded).toHaveLength(1);
@@ -223,7 +223,7 @@ describe("a bounce", () => {
       "message/global-delivery-status",
       `Original-Envelope-Id: ${tokens.make(messageId)}`,
     ],
-  ])("is matched by %s, if it comes to another address", async (_name, type, field) => {
+  ])("is matched by %s if it is sent to another address", async (_name, type, field) => {
     await open();
     const report = deliveryStatus([field, "", ...failed]).replace("message/delivery-status", type);
     await bring(report, "postmaster@acme.example");
@@ -255,7 +255,7 @@ describe("a bounce", () => {
   it.each([
     ["Exim", exim, "BLOCKED", "host mx.example.com [192.0.2.1]: 550 5.7.1 <ada@example.com>: refused"],
     ["qmail", qmail, "UNREACHABLE", "Sorry, no mailbox here by that name. (#5.1.1)"],
-  ])("in the form of %s is read at the message's own return address only", async (_who, mail, reason, detail) => {
+  ])("from %s is read only at the message's own return address", async (_who, mail, reason, detail) => {
     await open();
     await bring(mail, "bounces@acme.example");
     expect(recorded).toEqual([]);
@@ -263,7 +263,7 @@ describe("a bounce", () => {
     expect(recorded).toMatchObject([{ clientReference: messageId, status: "UNDELIVERED", reason, detail }]);
   });
 
-  it("is read up to 128 kB and 4,000 lines, half of that at an address of no message", async () => {
+  it("is read up to 128 kB and 4,000 lines, and half of that at other addresses", async () => {
     await open();
     const after = (filler: string) =>
       deliveryStatus(failed, quotedId).replace("Action: failed, or so", `${filler}or so`);
@@ -283,7 +283,7 @@ describe("a bounce", () => {
     }
   });
 
-  it("is not parsed at an address of no message, unless it calls itself a report", async () => {
+  it("is parsed at other addresses only if it declares itself a report", async () => {
     await open();
     const parse = vi.spyOn(PostalMime, "parse");
     await bring("Subject: offer\r\n\r\nBuy.", "bounces+x@acme.example");
@@ -294,7 +294,7 @@ describe("a bounce", () => {
     expect(recorded).toMatchObject([{ kind: "opt-out" }]);
   });
 
-  it("keeps only the beginning of a mail, without the dots of SMTP", async () => {
+  it("keeps only the first bytes of a mail, without dot-stuffing", async () => {
     const read: MailToRead[] = [];
     await open(async (mail) => {
       read.push(mail);
@@ -304,8 +304,8 @@ describe("a bounce", () => {
     expect(read.map(({ head }) => head.length)).toEqual([MOST_KEPT_BYTES - 2]);
   });
 
-  it("is refused for good if it takes too much to read, and for now if there is no room", async () => {
-    const answers = [new TaskTooCostly("it took more than 10 s"), new Error("too many tasks wait for a thread")];
+  it("is refused permanently if reading it is too costly, and temporarily if the queue is full", async () => {
+    const answers = [new TaskTooCostly("the task took more than 10 s"), new Error("too many tasks wait for a thread")];
     await open(() => Promise.reject(answers.shift()));
     await expect(bring(deliveryStatus(failed))).rejects.toThrow("554 5.6.0");
     await expect(bring(deliveryStatus(failed))).rejects.toThrow("452 4.3.1");
@@ -320,7 +320,7 @@ describe("a bounce", () => {
     await expect(bring(`Subject: x\r\n\r\n${"x".repeat(3 * 1_048_576)}`)).rejects.toThrow(/552/);
   });
 
-  it("is refused for good if it has a thousand nested parts", async () => {
+  it("is refused permanently if it has a thousand nested parts", async () => {
     await open();
     const depth = 1_000;
     const parts = Array.from(
@@ -333,7 +333,7 @@ describe("a bounce", () => {
 });
 
 describe("a connection", () => {
-  it("speaks LMTP once it begins so: each recipient has an answer", async () => {
+  it("answers each recipient separately after LHLO", async () => {
     await open();
     const second = "msg_01JDMC0000ABCDEFGHJKMNPQRT";
     record = async (event) => {
@@ -356,7 +356,7 @@ describe("a connection", () => {
     expect(recorded).toHaveLength(1);
   });
 
-  it("accepts one mail after the other, however they are cut", async () => {
+  it("accepts several mails, wherever the stream is cut", async () => {
     await open();
     const talk = await dial();
     const mail = ["EHLO x", "MAIL FROM:<>", `RCPT TO:<${returnAddress}>`, "DATA", deliveryStatus(failed), "."];
@@ -373,7 +373,7 @@ describe("a connection", () => {
     expect(recorded).toHaveLength(1);
   });
 
-  it("answers commands out of order with errors, and is ended after a hundred commands without a mail", async () => {
+  it("is answered with errors for commands out of order, and ended after a hundred commands without a mail", async () => {
     await open();
     const talk = await dial();
     talk.say("MAIL FROM:<>", "EHLO x", "RCPT TO:<a@b>", "DATA", "MAIL FROM:<>", "MAIL FROM:<>", "MAIL TO:<>", "HELO x");
@@ -397,7 +397,7 @@ describe("a connection", () => {
     expect(logged).toEqual(["a client of another protocol connected to --bounces, which speaks SMTP and LMTP"]);
   });
 
-  it("is ended after a line or a mail without an end", async () => {
+  it("is ended after an endless line or mail", async () => {
     await open();
     const long = await dial();
     long.socket.write("x".repeat(5_000));
@@ -409,7 +409,7 @@ describe("a connection", () => {
     await endless.closed();
   });
 
-  it("is ended if the client reads no reply", async () => {
+  it("is ended if the client does not read replies", async () => {
     await open();
     const silent = await dial();
     silent.socket.pause();
@@ -417,11 +417,11 @@ describe("a connection", () => {
     silent.socket.write("EHLO x\r\n");
     const goOn = () => silent.socket.writable && silent.socket.write(mail, goOn);
     goOn();
-    // the system buffers megabytes of replies before any of them waits here
+    // the operating system buffers megabytes of replies before any are buffered here
     await vi.waitFor(() => expect(silent.socket.destroyed).toBe(true), { timeout: 60_000 });
   });
 
-  it("has a minute to begin a mail, and two to send it", async () => {
+  it("has one minute to begin a mail, and two to send it", async () => {
     await open();
     const alarms: { ms: number; ring: () => void }[] = [];
     const set = vi.spyOn(ownTimers, "setTimeout").mockImplementation(((ring: () => void, ms: number) => {
@@ -443,7 +443,7 @@ describe("a connection", () => {
     await silent.closed();
   });
 
-  it("is refused while its address has twenty-five open, and accepted once one is closed", async () => {
+  it("is refused while its address has twenty-five connections, and accepted after one is closed", async () => {
     await open();
     const open25 = await Promise.all(Array.from({ length: 25 }, dial));
     const refused = connect(listener.port, "127.0.0.1").setEncoding("utf8");
@@ -474,7 +474,7 @@ describe("a connection", () => {
   });
 });
 
-it("reports that the port is taken", async () => {
+it("fails if the port is in use", async () => {
   await open();
   const options = { host: "127.0.0.1", port: listener.port, pepper: "pepper" } as const;
   const logger = { warn: () => undefined, error: () => undefined };

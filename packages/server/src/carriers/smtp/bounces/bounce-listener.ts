@@ -1,5 +1,5 @@
-// Takes bounced mails and tells the dispatcher what they report. A mail is acknowledged once its report is recorded;
-// otherwise its sender tries again.
+// Receives bounced mails and records what they report. A mail is acknowledged when its report is recorded; otherwise
+// its sender retries.
 
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { createMessageTokens, readReturnAddress } from "../../../domain/message-tokens.ts";
@@ -16,7 +16,7 @@ export interface BounceListenerOptions {
   readonly port: number;
   readonly pepper: string;
   readonly logger: Logger;
-  /** Reads a mail. @default in this thread */
+  /** Reads a mail. @default `readMail`, in this thread */
   readonly read?: (mail: MailToRead) => Promise<ReadMail>;
   /** Resolves once the event is durably recorded. */
   readonly record: (event: MessageEvent) => Promise<void>;
@@ -24,16 +24,16 @@ export interface BounceListenerOptions {
 
 export interface BounceListener {
   readonly port: number;
-  /** Takes no more, and waits for the mails being read. */
+  /** Stops accepting mails, and waits for those being read. */
   close(): Promise<void>;
 }
 
 const MOST_CONNECTIONS = 100;
-/** Connections of one address. Postfix delivers over 20 at once. */
+/** Maximum number of connections per address. Postfix delivers over 20 at once. */
 const MOST_OF_ADDRESS = 25;
 const CLOSE_MS = 2_000;
 
-/** Listens. Rejects if it cannot. */
+/** Starts listening. Rejects if the address cannot be bound. */
 export async function openBounceListener(options: BounceListenerOptions): Promise<BounceListener> {
   const { host, port } = options;
   const take = createTaker(options);
@@ -84,9 +84,7 @@ const NO_ROOM = "452 4.3.1 no room now: try again";
 const NOT_RECORDED = "451 4.3.0 it could not be recorded: try again";
 const UNREADABLE = "554 5.6.0 it cannot be read";
 
-/**
- * Creates a function that reads a mail, records its report once per message, and returns a reply for each recipient.
- */
+/** Creates a function that reads a mail, records its report once per message, and returns a reply for each recipient. */
 function createTaker({ pepper, logger, record, read = readMail }: BounceListenerOptions) {
   const tokens = createMessageTokens(pepper, "bounce");
 
@@ -95,12 +93,12 @@ function createTaker({ pepper, logger, record, read = readMail }: BounceListener
       await record(toEvent({ messageId, report }, tokens.make(messageId)));
       return TAKEN;
     } catch (error) {
-      logger.error({ err: error }, "a report could not be recorded; its sender is asked to try again");
+      logger.error({ err: error }, "failed to record a bounce report; its sender is asked to retry");
       return NOT_RECORDED;
     }
   }
 
-  /** Finds the message that a report names which came to no message's own address. */
+  /** Finds the message that a report names, for a report that was not sent to a message's own return address. */
   function findNamed(names: readonly string[]): string | undefined {
     for (const name of names) {
       const messageId = tokens.read(name) ?? readReturnAddress(`${name}@`, tokens);

@@ -1,41 +1,41 @@
-// One connection that brings mails: SMTP (RFC 5321) after EHLO or HELO, LMTP (RFC 2033) after LHLO.
+// One connection that delivers mails: SMTP (RFC 5321) after EHLO or HELO, LMTP (RFC 2033) after LHLO.
 
 import type { Socket } from "node:net";
 import { clearTimeout, setTimeout } from "../../../platform/timers.ts";
 
 export interface BroughtMail {
   readonly recipients: readonly string[];
-  /** The beginning of the mail, with the dots that SMTP adds to lines. */
+  /** The first bytes of the mail, still with SMTP's dot-stuffing. */
   readonly head: Buffer;
 }
 
 export interface MailSessionOptions {
-  /** Takes a mail. Resolves to the reply for each recipient, in their order. */
+  /** Handles a mail. Resolves to one reply per recipient, in their order. */
   readonly take: (mail: BroughtMail) => Promise<readonly string[]>;
-  /** Called with the protocol of a client that speaks another one. */
+  /** Called with the name of the protocol if a client speaks neither SMTP nor LMTP. */
   readonly onStranger: (what: string) => void;
 }
 
-/** Bound on a report: a few kilobytes, and a quoted mail of up to a megabyte, perhaps in base64. */
+/** Limit for a report: a few kilobytes, plus a quoted mail of up to a megabyte, perhaps in base64. */
 export const LARGEST_MAIL_BYTES = 2 * 1_048_576;
-/** Bytes of a mail that are kept; the rest is counted. A report's own part precedes the mail that it quotes. */
+/** Bytes of a mail that are kept; further bytes are only counted. The report comes before the mail that it quotes. */
 export const MOST_KEPT_BYTES = 131_072;
 export const MOST_RECIPIENTS = 10;
-/** RFC 5321, 4.5.3.1: a line has 512 octets; extensions add to it. */
+/** A line has at most 512 octets (RFC 5321, 4.5.3.1), and extensions may add to that. */
 const LONGEST_LINE = 4_096;
-/** Commands without a mail between them. */
+/** Maximum number of commands without a mail. */
 const MOST_COMMANDS = 100;
-/** Time limits for a client to begin a mail, and to send all of it. */
+/** Time limits for a client to begin a mail, and to finish sending it. */
 export const BEGIN_MS = 60_000;
 export const MAIL_MS = 120_000;
 
-/** Bytes of replies that a client may leave unread. */
+/** Maximum number of reply bytes that a client may leave unread. */
 const MOST_UNREAD = 65_536;
 /** Time limit for a client to read the last reply. */
 const CLOSE_MS = 5_000;
 
 const END = Buffer.from("\r\n.\r\n");
-/** First byte of a TLS connection: a handshake record. */
+/** First byte of a TLS connection: the type of a handshake record. */
 const TLS_HANDSHAKE = 0x16;
 const HTTP = /^(?:GET|HEAD|POST|PUT|DELETE|OPTIONS|CONNECT|TRACE|PATCH|PRI) \S+ HTTP\/\d/;
 
@@ -52,7 +52,7 @@ export class MailSession {
   #hasSender = false;
   #recipients: string[] = [];
   #commands = 0;
-  /** Bytes received and not yet read: at most one command line, or the possible end of a mail. */
+  /** Bytes received but not processed yet: at most one command line, or a possible end of a mail. */
   #rest: Buffer = Buffer.alloc(0);
   #mail: MailUnderWay | undefined;
   #isTaking = false;
@@ -68,7 +68,7 @@ export class MailSession {
     this.#say("220 msgd ESMTP and LMTP");
   }
 
-  /** Ends the connection, once the mail being taken was answered. */
+  /** Ends the connection. If a mail is being handled, first waits for its reply. */
   end(): void {
     this.#isEnding = true;
     if (!this.#isTaking) this.#close(STOPS);
@@ -76,7 +76,7 @@ export class MailSession {
 
   #allow(ms: number): void {
     clearTimeout(this.#deadline);
-    const words = `421 4.4.2 it took more than ${ms / 1_000} s`;
+    const words = `421 4.4.2 timeout after ${ms / 1_000} s`;
     this.#deadline = setTimeout(() => this.#close(words), ms).unref();
   }
 
@@ -104,7 +104,7 @@ export class MailSession {
     }
   }
 
-  /** Reads a command. Returns whether there may be more to read. */
+  /** Reads a command. Returns whether more input may be ready. */
   #readCommand(): boolean {
     const end = this.#rest.indexOf("\n");
     const isUnknown = this.#protocol === undefined;
@@ -128,10 +128,10 @@ export class MailSession {
 
   #rejectProtocol(what: string): void {
     this.#options.onStranger(what);
-    this.#close("500 5.5.1 SMTP or LMTP is spoken here, unencrypted");
+    this.#close("500 5.5.1 this port accepts only unencrypted SMTP or LMTP");
   }
 
-  /** Carries out a command. Returns the reply; undefined if the connection was ended. */
+  /** Executes a command. Returns the reply, or undefined if the connection was ended. */
   #obey(line: string): string | undefined {
     const [word = ""] = line.split(" ", 1);
     switch (word.toUpperCase()) {
@@ -156,13 +156,13 @@ export class MailSession {
       case "NOOP":
         return DONE;
       case "VRFY":
-        return "252 2.5.2 send it, and see";
+        return "252 2.5.2 cannot verify, but will accept the mail";
       case "QUIT":
         this.#close("221 2.0.0 bye");
         return undefined;
       default:
         if (this.#protocol === undefined) this.#options.onStranger("neither SMTP nor LMTP");
-        return "500 5.5.1 not a command here";
+        return "500 5.5.1 unknown command";
     }
   }
 
@@ -184,7 +184,7 @@ export class MailSession {
     const size = /\sSIZE=(\d{1,20})(?:\s|$)/i.exec(parameters)?.[1];
     if (Number(size ?? 0) > LARGEST_MAIL_BYTES) return TOO_LARGE;
     this.#hasSender = true;
-    return "250 2.1.0 said";
+    return "250 2.1.0 sender ok";
   }
 
   #addRecipient(line: string): string {
@@ -193,7 +193,7 @@ export class MailSession {
     if (address === undefined) return "501 5.5.4 expected RCPT TO:<address>";
     if (this.#recipients.length >= MOST_RECIPIENTS) return `452 4.5.3 at most ${MOST_RECIPIENTS} recipients at a time`;
     this.#recipients.push(address);
-    return "250 2.1.5 said";
+    return "250 2.1.5 recipient ok";
   }
 
   #beginData(): string {
@@ -201,19 +201,19 @@ export class MailSession {
     this.#commands = 0;
     this.#allow(MAIL_MS);
     this.#mail = { head: Buffer.allocUnsafeSlow(MOST_KEPT_BYTES), bytes: 0 };
-    // a mail that ends at once has its dot on the first line
+    // the dot of an empty mail is on its first line, so put a line end before it
     this.#rest = Buffer.concat([END.subarray(0, 2), this.#rest]);
-    return "354 go on, and end with a dot";
+    return "354 send the mail; end with <CRLF>.<CRLF>";
   }
 
   #readMail(mail: MailUnderWay): boolean {
     const end = this.#rest.indexOf(END);
-    // the last bytes may begin its end
+    // the last bytes may be the start of the end marker
     const until = end < 0 ? Math.max(this.#rest.length - END.length + 1, 0) : end + 2;
     if (mail.bytes < MOST_KEPT_BYTES) this.#rest.copy(mail.head, mail.bytes, 0, until);
     mail.bytes += until;
     this.#rest = this.#rest.subarray(end < 0 ? until : end + END.length);
-    // tolerates a client that sends the rest of a mail that is too large, but not without end
+    // lets a client finish sending a mail that is too large, but only up to twice the limit
     if (mail.bytes > 2 * LARGEST_MAIL_BYTES) this.#close(TOO_LARGE);
     if (end < 0) return false;
     void this.#take(mail);
@@ -227,7 +227,7 @@ export class MailSession {
     this.#socket.pause();
     const recipients = this.#recipients;
     this.#reset();
-    // without the line end that was put before it
+    // drops the line end that was added in #beginData
     const head = kept.subarray(2, Math.min(bytes, MOST_KEPT_BYTES));
     const replies =
       bytes > LARGEST_MAIL_BYTES ? recipients.map(() => TOO_LARGE) : await this.#options.take({ recipients, head });
@@ -242,14 +242,14 @@ export class MailSession {
 }
 
 const DONE = "250 2.0.0 done";
-const STOPS = "421 4.3.2 the server stops";
+const STOPS = "421 4.3.2 the server is stopping";
 const TOO_LARGE = `552 5.3.4 a report has at most ${LARGEST_MAIL_BYTES} bytes`;
 const extensions = [
   ...["250-msgd", "250-PIPELINING", `250-SIZE ${LARGEST_MAIL_BYTES}`, "250-8BITMIME", "250-SMTPUTF8"],
   "250 ENHANCEDSTATUSCODES",
 ].join("\r\n");
 
-/** Chooses SMTP's one reply for all recipients. Asking for a retry is safe: each report is recorded once. */
+/** Chooses the single reply that SMTP allows for all recipients. A retry is safe, because each report is recorded once. */
 function worstOf(replies: readonly string[]): string {
   const [first = ""] = replies;
   return replies.find((reply) => reply.startsWith("4")) ?? replies.find((reply) => reply.startsWith("5")) ?? first;

@@ -1,4 +1,4 @@
-// Reads the report in a bounced mail, by `postal-mime`.
+// Extracts the report from a bounced mail, using `postal-mime`.
 
 import PostalMime, { type Email } from "postal-mime";
 import {
@@ -10,18 +10,18 @@ import {
 } from "../../../domain/messages/emails.ts";
 import { MOST_KEPT_BYTES } from "./mail-session.ts";
 
-/** A mail, and whether it came to the return address of a message of this server. */
+/** A mail, and whether it was sent to the return address of one of our messages. */
 export interface MailToRead {
-  /** Its beginning, with the dots that SMTP adds to lines. */
+  /** The first bytes of the mail, still with SMTP's dot-stuffing. */
   readonly head: Uint8Array;
   readonly isOurs: boolean;
 }
 
-/** A mail's report, and the names that it gives to the original mail; one of them may be a token. */
+/** A mail's report, and the names by which it may refer to the original mail. One of them may be a token of ours. */
 export interface ReadMail {
   readonly report?: MailReport | undefined;
   readonly names: readonly string[];
-  /** Whether its structure exceeds the limits of a report. */
+  /** Whether the mail's structure exceeds the limits for a report. */
   readonly isUnreadable?: boolean;
 }
 
@@ -32,15 +32,18 @@ const limits = {
   attachmentEncoding: "utf8",
 } as const;
 
-/** Bounds of the part of a mail that is parsed. Each line costs the parser time and memory, however short. */
+/** Limits for the parsed part of a mail. Each line, however short, costs the parser time and memory. */
 const bounds = {
   ours: { bytes: MOST_KEPT_BYTES, lines: 4_000 },
-  /** At any other address, to which everybody can write. */
+  /** For mails to any other address, to which anybody can write. */
   others: { bytes: 65_536, lines: 2_000 },
 } as const;
 const MOST_NAMES = 20;
 
-/** Reads the beginning of a mail. At an address that is no message's own, only a mail that calls itself a report is parsed. */
+/**
+ * Reads the first bytes of a mail. If the address is not a message's own, parses only a mail that declares itself a
+ * report.
+ */
 export async function readMail({ head, isOurs }: MailToRead): Promise<ReadMail> {
   const source = cut(head, isOurs ? bounds.ours : bounds.others);
   if (!isOurs && !REPORT.test(source)) return { names: [] };
@@ -50,10 +53,10 @@ export async function readMail({ head, isOurs }: MailToRead): Promise<ReadMail> 
 }
 
 const REPORT = /multipart\/report/i;
-/** The dot that SMTP puts before another one at the beginning of a line. */
+/** The extra dot that SMTP adds to a line that begins with a dot. */
 const ADDED_DOT = /(^|\r\n)\.(?=\.)/g;
 
-/** Returns the beginning of a mail within the bounds, one character a byte. */
+/** Returns the first bytes of a mail within the limits, one character per byte. */
 function cut(head: Uint8Array, { bytes, lines }: { bytes: number; lines: number }): string {
   const source = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, bytes)).toString("latin1");
   let end = 0;
@@ -71,14 +74,14 @@ function readReport(mail: Email, isOurs: boolean): MailReport | undefined {
   if (status !== undefined) return readDeliveryStatus(status);
   const feedback = parts.get("message/feedback-report");
   if (feedback !== undefined) return readFeedback(feedback);
-  // reports older than RFC 3464 name no mail: only the address that they came to does
+  // reports older than RFC 3464 do not name the mail; only their own return address identifies it
   if (!isOurs) return undefined;
   const text = mail.text ?? "";
   const failedRecipients = mail.headers.find(({ key }) => key === "x-failed-recipients")?.value;
   return failedRecipients === undefined ? readQmailBounce(text) : readFailedRecipients(failedRecipients, text);
 }
 
-/** Matches the id or return address of the mail that a report is about, in the report or in the mail that it quotes. */
+/** Matches the id or return address of the original mail, in the report or in the mail that it quotes. */
 const NAMES = /^(?:(?:x-original-)?message-id|return-path|original-mail-from|original-envelope-id):\s*<?([^>\s@]+)/gim;
 
 function listNames(mail: Email): string[] {
