@@ -145,7 +145,7 @@ describe("payments settle", () => {
     ["of nobody", async () => undefined, "there is no payment pay_1: msgd payments list shows"],
     ["of a test tenant", () => add("pay_1", { tenantId: 2 }), "a test tenant, whose payments are simulated"],
     ["that a processor holds", () => add("pay_1").then(() => begin("pay_1")), "is PENDING at its processor"],
-    ["too large for the credits", () => add("pay_1", { units: Number.MAX_SAFE_INTEGER }), "more than are counted"],
+    ["too large for the credits", () => add("pay_1", { units: Number.MAX_SAFE_INTEGER }), "would exceed 2^53-1"],
     [
       "that a processor has settled",
       () => add("pay_1").then(() => write(endByProcessor)),
