@@ -79,7 +79,7 @@ describe("receiveReply", () => {
     expect((await reply("STOP")).isConfirmed).toBe(true);
     expect(await reply("END")).toMatchObject({
       status: "OPTED_OUT",
-      message: "END opts the recipient out of SMS; this was so before, and is not confirmed again.",
+      message: "END opts the recipient out of SMS; this was already the case, so no confirmation is sent.",
       isConfirmed: false,
     });
     expect((await reply("YES")).status).toBe("OPTED_IN");
