@@ -99,7 +99,7 @@ describe("a number in a search", () => {
     expect(inZone("(202) 555-0150", "America/Denver")).toEqual(to("+12025550150"));
     for (const text of ["(202) 555-0150", "2025550150", "to:202-555-0150", "12025550150"]) {
       expect(inZone(text, "UTC")).toEqual([
-        `did you mean +12025550150? Which country ${text.replace("to:", "")} is of is not known; in quotation marks it is a text`,
+        `did you mean +12025550150? The country of ${text.replace("to:", "")} is not known; to search for it as text, use quotation marks`,
       ]);
     }
   });
@@ -170,19 +170,19 @@ describe("a term that is not understood", () => {
   it.each([
     [
       "from:x",
-      "expected channel:, status:, reason:, type:, merchant:, project:, to:, id:, after:, before: or a text, received from:; in quotation marks it is a text",
+      "expected channel:, status:, reason:, type:, merchant:, project:, to:, id:, after:, before: or a text, received from:; to search for it as text, use quotation marks",
     ],
     ["channel:fax", "expected channel: with one of SMS, VOICE, EMAIL, received fax"],
     ["to:", "expected a value after to:"],
-    ['"your code', "expected a quotation mark at the end too"],
+    ['"your code', "expected a closing quotation mark"],
     ["merchant:a/b", "expected merchant: with a merchant's id, received a/b"],
     [
       "project:a/b",
       "expected project: with a label of 1 to 64 letters, digits, dots, underscores and hyphens, received a/b",
     ],
-    ["-after:1d", "expected before: in place of -after:"],
-    ["…", "expected a letter or a digit to look for"],
-    ["-", "expected a letter or a digit to look for"],
+    ["-after:1d", "expected before: instead of -after:"],
+    ["…", "expected at least one letter or digit"],
+    ["-", "expected at least one letter or digit"],
   ])("is a fault with its own words: %s", (text, detail) => {
     expect(faultsOf(`hello ${text}`)).toEqual([[text, detail]]);
   });

@@ -64,9 +64,9 @@ describe("an approved brand", () => {
       status: 409,
       code: "illegal_transition",
       detail:
-        `Brand ${id} is APPROVED, and this credential changes nothing that was reviewed: leave ` +
-        `${Object.keys(change).join(", ")} as before. Open to change are externalBrandRef, contactFirstName, ` +
-        "contactLastName, contactEmail, contactPhone. For the rest register another brand, with an externalBrandRef of " +
+        `Brand ${id} is APPROVED, and this credential cannot change reviewed fields: leave ` +
+        `${Object.keys(change).join(", ")} unchanged. It can change externalBrandRef, contactFirstName, ` +
+        "contactLastName, contactEmail, contactPhone. For other changes register another brand, with an externalBrandRef of " +
         "its own, or ask the tenant.",
     });
     expect(await status()).toEqual(before);
@@ -176,8 +176,8 @@ describe("a campaign after a decision", () => {
       code: "illegal_transition",
       detail:
         `Campaign ${before.campaigns[0].id} is ACTIVE (MNO_PROVISIONED), and this credential changes nothing that was ` +
-        `reviewed: leave ${Object.keys(change).join(", ")} as before. Open to change are campaignReference, ` +
-        "optInKeywords, optOutKeywords, helpKeywords. For the rest register another campaign, with a campaignReference " +
+        `reviewed: leave ${Object.keys(change).join(", ")} unchanged. It can change campaignReference, ` +
+        "optInKeywords, optOutKeywords, helpKeywords. For other changes register another campaign, with a campaignReference " +
         "of its own, or ask the tenant.",
     });
     expect(await status()).toEqual(before);

@@ -51,7 +51,7 @@ describe("a state that a provider decided", () => {
     expect(await register(ofOne, "one", path, body)).toMatchObject({
       status: 403,
       code: "merchant_scope_denied",
-      detail: `This credential belongs to merchant one, and what a provider decided is its tenant's to import: leave out ${named}.`,
+      detail: `This credential belongs to merchant one, and only the tenant may import a provider's decisions: leave out ${named}.`,
     });
     expect(await stored()).toEqual(before);
     expect(await register(ofTenant, "one", path, body)).toMatchObject({ merchantId: "one" });
