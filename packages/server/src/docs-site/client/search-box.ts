@@ -2,7 +2,7 @@
 
 import { element } from "./element.ts";
 
-/** An entry of search.json, which the pages' generator writes. */
+/** An entry of search.json, which the generator of the pages writes. */
 export interface SearchEntry {
   readonly title: string;
   /** Shown under the title. */
@@ -77,7 +77,7 @@ export function startSearch(open: (url: URL) => void): void {
     activate(options.length > 0 ? 0 : -1);
   }
 
-  /** Shows the results. Resolves to false if the query has changed meanwhile. */
+  /** Shows the results. Resolves to false if the query has changed in the meantime. */
   async function search(): Promise<boolean> {
     const query = input?.value ?? "";
     entries ??= loadEntries();
@@ -115,7 +115,7 @@ export function startSearch(open: (url: URL) => void): void {
     } else if (event.key === "Enter") {
       event.preventDefault();
       if (options.length > 0) choose(options[active]);
-      // the index may not be loaded yet
+      // the search index may not be loaded yet
       else void search().then((isShown) => isShown && choose(options[active]));
     } else if (event.key === "Escape") {
       event.preventDefault();
@@ -123,7 +123,7 @@ export function startSearch(open: (url: URL) => void): void {
       else clear();
     }
   });
-  // keeps the focus in the input: losing it hides the list
+  // keep the focus in the input: the list closes when the input loses it
   list.addEventListener("pointerdown", (event) => event.preventDefault());
   list.addEventListener("click", (event) => {
     if (event.target instanceof Element) choose(event.target.closest<HTMLElement>("[role=option]") ?? undefined);
