@@ -17,7 +17,7 @@ describe("lineCost", () => {
     expect(lineCost(line)).toEqual({ baseMicros, markupMicros, finalMicros: baseMicros + markupMicros });
   });
 
-  it("rounds half up and adds up, as exact integers do", () => {
+  it("rounds half up like exact integer arithmetic, and the parts add up", () => {
     fc.assert(
       fc.property(
         fc.nat(1_000_000),
@@ -40,7 +40,7 @@ describe("lineCost", () => {
     { units: 0.5, unitCostMicros: 1, markupPercent: 0 },
     { units: 1, unitCostMicros: 1, markupPercent: -1 },
     { units: 1, unitCostMicros: 1, markupPercent: Number.NaN },
-  ])("refuses %j rather than round it", (line) => {
+  ])("throws for %j instead of rounding", (line) => {
     expect(() => lineCost(line)).toThrow(RangeError);
   });
 });
@@ -56,7 +56,7 @@ describe("microsToAmount", () => {
     expect(JSON.stringify(microsToAmount(micros))).toBe(json);
   });
 
-  it("never emits more than six decimals, and loses nothing", () => {
+  it("has at most six decimals, and loses no precision", () => {
     fc.assert(
       fc.property(fc.nat({ max: 8_000_000_000_000_000 }), (micros) => {
         const [whole = "", decimals = ""] = JSON.stringify(microsToAmount(micros)).split(".");

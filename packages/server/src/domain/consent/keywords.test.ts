@@ -65,12 +65,12 @@ describe("readKeyword", () => {
     expect(readKeyword(text, standing)).toBeUndefined();
   });
 
-  it("lets YES opt in only a recipient who is opted out", () => {
+  it("lets YES opt in only a recipient who has opted out", () => {
     expect(readKeyword("Yes!", { optedOut: true })).toEqual({ action: "OPT_IN", word: "YES" });
     expect(readKeyword("Yes!", { optedOut: false })).toBeUndefined();
   });
 
-  it("adds a campaign's words", () => {
+  it("also recognizes a campaign's words", () => {
     const campaignWords = { optOut: ["No más"], optIn: ["Join"], help: ["¿Ayuda?"] };
     const context = { optedOut: false, campaignWords };
     expect(readKeyword("no más", context)).toEqual({ action: "OPT_OUT", word: "NOMÁS" });
