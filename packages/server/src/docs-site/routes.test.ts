@@ -100,7 +100,7 @@ describe("the documentation", () => {
     expect(policy).not.toMatch(/unsafe|\*|https?:/);
   });
 
-  it("has an icon that browsers know", async () => {
+  it("has an icon in a format that all browsers support", async () => {
     const { rawPayload, headers } = await get("/favicon.ico");
     expect(headers["content-type"]).toBe("image/x-icon");
     expect([rawPayload.readUInt16LE(0), rawPayload.readUInt16LE(2), rawPayload.readUInt16LE(4)]).toEqual([0, 1, 1]);

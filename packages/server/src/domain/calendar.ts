@@ -1,4 +1,4 @@
-// Months and days in a tenant's IANA time zone, durations, and times as views show them.
+// Months and days in a tenant's IANA time zone, durations, and the format of times in views.
 
 const MINUTE_MS = 60_000;
 /** In every zone midnight falls on a quarter of an hour, so the date never changes within a quarter. */
@@ -69,7 +69,7 @@ export function parseDuration(text: string): number | undefined {
   return Object.values(unitsMs).reduce((sum, unitMs, index) => sum + Number(parts[index + 1] ?? 0) * unitMs, 0);
 }
 
-/** A time as views show it: RFC 3339 in UTC. */
+/** Formats a time for views: RFC 3339 in UTC. */
 export function viewTime(epochMs: number): string;
 export function viewTime(epochMs: number | null): string | null;
 export function viewTime(epochMs: number | null): string | null {

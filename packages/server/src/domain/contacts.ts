@@ -5,7 +5,7 @@ import type { Schemas } from "@msgctl/contract";
 
 /** The contact under which a recipient's consent is stored. Addresses are compared in lower case, but sent to as written. */
 export function contactOf(recipient: string): string {
-  // an erased recipient has no @ and keeps its case
+  // the text for an erased recipient contains no @, so its case is kept
   return recipient.includes("@") ? recipient.toLowerCase() : recipient;
 }
 
@@ -32,7 +32,7 @@ export function createRecipientDigest(pepper: string): RecipientDigest {
     createHmac("sha256", pepper).update(`recipient ${tenantId} ${contact}`).digest("base64url");
 }
 
-/** Replaces the number of a call. */
+/** Replaces the number of an erased recipient's call. */
 export const ERASED = "erased";
 const PREFIX = `${ERASED}:`;
 

@@ -11,7 +11,7 @@ export interface Caller {
   readonly tenantId: number;
   /** IANA time zone in which the tenant's months begin. */
   readonly timezone: string;
-  /** The only merchant the credential may act for, or null. */
+  /** The only merchant that the credential may act for; null if it may act for all of the tenant's. */
   readonly merchantId: string | null;
   /** Name of the API key. @default null */
   readonly keyName?: string | null;
@@ -19,7 +19,7 @@ export interface Caller {
   readonly rateLimit?: RateLimit;
 }
 
-/** Settings that the operator decides or tests inject. */
+/** Settings chosen by the operator, or injected by tests. */
 export interface OperationSettings {
   readonly consentPolicy: ConsentPolicy;
   /** @default "sms" */

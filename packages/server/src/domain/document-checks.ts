@@ -10,7 +10,7 @@ export interface DocumentFault {
   readonly detail: string;
 }
 
-/** An object of the document with the pointer to it. */
+/** An object in the document, and its pointer. */
 export interface DocumentObject {
   readonly pointer: string;
   readonly fields: Readonly<Record<string, unknown>>;

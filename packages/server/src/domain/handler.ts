@@ -123,7 +123,7 @@ type ReadId = { [K in OperationId]: (typeof operations)[K]["idempotent"] extends
 /** Operations whose reply is a list. */
 type ListId = { [K in OperationId]: (typeof operations)[K]["responseIsArray"] extends true ? K : never }[OperationId];
 
-/** One handler for each of `Id`: operations that take an Idempotency-Key write, the others read or list. */
+/** One handler for each of `Id`. Operations that take an Idempotency-Key write; the others read or list. */
 export type Handlers<Id extends OperationId = OperationId> = {
   readonly [K in Id]: K extends ListId
     ? List<OperationInput<K>, ItemOf<OperationResult<K>>>
@@ -135,7 +135,7 @@ export type Handlers<Id extends OperationId = OperationId> = {
 /** The input of a handler with its types erased: requests reach it only after validation against the contract. */
 export type AnyInput = { readonly path: unknown; readonly query: unknown; readonly body: unknown };
 export interface AnyRead extends Omit<Read<AnyInput, unknown>, "authorize"> {
-  /** A check beyond that of the caller's role. */
+  /** An additional check, after that of the caller's role. */
   readonly authorize?: Authorize<AnyInput>;
 }
 export type AnyItemwiseRead = ItemwiseRead<AnyInput, unknown>;

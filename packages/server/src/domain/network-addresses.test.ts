@@ -19,7 +19,7 @@ it.each([
   ["192.0.2.1:http", undefined],
   ["[192.0.2.1", undefined],
   ["2001:db8::1:443:1:1:1:1:1:1", undefined],
-])("reads %j as %j", (text, address) => {
+])("parses %j as %j", (text, address) => {
   expect(parseAddress(text)).toBe(address);
 });
 

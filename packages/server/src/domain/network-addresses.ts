@@ -37,7 +37,7 @@ export function networkOf(address: string, { ipv4, ipv6 }: Prefixes): string {
   return `${canonical6(`${groups.slice(0, ipv6 / 16).join(":")}::`)}/${ipv6}`;
 }
 
-/** Parses `10.0.0.0/8,fd00::/8,192.0.2.7`; undefined unless each part is an address or a network. */
+/** Splits a list such as `10.0.0.0/8,fd00::/8,192.0.2.7`; undefined unless each part is an address or a network. */
 export function parseNetworks(text: string): readonly string[] | undefined {
   const parts = text.split(",").map((part) => part.trim());
   return parts.every((part) => readNetwork(part) !== undefined) ? parts : undefined;
@@ -97,11 +97,11 @@ const special4 = [
   ["10.0.0.0", 8],
   ["100.64.0.0", 10], // carrier-grade NAT, where some clouds keep their metadata
   ["127.0.0.0", 8],
-  ["168.63.129.16", 32], // Azure's own services, on a public-looking address
+  ["168.63.129.16", 32], // Azure platform services, in a public range
   ["169.254.0.0", 16], // link-local, and the metadata of most clouds
   ["172.16.0.0", 12],
   ["192.0.0.0", 24],
-  ["192.0.2.0", 24], // documentation, as 198.51.100 and 203.0.113
+  ["192.0.2.0", 24], // documentation, like 198.51.100.0/24 and 203.0.113.0/24
   ["192.88.99.0", 24], // 6to4 relays
   ["192.168.0.0", 16],
   ["198.18.0.0", 15], // benchmarks
@@ -117,7 +117,7 @@ const global6 = ["2000::", 3] as const;
 /** Special networks within `global6`. In several an attacker can embed any IPv4 address. */
 const special6 = [
   ["2001::", 23], // protocol assignments, Teredo among them
-  ["2001:db8::", 32], // documentation, as 3fff
+  ["2001:db8::", 32], // documentation, like 3fff::/20
   ["2002::", 16], // 6to4
   ["3fff::", 20],
 ] as const;

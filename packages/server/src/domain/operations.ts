@@ -25,7 +25,7 @@ const handlers = {
   ...simulatorHandlers,
 } satisfies Handlers;
 
-/** The operation's handler. */
+/** Finds the operation's handler. */
 export function findHandler(operationId: OperationId): AnyHandler {
   return (handlers as Readonly<Record<OperationId, AnyHandler>>)[operationId];
 }

@@ -6,7 +6,7 @@ export type ConsentPolicy = "strict" | "opt_out_only";
 /** The channels that a STOP by text opts out of. */
 export type StopCoverage = "sms" | "sms,voice";
 
-/** The operator's cost of each unit, in micro-USD, and the markup for the merchant. */
+/** The operator's cost per unit, in micro-USD, and the markup added for merchants. */
 export interface PriceList {
   smsSegmentMicros: number;
   emailMicros: number;

@@ -29,7 +29,7 @@ export const privatePaths: readonly string[] = [
   "/control",
 ];
 
-/** `https://msg.acme.example/` → `https://msg.acme.example/unsubscribe/01jd…`. */
+/** Makes an unsubscribe link: `https://msg.acme.example/` becomes `https://msg.acme.example/unsubscribe/01jd…`. */
 export function toUnsubscribeUrl(publicUrl: string, token: string): string {
   return `${publicUrl.replace(/\/+$/, "")}${UNSUBSCRIBE_PATH}${token}`;
 }
@@ -37,5 +37,5 @@ export function toUnsubscribeUrl(publicUrl: string, token: string): string {
 /** Id of no real message. `msgd carriers` uses its token to check that a public URL reaches this installation. */
 export const PROBE_MESSAGE_ID = `msg_${"0".repeat(26)}`;
 
-/** The answer to the token of the probe. */
+/** The server's answer to the token of `PROBE_MESSAGE_ID`. */
 export const PROBE_WORDS = "Links to unsubscribe lead here.";

@@ -77,7 +77,7 @@ export function createLocalSearches(
 ): LocalSearches {
   return new LocalSearches({
     source: createSearchSource(store),
-    // in memory if the database has no folder of its own
+    // the index is in memory if the database has no data folder
     openIndex: () =>
       "url" in database || searchFile === undefined
         ? SearchIndex.open(":memory:")

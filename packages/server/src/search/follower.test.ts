@@ -182,7 +182,7 @@ describe("an index", () => {
     expect(find("")).toEqual([fresh, ...old]);
   });
 
-  it("forgets the contents of an erased message within a minute", async () => {
+  it("drops the contents of an erased message within a minute", async () => {
     const messageId = accept({ status: "DELIVERED", isFinal: true });
     const older = accept({ createdAt: now - DAY_MS, status: "DELIVERED", isFinal: true });
     const follower = follow();

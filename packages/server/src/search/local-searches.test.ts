@@ -186,7 +186,7 @@ describe("a search", () => {
     expect(await find("", { scope: { tenantId: 3, merchantId: undefined } })).toEqual([]);
   });
 
-  it("looks no further back than requested", async () => {
+  it("searches no further back than requested", async () => {
     accept();
     now += 3 * 24 * 60 * 60_000;
     const late = accept();

@@ -200,7 +200,7 @@ async function findOne({ source }: SearchParts, { scope, search }: AskedPage, me
   return { messages, next: null, lookedBackTo: null };
 }
 
-/** Searches the index below the position `from`, for messages accepted before `since`. */
+/** Searches the index below position `from` for messages accepted before `since`. */
 async function findIndexed(
   { index, source }: SearchParts,
   { scope, search, limit }: AskedPage,
@@ -249,7 +249,7 @@ async function findIndexed(
 export type PageCursor = { readonly below: number } | UnindexedCursor;
 
 export interface UnindexedCursor {
-  /** The time since which messages were not in the index, in epoch milliseconds. */
+  /** Messages accepted since this time, in epoch milliseconds, were not in the index. */
   readonly since: number;
   /** The page continues with messages accepted before this time. */
   readonly until: number;

@@ -45,7 +45,7 @@ export interface Findings {
 }
 
 interface FindOptions {
-  /** Searches below this position. @default everywhere */
+  /** Search only below this position. @default all positions */
   readonly below?: number | undefined;
   readonly limit: number;
   /** Called repeatedly. If it returns false, the search returns what it has found so far. @default always true */
@@ -55,13 +55,13 @@ interface FindOptions {
 export class SearchIndex {
   readonly #database: Database;
   readonly #prepared = new Map<string, Statement>();
-  /** Undefined if the index is only read. */
+  /** Undefined if the index was opened for reading only. */
   readonly #tallies: Tallies | undefined;
   /** The numbers of the tables of documents. Each table covers `SHARD` positions. */
   #shards: Set<number>;
   /** The schema version when the tables were last listed: another process may add tables. */
   #schemaVersion: number | undefined;
-  /** Locked as long as the index is open. */
+  /** The lock that is held as long as the index is open. */
   readonly #lock: FileLock | undefined;
 
   private constructor(database: Database, lock?: FileLock) {

@@ -203,7 +203,7 @@ export function viewWholeMessage(message: FollowedMessage): Views["WholeMessage"
   return { ...about, to, project, subject, content };
 }
 
-/** Returns the part of a message that may change. */
+/** Returns the changeable part of a message, to compare it with an earlier state. */
 export function stateOf({ status, reason }: FollowedMessage): string {
   return `${status} ${reason}`;
 }

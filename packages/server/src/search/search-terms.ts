@@ -30,7 +30,7 @@ export interface SearchDocument {
   readonly words: string;
 }
 
-/** The lengths of address prefixes that are indexed (a country, an area, an exchange), in descending order. */
+/** Lengths of indexed address prefixes (exchange, area, country), in descending order. */
 const PREFIXES = [8, 5, 3];
 /** Most words of a text that are indexed. */
 const MOST_WORDS = 400;

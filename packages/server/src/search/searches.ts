@@ -51,7 +51,7 @@ export interface Searches {
   close(): Promise<void>;
 }
 
-/** Time limit of a search, in real milliseconds. */
+/** Time limit of a search, in milliseconds of real time. */
 export const FIND_MS = 15;
 
 /** Longest text in a list, in UTF-16 units. More is not copied between threads. */

@@ -43,7 +43,7 @@ export class Tallies {
   /** Changes that are not written yet, added up by tally: a batch changes the same tally many times. */
   readonly #changes = new Map<number, number>();
 
-  /** @param database has the tables of `makeTallies` */
+  /** @param database must have the tables of `makeTallies` */
   constructor(database: Database) {
     const key = "tenant_id = ? AND merchant_id = ? AND hour = ? AND channel = ? AND outcome = ?";
     this.#find = database.prepare(`SELECT tally_id AS id FROM tallies WHERE ${key}`);

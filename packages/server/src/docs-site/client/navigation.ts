@@ -47,7 +47,7 @@ export function followLinks(enhance: (page: ParentNode) => void): (url: URL) => 
     open(url);
   });
   addEventListener("popstate", () => {
-    // the browser handles moves within the page
+    // the browser itself handles navigation within a page
     if (location.pathname !== shown) void show(new URL(location.href), { isNew: false });
   });
   return open;

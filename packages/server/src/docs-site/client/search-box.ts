@@ -8,7 +8,7 @@ export interface SearchEntry {
   /** Shown under the title. */
   readonly detail: string;
   readonly href: string;
-  /** Other terms that match. */
+  /** Further terms by which the entry is found. */
   readonly terms: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export function findEntries(entries: readonly SearchEntry[], query: string): Sea
     .map(({ entry }) => entry);
 }
 
-/** Returns 0 for no match. */
+/** Ranks how well an entry matches; 0 if it does not match. */
 function rankOf({ title, detail, terms }: SearchEntry, wanted: string): number {
   const names = [title, detail, ...detail.split(" "), ...terms].map((text) => text.toLowerCase());
   if (names.includes(wanted)) return 5;

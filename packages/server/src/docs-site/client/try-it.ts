@@ -1,4 +1,4 @@
-// Sends an operation from its page, and shows the reply.
+// Sends an operation's request from its page, and shows the reply.
 
 import { PROBLEM_PAGES } from "@msgctl/contract/constants";
 import { type Answer, codeOf, readAnswer } from "@msgctl/dashboard/exchange/answer";
@@ -90,7 +90,7 @@ function credential(values: ReadonlyMap<string, string>): Record<string, string>
   return { ...(key === "" ? {} : { "X-API-KEY": key }), ...(secret === "" ? {} : { "X-API-SECRET": secret }) };
 }
 
-/** Encodes the text's UTF-8, as in RFC 7617. */
+/** Encodes the text as UTF-8, then base64, as RFC 7617 requires. */
 function base64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }

@@ -153,7 +153,7 @@ describe("the key of an upgrade", () => {
       async (tx) => (await tx.all("SELECT 1 FROM idempotency_keys WHERE operation = 'requestUpgrade'")).length,
     );
 
-  it("is kept while its payment is open, and for seven days after its end", async () => {
+  it("is kept while its payment is open, and for seven days after the payment has ended", async () => {
     const waiting = await openInMemoryService();
     await service.close();
     // no processor runs, so the payment waits as if for the operator

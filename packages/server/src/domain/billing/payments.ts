@@ -45,7 +45,7 @@ export async function doCreditsFit(tx: Transaction, payment: PaymentRow): Promis
   return Number.isSafeInteger((await findCredits(tx, payment)) + payment.units);
 }
 
-/** The job that hands a payment to the processor, or asks about one already handed over. */
+/** Makes the job that hands a payment to the processor, or asks about it if it was already handed over. */
 export function submitPaymentJob(paymentId: string, dueAt: number) {
   return { kind: SUBMIT_PAYMENT, subject: paymentId, dueAt };
 }

@@ -261,11 +261,11 @@ export interface PaymentRow {
   readonly hasBegun: 0 | 1;
   /** The reference given by the operator who settled it, such as an invoice number; null if no operator did. */
   readonly settledReference: string | null;
-  /** That operator's name; null if none. */
+  /** The name of that operator; null if no operator settled it. */
   readonly settledBy: string | null;
 }
 
-/** Adds a payment, PENDING. */
+/** Adds a payment with status PENDING. */
 export async function insertPayment(
   tx: Transaction,
   payment: Omit<PaymentRow, "status" | "hasBegun" | "settledReference" | "settledBy"> & {
@@ -353,7 +353,7 @@ export async function addCredits(
   );
 }
 
-/** A range of a tenant's messages, by time and by id. */
+/** A range of a tenant's messages, given both by time and by id. */
 export interface OpenRange {
   readonly tenantId: number;
   /** Range of acceptance times in epoch milliseconds, from `fromMs` inclusive to `toMs` exclusive. */

@@ -1,4 +1,4 @@
-// Quotas, prices and upgrades.
+// Rules of quotas, prices and upgrades.
 
 import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "../contacts.ts";
@@ -12,7 +12,7 @@ export interface Quota {
   credits: number;
 }
 
-/** Units that could be accepted now: the rest of the month's allowance, and the credits. */
+/** Units available now: the month's remaining allowance plus the credits. */
 export function availableUnits(quota: Quota): number {
   return remainingAllowance(quota) + quota.credits;
 }

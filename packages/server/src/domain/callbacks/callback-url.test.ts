@@ -63,7 +63,7 @@ describe("findCallbackUrlFault", () => {
     "http://[::]/",
     "http://localhost.example.com/",
     "http://ada@localhost/",
-  ])("refuses %s in development too", (url) => {
+  ])("refuses %s, even in development", (url) => {
     expect(codeOf(url, "loopback")).toBe("not_allowed");
   });
 

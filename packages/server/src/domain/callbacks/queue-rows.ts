@@ -26,7 +26,7 @@ interface Table {
   readonly name: string;
   /** Columns of the key, with their types. */
   readonly key: Readonly<Record<string, string>>;
-  /** The columns that are 0 in a new row. */
+  /** Columns that are 0 in a new row. */
   readonly zeros: readonly string[];
 }
 
@@ -90,7 +90,7 @@ const toForwardText = (table: Table) => {
   const parameters = [...Object.values(key), "BIGINT"].map((type, index) => `CAST($${index + 1} AS ${type})`);
   const dueAt = parameters.at(-1) ?? "";
   const begun = [...parameters, ...zeros.map(() => 0)].join(", ");
-  // a leased row is not due before its lease ends
+  // a leased row does not fall due before its lease ends
   const due = later(`${name}.leased_until`, dueAt);
   const sqlite = `
     INSERT INTO ${name} (${columns.join(", ")}) VALUES (${begun})
@@ -147,7 +147,7 @@ export function lockLanes(tx: Transaction, tenantId: number): void {
   tx.lock(lockStatement, tenantId);
 }
 
-/** Locks the tenant's lanes without waiting; false if another transaction has locked them. */
+/** Locks the tenant's lanes without waiting. Returns false if another transaction has locked them. */
 export function tryLockLanes(tx: Transaction, tenantId: number): Promise<boolean> {
   return tx.tryLock(`${lockStatement} SKIP LOCKED`, tenantId);
 }

@@ -5,7 +5,7 @@ import type { EventType } from "@msgctl/contract";
 import { type CallbackEnd, findCount, listValues, type Transaction } from "../../store/store.ts";
 import { type CallKey, enqueueCall, type LaneKey } from "./queue-rows.ts";
 
-/** A tenant's URL. */
+/** A callback URL of a tenant. */
 export interface TenantUrl {
   readonly tenantId: number;
   readonly url: string;
@@ -158,7 +158,7 @@ function receiverOf(url: string): string {
   return new URL(url).hostname.replace(/(?<=.)\.$/, "");
 }
 
-/** The newest `limit` callbacks of all tenants, newest first. */
+/** Lists the newest `limit` callbacks of all tenants, newest first. */
 export function listCallbacks(tx: Transaction, { limit }: { limit: number }): Promise<CallbackRow[]> {
   return tx.all<CallbackRow>(
     `SELECT webhook_id AS id, type, url, status, attempts, next_attempt_at AS "nextAttemptAt",
@@ -177,7 +177,7 @@ export async function findNextCallback(
   requestId: number,
   now: number,
 ): Promise<NextCallback | undefined> {
-  // retries that are due regain their former position
+  // due retries regain their original position among the call's callbacks
   await tx.run(
     `UPDATE callbacks SET waits_until = 0 WHERE callback_id IN
        (SELECT callback_id FROM callbacks
@@ -339,7 +339,7 @@ export function findRestingReceiver(
   );
 }
 
-/** A callback as a tenant's users see it. */
+/** A callback with the fields shown to a tenant's users. */
 export interface ListedCallback {
   /** Sort key. Never exposed: it would reveal the total number of callbacks. */
   readonly callbackId: number;
@@ -420,7 +420,7 @@ export function listTenantCallbacks(
   return tx.all<ListedCallback>(text, tenantId, -before, limit);
 }
 
-/** The tenant's callback with this webhook-id. */
+/** Finds the tenant's callback with this webhook-id. */
 export function findTenantCallback(
   tx: Transaction,
   tenantId: number,

@@ -45,7 +45,7 @@ export interface ReceiverAnswer {
 export interface Tried {
   /** Number of the attempt that was answered, from 1. */
   readonly attempt: number;
-  /** Time of the first attempt plus the delays that its receiver asked for, in epoch milliseconds. */
+  /** Time of the first attempt plus the receiver's Retry-After delays, in epoch milliseconds. */
   readonly patienceFrom: number;
 }
 

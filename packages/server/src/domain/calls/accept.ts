@@ -68,7 +68,7 @@ export interface CallPlan {
   readonly calls: readonly NewCall[];
 }
 
-/** Decides on each number. Throws `merchant_not_found` and `merchant_inactive`. */
+/** Decides for each number whether it may be called, and when. Throws `merchant_not_found` and `merchant_inactive`. */
 export async function planCalls(context: OperationContext, request: CallRequest): Promise<CallPlan> {
   const { tx, caller, settings } = context;
   const { merchantId, messageType, messageText } = request.terms;
@@ -198,7 +198,7 @@ function listStartTimes(calls: readonly NewCall[]): (number | null)[] {
 /** Expected costs of each call of a batch, in micro-USD. */
 type CallEstimates = Pick<BatchRow, "estimatedSpeechMicros" | "estimatedCallMicros">;
 
-/** The totals that new calls add to their batch before any of them has begun. */
+/** The totals that new calls add to their batch, before any of the calls has begun. */
 export function totalsOfNew(calls: readonly Pick<NewCall, "status">[], estimates: CallEstimates): BatchTotals {
   return calls.map((call) => totalsOf(countNew(call, estimates))).reduce((sum, call) => addTotals(sum, call), noTotals);
 }
@@ -290,7 +290,7 @@ interface SlicedBatch<Result> {
   readonly view: (context: OperationContext, batchId: number) => Promise<Result>;
 }
 
-/** The progress of an acceptance. */
+/** The progress of accepting a batch in slices. */
 interface Progress {
   readonly batchId: number;
   readonly jobId: number;

@@ -30,7 +30,7 @@ export interface BatchTerms {
   readonly customerTimezone: string | null;
 }
 
-/** Sums over the calls of a batch: see `BatchTotals` in rules.ts. */
+/** Totals over the calls of a batch: see `BatchTotals` in rules.ts. */
 interface TotalsColumns {
   readonly success: number;
   readonly failed: number;
@@ -260,7 +260,7 @@ interface CallAcceptance {
 
 /** The units that the batch's calls have reserved so far. */
 interface Reservation {
-  /** The month of all its calls. */
+  /** The month in which all calls of the batch reserve units. */
   readonly period: string;
   readonly units: number;
   /** How many of these units the credits paid for. */

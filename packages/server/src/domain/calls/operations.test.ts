@@ -131,7 +131,7 @@ describe("a batch", () => {
     [{ toNumber: one, idempotencyKey: "" }, "/idempotencyKey", "idempotency_key_invalid"],
     [{ toNumber: one, idempotencyKey: "clé" }, "/idempotencyKey", "idempotency_key_invalid"],
     [{ toNumber: one, idempotencyKey: "k".repeat(256) }, "/idempotencyKey", "idempotency_key_invalid"],
-  ])("of %j is refused at %s", async (change, pointer, code) => {
+  ])("with %j is refused at %s", async (change, pointer, code) => {
     const { status, body } = await create(change);
     expect({ status, code: body.code, pointer: body.errors[0].pointer }).toEqual({ status: 400, code, pointer });
   });
@@ -192,7 +192,7 @@ describe("a batch", () => {
 describe("an idempotency key", () => {
   beforeEach(() => open());
 
-  it("is the same in the header and in the body", async () => {
+  it("is the same key whether it is in the header or in the body", async () => {
     const first = await create({ toNumber: one, idempotencyKey: "k1" });
     const second = await create({ toNumber: one }, { headers: { "idempotency-key": "k1" } });
     const third = await create({ toNumber: one, idempotencyKey: "k1" }, { headers: { "idempotency-key": "k1" } });

@@ -16,11 +16,11 @@ export type DelayReason = Extract<Schemas["PolicyReason"], "QUIET_HOURS" | "TIME
 
 /** The time at which a call may start, and its time zone. */
 export interface CallingTime {
-  /** Epoch milliseconds: `now` if it may ring at once. */
+  /** Epoch milliseconds; `now` if the call may ring immediately. */
   readonly startAt: number;
   /** IANA zone that decided; of several zones, the one whose morning is last. */
   readonly timezone: string;
-  /** Null if it may ring at once. */
+  /** Null if the call may ring immediately. */
   readonly delayedBy: DelayReason | null;
 }
 

@@ -108,7 +108,7 @@ const joins = `
 const fromCall = `${select}
     FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id AND b.is_accepted = 1 ${joins}`;
 
-/** A call as accepted or refused. */
+/** A new call, accepted or refused. */
 export interface NewCall {
   readonly toNumber: string;
   readonly status: "QUEUED" | "SCHEDULED" | "REJECTED";
@@ -165,7 +165,7 @@ export async function insertCalls(
       call.creditUnits,
       messageId,
       isRefused ? now : null,
-      // its seconds, characters, minutes and costs
+      // a refused call has 0 seconds, characters, minutes and costs; otherwise they are unknown
       isRefused ? 0 : null,
     ];
   };
@@ -203,7 +203,7 @@ export function findCall(tx: Transaction, requestId: number): Promise<CallRow | 
   return tx.get<CallRow>(`${fromCall} WHERE c.request_id = $1`, requestId);
 }
 
-/** Finds the call, locked for update. */
+/** Finds the call, and locks it for update. */
 export function lockCall(tx: Transaction, requestId: number): Promise<CallRow | undefined> {
   tx.lock("SELECT request_id FROM tts_calls WHERE request_id = $1 FOR UPDATE", requestId);
   return findCall(tx, requestId);

@@ -73,7 +73,7 @@ describe("speech", () => {
     ["Hello", 5],
     [" a\n", 3],
     ["👋🏽", 2],
-  ])("counts the code points of %j", (text, characters) => {
+  ])("is charged by code points: %j", (text, characters) => {
     expect(countCharacters(text)).toBe(characters);
   });
 });

@@ -84,7 +84,7 @@ export async function requestSpeech(
     drawId(tx.randomness, speech.now),
     speech.tenantId,
   );
-  // another transaction added it in between
+  // another transaction has added it in the meantime
   const found = row ?? (await tx.get<SpeechRow>(find, speech.cacheKey));
   if (found === undefined) throw new Error("requested speech is gone");
   return found;
@@ -145,12 +145,12 @@ function listDueOf(
   );
 }
 
-/** Finds the time at which the next speech falls due; undefined if there is none. */
+/** Finds when the next speech falls due; undefined if no speech is pending. */
 export function findNextSpeechDue(tx: Transaction): Promise<number | undefined> {
   return findValue<number>(tx, `SELECT MIN(due_at) AS "dueAt" FROM speech_assets WHERE status = 'PENDING'`);
 }
 
-/** Leases a speech until `expiresAt`. Recording the engine's answer requires the token. */
+/** Leases a speech until `expiresAt`. Only the holder of the token can record the engine's answer. */
 export async function leaseSpeech(
   tx: Transaction,
   lease: { assetId: number; token: string; expiresAt: number; giveUpAt: number; now: number },

@@ -21,11 +21,11 @@ export interface CarrierRow {
   /** Name of its kind; `SIMULATED` for a carrier that sends nothing. */
   readonly kind: string;
   readonly sealedSettings: string;
-  /** The sender of its texts; null for another channel. */
+  /** The number from which it sends texts; null for other channels. */
   readonly sender: string | null;
   /** Whether texts of a merchant that has a number of its own leave from that number. */
   readonly merchantNumbers: 0 | 1;
-  /** Digest of the account of a carrier of texts; null like the sender. */
+  /** Digest of the carrier's account; only for carriers of texts, else null. */
   readonly account: string | null;
   readonly setAt: number;
   readonly removedAt: number | null;
@@ -104,7 +104,7 @@ export async function insertCarrier(
   await noteChange(tx);
 }
 
-/** Counts merchants of live tenants whose texts may leave from the sender. */
+/** Counts merchants of live tenants whose texts may be sent from this number. */
 export function countMerchantsOn(
   tx: Transaction,
   { tenantId, sender }: Pick<CarrierRow, "tenantId"> & { readonly sender: string },
@@ -252,7 +252,7 @@ export async function useAllowances(
 interface ProviderHealth {
   /** Oldest first: `1` for a failure, `0` for any other answer. */
   readonly recent: string;
-  /** Whether it was failing at the last check, and so already has an alert. */
+  /** Whether the provider was failing at the last check, so that an alert was already raised. */
   readonly isFailing: 0 | 1;
 }
 

@@ -49,7 +49,7 @@ export type KeywordAction = "OPT_OUT" | "OPT_IN" | "HELP";
 
 export interface Keyword {
   action: KeywordAction;
-  /** The word as matched, in capitals without spaces or punctuation; `STOP` for a plain phrase. */
+  /** The matched word in capitals, without spaces or punctuation; `STOP` for a phrase. */
   word: string;
 }
 
@@ -62,7 +62,7 @@ interface CampaignWords {
 
 const optOutWords = new Set([
   ...["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT"],
-  // French (CRTC) and Spanish
+  // French (required by the CRTC) and Spanish
   ...["ARRET", "ARRÊT", "PARAR"],
 ]);
 const optInWords = new Set(["START", "UNSTOP"]);

@@ -23,10 +23,10 @@ export function channelWithoutCarrier(queue: string): Channel | undefined {
   return kind === NO_CARRIER ? (channel as Channel) : undefined;
 }
 
-/** A class of a queue. */
+/** A message class in a carrier's queue. */
 export interface QueueKey {
   readonly carrier: string;
-  /** Lower classes have a larger share. */
+  /** Lower classes get a larger share of submissions. */
   readonly messageClass: number;
 }
 
@@ -87,7 +87,7 @@ export interface Waiting {
   readonly acceptedAt: number;
 }
 
-/** Lists a tenant's first messages in a class of a queue. */
+/** Lists a tenant's first `limit` messages in a class of a queue. */
 export function listWaiting(
   tx: Transaction,
   { carrier, messageClass, tenantId, limit }: QueueKey & { tenantId: number; limit: number },
@@ -228,7 +228,7 @@ interface Unqueued {
   /** Omits messages accepted up to this time, in epoch milliseconds: they were discarded. */
   readonly discardedAt: number;
   readonly now: number;
-  /** Largest count. */
+  /** The count stops at this number. */
   readonly most: number;
 }
 

@@ -3,7 +3,7 @@ import { isHtml, readableHtml, withMailLineEnds } from "./emails.ts";
 
 const EMAIL_BYTES = 1_048_576;
 
-describe("a content", () => {
+describe("an email's content", () => {
   it.each([
     ...["<!DOCTYPE html>x", "<p>one", "one<br>two", "one<BR/>two", "<section>Your order</section>", "<td>2</td>"],
     ...["<button>Pay</button>", "<small>on its way</small>", "<article>x</article>", "Was <s>10</s>, now 5"],
@@ -28,7 +28,7 @@ describe("a content", () => {
   });
 });
 
-describe("the text of HTML", () => {
+describe("the readable part of HTML", () => {
   const read = (html: string) => readableHtml(html, 1_000).html;
 
   it.each([

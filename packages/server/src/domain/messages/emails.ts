@@ -42,7 +42,7 @@ export function withMailLineEnds(text: string): string {
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Matches one line end: CR LF, CR CR LF, LF CR, or either alone. */
+/** Length of the line end at `at`: CR LF, CR CR LF, LF CR, or CR or LF alone. */
 function lengthOfLineEnd(text: Buffer, at: number): number {
   const [first, second, third] = [text[at], text[at + 1], text[at + 2]];
   if (first === CR) return second === LF ? 2 : second === CR && third === LF ? 3 : 1;
@@ -139,7 +139,7 @@ export function readDeliveryStatus(text: string): MailReport | undefined {
   for (const fields of readGroups(text)) {
     const [, subject] = /^\s*\d\.(\d{1,3})\.\d{1,3}\b/.exec(fields.get("status") ?? "") ?? [];
     const detail = fields.get("diagnostic-code")?.replace(/^\s*[\w-]+\s*;\s*/, "") ?? fields.get("status") ?? "";
-    // comments are allowed (RFC 3464, 2.1.1): failed (no such user)
+    // the value may contain a comment (RFC 3464, 2.1.1), as in: failed (no such user)
     const action = fields.get("action")?.replace(/\s*\(.*$/, "");
     switch (action?.toLowerCase()) {
       case "delivered":

@@ -46,7 +46,7 @@ describe("a delivery report", () => {
     expect(report(`Action: ${action}`, "Status: 2.0.0")).toEqual({ kind, detail: "2.0.0" });
   });
 
-  it("with one address relayed and another failed reports the failure", () => {
+  it("reports the failure if one address was relayed and another failed", () => {
     const groups = ["Action: expanded", "Status: 2.0.0", "", "Action: failed", "Status: 5.1.1"];
     expect(report(...groups)).toMatchObject({ kind: "undelivered" });
   });

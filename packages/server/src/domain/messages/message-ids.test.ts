@@ -60,7 +60,7 @@ describe("the message id of a call", () => {
     ["a number that is too large", `msg_${"0".repeat(15)}${"Z".repeat(11)}`],
     ["letters that no id contains", `msg_${"0".repeat(25)}U`],
     ["nothing", ""],
-  ])("does not match %s", (_what, messageId) => {
+  ])("cannot have %s", (_what, messageId) => {
     expect(readCallMessageId(messageId)).toBeUndefined();
   });
 });

@@ -171,7 +171,7 @@ describe("idempotency", () => {
     expect(await register(other)).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
   });
 
-  it("forgets a key after seven days", async () => {
+  it("releases a key after seven days", async () => {
     const merchantId = await addMerchant({ smsLimit: 5 });
     const headers = { "idempotency-key": "four" };
     const first = await send("messages/sms", sms(merchantId), headers);
@@ -223,7 +223,7 @@ describe("an email address", () => {
     expect(await send("messages/email", mail)).toMatchObject({ status: 422, body: { code: "consent_opted_out" } });
   });
 
-  it("has one consent when its owner complains", async () => {
+  it("has one consent, in any spelling, when its owner complains", async () => {
     const merchantId = await addMerchant({ emailLimit: 10 });
     await service.start();
     await send("messages/email", email(merchantId, { to: "Complained+Ada@Simulator.example" }));

@@ -14,7 +14,7 @@ import { acceptMessage, quotaExceeded, readMessage, requireConsent, type SentMes
 import { receiveReply } from "./inbound-replies.ts";
 import { findSentMessage, insertMessage, type SentMessageRow } from "./rows.ts";
 
-/** The largest content of an email. */
+/** Largest content of an email. */
 const EMAIL_LIMIT_BYTES = 1024 * 1024;
 
 type TextSendId = "sendSms" | "sendEmail" | "sendDirectSms" | "sendDirectEmail";
@@ -126,7 +126,7 @@ function findEmailFaults({ body }: AnyInput): readonly FieldFault[] {
   return [{ pointer: "/body", code: "too_long", detail: `Expected at most 1 MiB of UTF-8; received ${bytes} bytes.` }];
 }
 
-/** A request to call one number. */
+/** Converts a voice send to a request to call one number. */
 function toCallRequest({ caller }: OperationContext, body: VoiceBody): CallRequest {
   return {
     numbers: [requirePhoneNumber(body.to)],

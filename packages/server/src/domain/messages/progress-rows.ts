@@ -61,7 +61,7 @@ export function lockMessage(tx: Transaction, messageId: string): void {
   tx.lock(lockMessageStatement({ messageId }));
 }
 
-/** Locks the message without waiting; false if another transaction has locked it. */
+/** Locks the message without waiting. Returns false if another transaction has locked it. */
 export function tryLockMessage(tx: Transaction, messageId: string): Promise<boolean> {
   return tx.tryLock(`${lockMessageText} SKIP LOCKED`, messageId);
 }

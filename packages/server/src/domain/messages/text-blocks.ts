@@ -23,7 +23,7 @@ import {
 
 /** A text from a phone to a number of this installation. STOP and START apply to every merchant that uses the number. */
 interface InboundText {
-  /** The number that the text was sent to. */
+  /** The number to which the phone sent the text. */
   readonly sender: string;
   /** The phone that sent it, in E.164. */
   readonly phone: string;
@@ -144,7 +144,7 @@ export async function findStoppedNumbers(
   return stopped;
 }
 
-/** A STOP, as shown to a tenant whose texts it blocks. */
+/** A STOP with the OPT_INs that override it, as shown to a tenant whose texts it blocks. */
 export interface Stop extends TextBlock {
   /** OPT_INs recorded after the STOP. Each lifts it for its own merchant only. */
   readonly overrides: readonly ConsentRow[];

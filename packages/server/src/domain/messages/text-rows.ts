@@ -5,7 +5,7 @@ import { batchStatement, rowOf } from "../../store/statement.ts";
 import { findCount, findValue, listValues, type Transaction } from "../../store/store.ts";
 import type { Channel } from "../contacts.ts";
 
-/** The last text that a merchant sent a phone from a number. */
+/** The last text that a merchant sent from a number to a phone. */
 export interface TextContact {
   /** E.164, or a short code. */
   readonly sender: string;

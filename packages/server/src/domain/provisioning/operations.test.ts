@@ -174,7 +174,7 @@ describe("the directory", () => {
     expect(reply.headers).not.toHaveProperty("x-injected");
   });
 
-  it("does not find a text longer than any name", async () => {
+  it("does not find a name that is longer than allowed", async () => {
     await importExample();
     for (const identifier of ["x".repeat(10_000), `dana@${"x".repeat(10_000)}`, "😀".repeat(1_000)]) {
       const reply = await look(identifier);
@@ -358,14 +358,14 @@ describe("presence", () => {
     ["AVAILABLE", false, "OFFLINE"],
     ["ON_BREAK", false, "OFFLINE"],
     ["BUSY", false, "OFFLINE"],
-  ] as const)("moves %s, registered %s, to %s", async (from, registered, to) => {
+  ] as const)("changes from %s, with registered %s, to %s", async (from, registered, to) => {
     await importExample((view) => void Object.assign(view.sipUsers[0] ?? {}, { agentStatus: from }));
     const reply = await report("dana", registered);
     expect([reply.statusCode, reply.body]).toEqual([204, ""]);
     expect(await stateOf()).toEqual([to, to, registered]);
   });
 
-  it("does not ring the browser of a user who has none", async () => {
+  it("does not enable the browser of a user who uses none", async () => {
     await importExample((view) => void Object.assign(view.ringGroups[0]?.members[0] ?? {}, { browserEnabled: false }));
     await report("dana", true);
     expect(await stateOf()).toEqual(["AVAILABLE", "AVAILABLE", false]);
@@ -392,7 +392,7 @@ describe("presence", () => {
     expect([reply.statusCode, reply.json().errors]).toMatchObject([400, [{ code: "invalid_characters" }]]);
   });
 
-  it("accepts the longest name of the longest domain", async () => {
+  it("accepts the longest name with the longest domain", async () => {
     const [name, sipDomain] = ["n".repeat(128), `${"d".repeat(245)}.example`];
     await importExample((view) => {
       Object.assign(view, { sipDomain });

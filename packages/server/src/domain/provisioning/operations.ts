@@ -155,7 +155,7 @@ function viewMember({
   };
 }
 
-/** Converts a document of the view's shape to its stored form; `seal` seals a password with its binding. */
+/** Converts a provisioning document to its stored form. `seal` seals a password with its binding. */
 export function toStoredProvisioning(
   view: ProvisioningView,
   seal: (password: string, binding: string) => string,

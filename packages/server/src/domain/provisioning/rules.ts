@@ -217,7 +217,7 @@ function findPasswordFaults(user: DocumentObject): DocumentFault[] {
   return [fault(user, "password", detail)];
 }
 
-/** Lookups use the username or the extension, so no user's extension may be another's username. */
+/** Lookups use the username or the extension, so no user's extension may be another user's username. */
 function findSharedNames(users: readonly DocumentObject[]): DocumentFault[] {
   const owners = new Map(users.map((user) => [user.fields.sipUsername, user]));
   return users.flatMap((user) => {

@@ -100,7 +100,7 @@ export function findLastMessage(tx: Transaction, after: string, looked: number):
 const lastOfRange = (table: string, key: string) =>
   `SELECT MAX(${key}) AS last FROM (SELECT ${key} FROM ${table} WHERE ${key} > $1 ORDER BY ${key} LIMIT $2) AS looked`;
 
-/** Lists the ids of messages to the recipient in a range of the table, in order. */
+/** Lists the ids of messages to the recipient within a range of keys, in order. */
 export function listMessagesTo(
   tx: Transaction,
   { after, last }: KeyRange<string>,
@@ -125,7 +125,7 @@ export function findLastCall(tx: Transaction, after: number, looked: number): Pr
   return findValue<number>(tx, lastOfRange("tts_calls", "request_id"), after, looked);
 }
 
-/** Lists calls to the recipient in a range of the table, in order. */
+/** Lists calls to the recipient within a range of keys, in order. */
 export function listCallsTo(
   tx: Transaction,
   { after, last }: KeyRange<number>,

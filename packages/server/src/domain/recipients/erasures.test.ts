@@ -85,7 +85,7 @@ describe("an erasure", () => {
     expect(kept).toContain(OTHER);
   });
 
-  it("keeps their opt-outs in force", async () => {
+  it("keeps the recipient's opt-outs in force", async () => {
     await service.start();
     await record("m1", "OPT_OUT");
     await record("m2", "OPT_IN");
@@ -103,7 +103,7 @@ describe("an erasure", () => {
     expect((await story(OTHER)).keptOptOuts).toEqual([]);
   });
 
-  it("keeps their opt-outs in force for single calls, batches, and calls about to be submitted", async () => {
+  it("keeps opt-outs in force for single calls, batches, and calls about to be submitted", async () => {
     await service.start();
     const body = { merchantId: "m1", channel: "VOICE", contact: CONTACT, status: "OPT_OUT" };
     await service.call("POST", "/api/v1/consents", { body });
@@ -180,7 +180,7 @@ describe("an erasure", () => {
   it.each([
     ["of one merchant", () => ({ tenantId: scope.tenantId, merchantId: "m2" })],
     ["of another tenant", () => ({ tenantId: scope.tenantId + 1, merchantId: null })],
-  ])("%s leaves the data of others", async (_whose, of) => {
+  ])("%s does not erase others' data", async (_whose, of) => {
     await service.start();
     await service.store.write((tx) => createTenant(tx, { name: "Other", timezone: "UTC", now: 1 }));
     await record("m1", "OPT_OUT", OTHER);

@@ -21,9 +21,9 @@ import { readWrittenNumber } from "../phone-numbers.ts";
 import { isProject, PROJECT_WORDS } from "../tenancy/credentials.ts";
 import { showText } from "../unicode.ts";
 
-/** The longest search, in UTF-16 units. */
+/** Longest search, in UTF-16 units. */
 export const SEARCH_MAX_LENGTH = 512;
-/** The most conditions of a search. */
+/** Most conditions in a search. */
 export const SEARCH_MAX_CONDITIONS = 16;
 
 /** The conditions with a fixed list of values. */
@@ -40,9 +40,9 @@ export type SearchCondition = { readonly isNot: boolean } & (
   | { readonly about: "id"; readonly value: string }
   /** Project label; development only. */
   | { readonly about: "project"; readonly value: string }
-  /** Beginning of the recipient's address, in lower case. */
+  /** Start of the recipient's address, in lower case. */
   | { readonly about: "to"; readonly value: string }
-  /** Words that follow one another in the text. */
+  /** Words that must follow one another in the text. */
   | { readonly about: "text"; readonly words: readonly string[] }
 );
 

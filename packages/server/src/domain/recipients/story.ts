@@ -70,7 +70,7 @@ export interface IdMatch {
   readonly id: string;
 }
 
-/** A request that was made with an Idempotency-Key. */
+/** A request with an Idempotency-Key. */
 interface KeyedRequest {
   readonly operation: string;
   /** The object that it created or changed; undefined if that object has no public id. */
@@ -133,7 +133,7 @@ async function isSeen(tx: Transaction, scope: MessageScope, { kind, id }: IdMatc
   return owner !== undefined && (scope.merchantId === null || owner === scope.merchantId);
 }
 
-/** The merchant that owns the object, or null for the tenant as a whole. Undefined if the tenant has no such object. */
+/** Finds the merchant that owns the object; null if the tenant itself does. Undefined if the tenant has no such object. */
 async function findOwner(
   tx: Transaction,
   tenantId: number,

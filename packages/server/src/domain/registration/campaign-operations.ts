@@ -60,7 +60,7 @@ export const campaignHandlers: Handlers<"registerCampaign"> = {
   },
 };
 
-/** Members that only a campaign's provider can decide. */
+/** Members that only the campaign's provider decides; only the tenant may import them. */
 const importedMembers = ["status", "reviewStatus", "reviewFailureCode", "reviewFailureReason", "rawProviderPayload"];
 
 /** Finds the campaign by the provider's id, else by the caller's reference, which is unique per merchant. */

@@ -57,7 +57,7 @@ describe("an approved brand", () => {
     { street: "1 Other Street", city: "Reston", state: "VA", postalCode: "20190" },
     { state: "ON", postalCode: "K1A 0A6", country: "CA" },
     { provider: "hub", providerBrandId: "B1" },
-  ])("cannot be made another by its merchant: %j", async (change) => {
+  ])("cannot be turned into another brand by its merchant: %j", async (change) => {
     const before = await status();
     const { id } = before.brands[0];
     expect(await brandOf(merchant, change)).toMatchObject({
@@ -168,7 +168,7 @@ describe("a campaign after a decision", () => {
     { optOutMessage: "Bright Dental: you are out of the game." },
     { privacyPolicyLink: "https://other.example/privacy", termsAndConditionsLink: "https://other.example/terms" },
     { provider: "hub", providerCampaignId: "P1" },
-  ])("cannot be made another by its merchant: %j", async (change) => {
+  ])("cannot be turned into another campaign by its merchant: %j", async (change) => {
     await campaignOf(service.credential, { status: "ACTIVE", reviewStatus: "MNO_PROVISIONED" });
     const before = await status();
     expect(await campaignOf(merchant, change)).toMatchObject({

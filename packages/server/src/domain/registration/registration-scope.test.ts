@@ -45,7 +45,7 @@ describe("a state that a provider decided", () => {
     ["numbers", { status: "ACTIVE" }, "status"],
     ["numbers", { assignmentStatus: "ASSIGNED" }, "assignmentStatus"],
     ["numbers", { assignmentStatus: "UNASSIGNED" }, "assignmentStatus"],
-  ] as const)("can be imported by the tenant only: %s %j", async (path, state, named) => {
+  ] as const)("can be imported only by the tenant: %s %j", async (path, state, named) => {
     const body = { ...requests[path], ...state };
     const before = await stored();
     expect(await register(ofOne, "one", path, body)).toMatchObject({

@@ -9,7 +9,7 @@ const ofMerchant = "WHERE tenant_id = $1 AND merchant_id = $2";
 
 /** The statements of one table. */
 export interface RecordTable<Row extends object> {
-  /** `SELECT … FROM table`, to be followed by a WHERE. */
+  /** `SELECT … FROM table`. Append a WHERE clause. */
   readonly select: string;
   /** Select only some members, or all but some: a whole row may be large. */
   selectOnly(...members: readonly (keyof Row)[]): string;
@@ -125,7 +125,7 @@ const listBrandStatesStatement = `${brands.selectOnly("id", "status", "verificat
 
 /** Adds a brand and returns its id. */
 export const insertBrand = brands.insert;
-/** Writes a whole brand. */
+/** Saves all columns of a brand. */
 export const updateBrand = brands.update;
 
 /** A brand without the columns that are never shown. */
@@ -254,7 +254,7 @@ const messagesStatement = `${campaigns.selectOnly("optInMessage", "optOutMessage
 
 /** Adds a campaign and returns its id. */
 export const insertCampaign = campaigns.insert;
-/** Writes a whole campaign. */
+/** Saves all columns of a campaign. */
 export const updateCampaign = campaigns.update;
 
 /** A campaign without the columns that are never shown. */
@@ -270,7 +270,7 @@ export function findShownCampaign(tx: Transaction, campaignId: number): Promise<
   return tx.get<ShownCampaignRow>(shownStatement, campaignId);
 }
 
-/** The total bytes of the texts of the merchant's campaigns, without reading them. */
+/** Adds up the bytes of the merchant's campaign texts, without reading the texts. */
 export function measureCampaigns(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
   return findCount(tx, sizeStatement, tenantId, merchantId);
 }
@@ -380,7 +380,7 @@ const numbers = describeRecords<NumberRow>("numbers", "number_id", {
 
 /** Adds a number and returns its id. */
 export const insertNumber = numbers.insert;
-/** Writes a whole number. */
+/** Saves all columns of a number. */
 export const updateNumber = numbers.update;
 
 /** Lists the merchant's numbers, newest first. */

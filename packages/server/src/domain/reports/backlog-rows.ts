@@ -57,7 +57,7 @@ interface WaitingRequest {
   readonly most: number;
 }
 
-/** SQL that is true for the waiting rows of a table. */
+/** SQL condition of the table's rows that wait for the operator. */
 export function openOf(kind: WaitingKind): string {
   return kinds[kind].isOpen;
 }
@@ -127,7 +127,7 @@ export const MOST_COUNTED = 10_000;
 /** The oldest message is searched among at most this many combinations of carrier, class and tenant. */
 const MOST_CLASSES = 1_000;
 
-/** No count is larger than `MOST_COUNTED`. */
+/** The waiting work of the installation. Counts stop at `MOST_COUNTED`. */
 export interface Backlog {
   /** Messages in no carrier's queue that are due to be submitted or asked about. */
   readonly waiting: number;

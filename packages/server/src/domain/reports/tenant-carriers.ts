@@ -16,7 +16,7 @@ async function listCarriersOf(tx: Transaction, tenantId: number): Promise<Carrie
   if ((await findTenant(tx, tenantId))?.mode !== "live") return [];
   const inUse = (await listCarriers(tx)).filter(({ removedAt }) => removedAt === null);
   const own = inUse.filter((carrier) => carrier.tenantId === tenantId);
-  // a tenant with a carrier of its own for a channel does not use the common ones
+  // if the tenant has its own carrier for a channel, it does not use the common carriers of that channel
   const common = inUse.filter(
     ({ tenantId: owner, channel }) => owner === EVERY_TENANT && own.every((carrier) => carrier.channel !== channel),
   );

@@ -89,7 +89,7 @@ export function listStandings(tx: Transaction): Promise<TenantStanding[]> {
   return tx.all<TenantStanding>(`SELECT ${standingColumns} FROM tenants ORDER BY tenant_id`);
 }
 
-/** Finds the tenant's standing, locked for update; undefined if there is no such tenant. */
+/** Finds the tenant's standing, and locks it for update. Undefined if there is no such tenant. */
 export function lockStanding(tx: Transaction, tenantId: number): Promise<TenantStanding | undefined> {
   return tx.get<TenantStanding>(`SELECT ${standingColumns} FROM tenants WHERE tenant_id = $1 FOR UPDATE`, tenantId);
 }

@@ -159,7 +159,7 @@ export function lockSession(tx: Transaction, sessionId: string): Promise<Session
   return tx.get<SessionRow>(`${ofSessions} WHERE s.session_id = $1 FOR UPDATE OF s`, sessionId);
 }
 
-/** Adds a session, and ends the user's oldest ones beyond `most`. */
+/** Adds a session. If the user then has more than `most`, ends the oldest ones. */
 export async function insertSession(
   tx: Transaction,
   session: { sessionId: string; userId: number; refreshHash: string; now: number },
