@@ -135,9 +135,9 @@ describe("payments settle", () => {
     expect(await settle("pay_1", "failed")).toMatchObject({ status: "FAILED" });
     expect(await credits()).toBe(5);
     await expect(settle("pay_1", "succeeded")).rejects.toThrow(
-      'pay_1 is FAILED already, by Ann, with the reference "wire 7": that stays',
+      'pay_1 is already FAILED, settled by Ann with the reference "wire 7": this cannot be changed',
     );
-    await expect(settle("pay_1", "failed", { reference: "wire 8" })).rejects.toThrow("is FAILED already");
+    await expect(settle("pay_1", "failed", { reference: "wire 8" })).rejects.toThrow("is already FAILED");
     expect(await credits()).toBe(5);
   });
 
@@ -149,7 +149,7 @@ describe("payments settle", () => {
     [
       "that a processor has settled",
       () => add("pay_1").then(() => write(endByProcessor)),
-      "SUCCEEDED already, by its processor",
+      "already SUCCEEDED, settled by its processor",
     ],
   ])("refuses a payment %s", async (_what, prepare, words) => {
     await prepare();

@@ -94,8 +94,8 @@ async function findObstacle(
 ): Promise<string | undefined> {
   const { tenantId, merchantId, channel, settledBy, settledReference } = payment;
   if (!canMoveOn("payment", payment.status)) {
-    const how = settledBy === null ? "by its processor" : `by ${settledBy}, with the reference "${settledReference}"`;
-    return `is ${payment.status} already, ${how}: that stays`;
+    const by = settledBy === null ? "its processor" : `${settledBy} with the reference "${settledReference}"`;
+    return `is already ${payment.status}, settled by ${by}: this cannot be changed`;
   }
   if ((await findTenant(tx, tenantId))?.mode === "test") {
     return `is of tenant ${tenantId}, a test tenant, whose payments are simulated: this command settles payments of live tenants only`;

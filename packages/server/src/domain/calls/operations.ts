@@ -151,7 +151,7 @@ function allRefused(body: TtsBody, calls: readonly NewCall[], pointers: Readonly
   const words: Record<string, (number: string) => string> = {
     CONSENT_REQUIRED: (number) => `${type} by VOICE needs an OPT_IN of ${number} for ${body.merchantId}.`,
     CONSENT_OPTED_OUT: (number) => `${number} opted out of VOICE from ${body.merchantId}.`,
-    QUOTA_EXCEEDED: (number) => `A call of ${number} takes more minutes than ${body.merchantId} has left.`,
+    QUOTA_EXCEEDED: (number) => `A call to ${number} needs more minutes than ${body.merchantId} has left.`,
   };
   const errors = calls.map(({ toNumber, policyReason }) => {
     const reason = policyReason ?? "";

@@ -33,7 +33,7 @@ export const consentHandlers: Handlers<"recordConsent" | "listConsents"> = {
       const consent = await findConsent(tx, { tenantId: caller.tenantId, merchantId, channel, contact });
       if (consent === undefined) {
         const detail =
-          "The recipient was erased after this key recorded their decision: repeat the request with a new key.";
+          "The recipient was erased after the request with this key recorded their decision: use a new key.";
         throw new Refusal("idempotency_key_reused", detail);
       }
       return viewConsent(consent);

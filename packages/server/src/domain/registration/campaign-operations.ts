@@ -189,7 +189,7 @@ function findPartFaults({ useCase, subUseCases }: { useCase?: unknown; subUseCas
   const { fewest, most } = subUseCaseRange(useCase);
   const count = new Set(subUseCases).size;
   if (count >= fewest && count <= most) return [];
-  const allowed = most === 0 ? "none" : `${fewest} to ${most} that differ`;
+  const allowed = most === 0 ? "none" : `${fewest} to ${most} different values`;
   const detail = `Expected ${allowed} for the use case ${useCase}; received ${count}.`;
   return [{ pointer: "/subUseCases", code: count < fewest ? "too_few" : "too_many", detail }];
 }

@@ -11,7 +11,7 @@ export function tenantOnly(caller: Caller): void {
   if (caller.merchantId !== null) {
     throw new Refusal(
       "merchant_scope_denied",
-      `This credential belongs to merchant ${caller.merchantId}, and the operation needs one of the tenant.`,
+      `This credential belongs to merchant ${caller.merchantId}, and the operation needs a credential of the tenant.`,
     );
   }
 }

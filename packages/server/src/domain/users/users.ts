@@ -69,7 +69,7 @@ export class UserExists extends Error {
   override readonly name = "UserExists";
 
   constructor(email: string) {
-    super(`there is a user ${email}: msgd users reset ${email} gives a new link, msgd users list shows all`);
+    super(`there is already a user ${email}: msgd users reset ${email} gives a new link, msgd users list shows all`);
   }
 }
 
