@@ -311,7 +311,7 @@ export async function refreshLane(tx: Transaction, { tenantId, receiver }: LaneK
   await refreshTenant(tx, tenantId, now);
 }
 
-// a changed lane is due at $2 (now) or later, even if its `due_from` is earlier
+// Scans from the earlier of `due_from` and $2 (now): a lane that was just changed is due at $2 or later.
 const firstLaneText = toTenantText(
   ({ dueFrom }) => `
   SELECT due_at AS "dueAt" FROM callback_lanes WHERE tenant_id = $1 AND ${isByTime} AND due_at >= ${earlier(dueFrom, "$2")}

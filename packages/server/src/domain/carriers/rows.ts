@@ -23,7 +23,7 @@ export interface CarrierRow {
   readonly sealedSettings: string;
   /** The number from which it sends texts; null for other channels. */
   readonly sender: string | null;
-  /** Whether texts of a merchant that has a number of its own leave from that number. */
+  /** Whether a merchant's texts are sent from the merchant's own number, if it has one. */
   readonly merchantNumbers: 0 | 1;
   /** Digest of the carrier's account; only for carriers of texts, else null. */
   readonly account: string | null;
@@ -34,7 +34,7 @@ export interface CarrierRow {
    * they wait.
    */
   readonly discardedAt: number | null;
-  /** Since when the carrier cannot be reached, in epoch milliseconds, and its last error; null if it can be reached. */
+  /** Since when the carrier has been unreachable, in epoch milliseconds, and its last error; null if it is reachable. */
   readonly downSince: number | null;
   readonly downWords: string | null;
   /** When a command last queued a test message for the carrier, for a server to dispatch. */
@@ -170,7 +170,7 @@ export async function noteTest(tx: Transaction, name: string, now: number): Prom
   await tx.run("UPDATE carriers SET tested_at = $2 WHERE name = $1", name, now);
 }
 
-/** Saves that a carrier cannot be reached since `now`, with its last error; if `downWords` is undefined, that it can. */
+/** Saves that a carrier is unreachable since `now`, with its last error; if `downWords` is undefined, that it is reachable. */
 export async function saveCarrierState(
   tx: Transaction,
   { name, downWords, now }: { name: string; downWords: string | undefined; now: number },

@@ -106,7 +106,7 @@ export async function upsertQuota(
     credits: number | undefined;
   },
 ): Promise<void> {
-  // the total ever granted may exceed 2^53, but the engine reads parameters as floats, which add exactly only up to it
+  // the total ever granted may exceed 2^53, but the engine reads parameters as floats, which are exact only up to 2^53
   await tx.run(
     `INSERT INTO quotas (tenant_id, merchant_id, channel, monthly_limit, credits, granted_credits)
      VALUES ($1, $2, $3, COALESCE(CAST($4 AS BIGINT), 0), COALESCE(CAST($5 AS BIGINT), 0),

@@ -40,7 +40,7 @@ interface DueList {
   readonly look: QueueLook;
 }
 
-/** A request for the next due time, up to `until`. Later times are not read: thousands of receipts are awaited for days. */
+/** A request for the next due time, up to `until`. Rows due later, such as thousands of awaited receipts, are not read. */
 interface NextDue extends Pick<DueList, "now" | "look"> {
   readonly until: number;
 }
@@ -254,7 +254,7 @@ export async function releaseOutbox(
 ): Promise<boolean> {
   const { token, state, asks, now } = next;
   const dueAt = recently(next.dueAt, now);
-  // if this fails, `saveHandOver` may have moved it to `dispatches`, by a commit whose outcome was unknown
+  // otherwise `saveHandOver` may already have moved it to `dispatches`, in a commit whose outcome was unknown
   if (message.openAttempt !== null && (await queueOf(tx).takeLeased(tx, message.messageId, token))) {
     // the attempt of an accepted message is saved with its charge instead
     if (state !== "awaiting") await countOpenAttempt(tx, message, now);

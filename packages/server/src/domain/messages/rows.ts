@@ -213,7 +213,7 @@ export function findMessageDetails(
   return tx.get<MessageDetails>(details, messageId, tenantId);
 }
 
-/** The state of a part of a message; null after the carrier accepted it, until it reports more. */
+/** The state of a part of a message; null if the carrier has accepted the part and reported nothing else yet. */
 type PartStatus = "DELIVERED" | "UNDELIVERED" | "EXPIRED" | null;
 
 /** A carrier's id of a part. `provider` names the carrier's id space, which outlives changes of its settings. */

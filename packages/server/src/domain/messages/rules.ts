@@ -25,7 +25,7 @@ export function callMessageId({ requestId, createdAt }: { requestId: number; cre
   return lowestMessageId(createdAt) + number.padStart(NUMBER_CHARACTERS, "0");
 }
 
-/** Longest chain of replies to confirmations, whose ids are a millisecond apart each. */
+/** Longest chain of replies and confirmations. Each confirmation's id is a millisecond after the id that it replies to. */
 const LONGEST_CHAIN_MS = 100;
 
 /** An upper bound for the ids of messages up to this one and of all confirmations that followed from them. */
@@ -57,7 +57,7 @@ export function readCallMessageId(messageId: string): number | undefined {
   return number === "" || values.includes(-1) || !Number.isSafeInteger(requestId) ? undefined : requestId;
 }
 
-/** The state of a part of a message; null after the carrier accepted it, until it reports more. */
+/** The state of a part of a message; null if the carrier has accepted the part and reported nothing else yet. */
 export type PartStatus = "DELIVERED" | "UNDELIVERED" | "EXPIRED" | null;
 
 /** The state of a message from its parts: failed if any part failed, delivered once all are. */

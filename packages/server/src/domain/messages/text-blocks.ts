@@ -146,7 +146,7 @@ export async function findStoppedNumbers(
 
 /** A STOP with the OPT_INs that override it, as shown to a tenant whose texts it blocks. */
 export interface Stop extends TextBlock {
-  /** OPT_INs recorded after the STOP. Each lifts it for its own merchant only. */
+  /** OPT_INs recorded after the STOP. Each lifts the STOP for its own merchant only. */
   readonly overrides: readonly ConsentRow[];
 }
 

@@ -149,7 +149,7 @@ const ERASED_AT_ONCE = 100;
 /** Most open messages handled at once: more than one person has in flight. */
 const MOST_OPEN = 1_000;
 
-/** More to erase now (`under way`), once messages have ended (`waiting`), or nothing more (`ended`). */
+/** `under way`: more rows remain to be examined. `waiting`: some messages have not ended yet. `ended`: nothing remains. */
 export type ErasureState = "under way" | "waiting" | "ended";
 
 export interface ErasureProgress {

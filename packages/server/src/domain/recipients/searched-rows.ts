@@ -57,7 +57,7 @@ export interface RowFilter {
   readonly merchantId?: string | undefined;
   /** Start of the recipient's address: ASCII, in lower case. */
   readonly to?: string | undefined;
-  /** Part of the text: ASCII letters and digits, in lower case. A text with other than ASCII characters always matches. */
+  /** Part of the text: ASCII letters and digits, in lower case. A text with non-ASCII characters always matches. */
   readonly word?: string | undefined;
   /** Each list matches any of its values. A call matches whatever its status. */
   readonly channel?: readonly string[] | undefined;

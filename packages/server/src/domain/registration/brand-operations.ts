@@ -91,7 +91,7 @@ export function findEdits<Member extends string>(
   return merchantId === null ? [] : findChanged(before, after, reviewed);
 }
 
-/** The refusal of edits. `subject` names the object and its state, `instead` what to register for changes it refuses. */
+/** The refusal of edits. `subject` names the object and its state, `instead` the object to register for other changes. */
 export function refuseEdits(
   edits: readonly string[],
   { subject, open, instead }: { subject: string; open: readonly string[]; instead: string },

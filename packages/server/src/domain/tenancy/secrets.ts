@@ -24,8 +24,8 @@ interface Resealed {
 }
 
 /**
- * Reseals all secrets that were sealed with other keys of the box with its first key, one page per call of `run`. Safe to
- * run while servers run, and to repeat: secrets sealed with the first key are skipped.
+ * Reseals, with the first key of the box, all secrets that were sealed with its other keys, one page per call of `run`.
+ * Safe to run while servers run, and to repeat: secrets sealed with the first key are skipped.
  */
 export async function reseal(
   run: <T>(work: Work<T>) => Promise<T>,
