@@ -108,7 +108,7 @@ export class Tallies {
 
 export const makeTallies = `
   CREATE TABLE tallies (
-    -- never given again: a message keeps the id of one that was removed
+    -- ids are never reused: a message may still have the id of a removed tally
     tally_id INTEGER PRIMARY KEY AUTOINCREMENT,
     tenant_id INTEGER NOT NULL,
     merchant_id TEXT NOT NULL,

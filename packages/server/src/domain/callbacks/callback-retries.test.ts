@@ -41,7 +41,7 @@ describe("decideCallback", () => {
   it.each([
     ["seconds", "60", 60 * secondMs],
     ["a date", "Thu, 15 Jan 2026 12:02:00 GMT", 120 * secondMs],
-    ["a date of RFC 850", "Thursday, 15-Jan-26 12:02:00 GMT", 120 * secondMs],
+    ["an RFC 850 date", "Thursday, 15-Jan-26 12:02:00 GMT", 120 * secondMs],
     ["less than the scheduled delay", "1", 5 * secondMs],
     ["zero", "0", 5 * secondMs],
     ["a past date", "Thu, 15 Jan 2026 11:00:00 GMT", 5 * secondMs],

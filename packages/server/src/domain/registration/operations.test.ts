@@ -46,7 +46,7 @@ async function status(merchantId = "m1") {
   return (await service.call("GET", `/api/v1/merchants/${merchantId}/messaging/status`)).json();
 }
 
-describe("a registration left to the simulated review", () => {
+describe("a registration reviewed by the simulation", () => {
   it("becomes ready automatically, and reports what it waits for until then", async () => {
     expect(await status()).toEqual({
       merchantId: "m1",
@@ -175,7 +175,7 @@ describe("a given status", () => {
   });
 });
 
-describe("the object that a request means", () => {
+describe("the object that a request refers to", () => {
   it("is, for a brand, found by provider id, else by reference, else by name", async () => {
     const byName = await brand({ city: "Washington" });
     expect((await brand({ legalBusinessName: " BRIGHT dental, L.L.C. " })).id).toBe(byName.id);

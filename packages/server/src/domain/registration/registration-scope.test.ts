@@ -33,7 +33,7 @@ const requests = {
   numbers: { phoneNumber: "+12025550142" },
 };
 
-describe("a state that a provider decided", () => {
+describe("a state decided by a provider", () => {
   it.each([
     ["brand", { status: "APPROVED", verificationStatus: "VERIFIED" }, "status, verificationStatus"],
     ["brand", { status: "DRAFT" }, "status"],
