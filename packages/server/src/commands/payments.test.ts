@@ -135,9 +135,9 @@ describe("payments settle", () => {
     expect(await settle("pay_1", "failed")).toMatchObject({ status: "FAILED" });
     expect(await credits()).toBe(5);
     await expect(settle("pay_1", "succeeded")).rejects.toThrow(
-      'pay_1 is FAILED already, by Ann, with the reference "wire 7": that stays',
+      'pay_1 is already FAILED, settled by Ann with the reference "wire 7": this cannot be changed',
     );
-    await expect(settle("pay_1", "failed", { reference: "wire 8" })).rejects.toThrow("is FAILED already");
+    await expect(settle("pay_1", "failed", { reference: "wire 8" })).rejects.toThrow("is already FAILED");
     expect(await credits()).toBe(5);
   });
 
@@ -145,11 +145,11 @@ describe("payments settle", () => {
     ["of nobody", async () => undefined, "there is no payment pay_1: msgd payments list shows"],
     ["of a test tenant", () => add("pay_1", { tenantId: 2 }), "a test tenant, whose payments are simulated"],
     ["that a processor holds", () => add("pay_1").then(() => begin("pay_1")), "is PENDING at its processor"],
-    ["too large for the credits", () => add("pay_1", { units: Number.MAX_SAFE_INTEGER }), "more than are counted"],
+    ["too large for the credits", () => add("pay_1", { units: Number.MAX_SAFE_INTEGER }), "would exceed 2^53-1"],
     [
       "that a processor has settled",
       () => add("pay_1").then(() => write(endByProcessor)),
-      "SUCCEEDED already, by its processor",
+      "already SUCCEEDED, settled by its processor",
     ],
   ])("refuses a payment %s", async (_what, prepare, words) => {
     await prepare();

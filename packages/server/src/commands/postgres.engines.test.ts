@@ -198,7 +198,7 @@ describe("the commands on DATABASE_URL", () => {
     await createTenant();
     await createKey();
     const mistaken = withVariables({ MSGD_SECRET_KEY: otherKey.toString("base64") });
-    await expect(createKey(mistaken)).rejects.toThrow("MSGD_SECRET_KEY is not the one that this database is used with");
+    await expect(createKey(mistaken)).rejects.toThrow("MSGD_SECRET_KEY is not the key that this database is used with");
     const signing = runCallbacksSecret({ ...json, tenant: "1", overlap: "0" }, mistaken);
     await expect(signing).rejects.toThrow("is not the one");
     await expect(signing).rejects.not.toThrow(otherKey.toString("base64"));
@@ -279,7 +279,7 @@ describe("the pepper", () => {
     expect(await write((tx) => readSharedPepper(tx, [key]))).toBe("a pepper from elsewhere");
     expect((await write(findRow))?.sealedPepper).not.toContain("elsewhere");
     await expect(write((tx) => readSharedPepper(tx, [otherKey]))).rejects.toThrow("is not the one");
-    await expect(write((tx) => bringPepper(tx, key, "another"))).rejects.toThrow("has a pepper already");
+    await expect(write((tx) => bringPepper(tx, key, "another"))).rejects.toThrow("already has a pepper");
   });
 
   it("survives a reset of the data", async () => {

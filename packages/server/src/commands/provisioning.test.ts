@@ -269,7 +269,7 @@ describe("a file's faults", () => {
     ["menus", 50, "menus", withMenus],
   ])("include too many %s, above %i", async (name, most, what, make) => {
     expect(await faultsOf(make(most + 1))).toEqual([
-      `/${name}: expected at most ${most} ${what}, received ${most + 1}: give the others a tenant of their own`,
+      `/${name}: expected at most ${most} ${what}, received ${most + 1}: create another tenant for the others`,
     ]);
     write(make(most));
     await run();
@@ -278,7 +278,7 @@ describe("a file's faults", () => {
 
   it("include more than 1000 members of all ring groups", async () => {
     expect(await faultsOf(withGroups(7, 143))).toEqual([
-      "/ringGroups: expected at most 1000 members of ring groups, received 1001: give the others a tenant of their own",
+      "/ringGroups: expected at most 1000 members of ring groups, received 1001: create another tenant for the others",
     ]);
     write(withGroups(10, 100));
     await run();

@@ -177,9 +177,9 @@ describe("registrations review", () => {
   it.each<[Changes, RegistrationKind, string]>([
     [{ tenantId: 2 }, "brand", "a test tenant, whose reviews are simulated"],
     [{ tenantId: 2 }, "number", "a test tenant, whose reviews are simulated"],
-    [{ brand: { status: "APPROVED" } }, "brand", "is APPROVED, and waits for no decision"],
-    [{ brand: { reviewStartedAt: null } }, "brand", "is PENDING because its tenant said so"],
-    [{ campaign: { status: "ACTIVE" } }, "campaign", "is ACTIVE (TCR_PENDING), and waits for no decision"],
+    [{ brand: { status: "APPROVED" } }, "brand", "is APPROVED, so there is nothing to decide"],
+    [{ brand: { reviewStartedAt: null } }, "brand", "is PENDING because its tenant set that"],
+    [{ campaign: { status: "ACTIVE" } }, "campaign", "is ACTIVE (TCR_PENDING), so there is nothing to decide"],
   ])("refuses if there is nothing to decide: %j", async (changes, kind, words) => {
     const ids = await register(changes);
     await expect(review(kind, ids[kind], "approved")).rejects.toThrow(words);
@@ -189,7 +189,7 @@ describe("registrations review", () => {
   it("refuses a second decision", async () => {
     const { number } = await register();
     await review("number", number, "approved");
-    await expect(review("number", number, "rejected")).rejects.toThrow("is ASSIGNED, and waits for no decision");
+    await expect(review("number", number, "rejected")).rejects.toThrow("is ASSIGNED, so there is nothing to decide");
   });
 
   it.each<[RegistrationKind, string, string, Partial<ReviewFlags>, string]>([

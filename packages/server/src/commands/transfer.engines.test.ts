@@ -501,6 +501,6 @@ describe("a transfer is refused", () => {
     await createTenant();
     const other = Buffer.alloc(SECRET_KEY_BYTES, 8);
     await write((tx) => readSharedPepper(tx, [other]));
-    await expect(there()).rejects.toThrow("the database has a pepper already: take an empty one");
+    await expect(there()).rejects.toThrow("the database already has a pepper: use an empty database");
   });
 });

@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Stands for what scripts/docs-assets.ts builds. */
+/** Writes small files in place of those that scripts/docs-assets.ts builds. */
 function writeFiles(name: string): void {
   for (const group of ["", "send", "errors"]) mkdirSync(join(folder, name, group), { recursive: true });
   for (const icon of ["icon.svg", "icon.ico"]) copyFileSync(new URL(icon, import.meta.url), join(folder, name, icon));
@@ -44,7 +44,7 @@ describe("the documentation", () => {
     ["/docs/errors", "errors"],
     ["/docs/send/sms", "send/sms"],
     ["/docs/errors/quota_exceeded?from=log", "errors/quota_exceeded"],
-  ])("is a page at %s", async (path, title) => {
+  ])("has a page at %s", async (path, title) => {
     const { statusCode, headers, body } = await get(path, { accept: BROWSER });
     expect([statusCode, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
     expect(body).toContain(`<h1>${title}</h1>`);
@@ -57,7 +57,7 @@ describe("the documentation", () => {
     await development.close();
   });
 
-  it.each([...files, "/docs"])("is safe in a browser, and small: %s", async (path) => {
+  it.each([...files, "/docs"])("has safe headers, an ETag and compression: %s", async (path) => {
     const plain = await get(path);
     expect(plain.statusCode).toBe(200);
     expect(plain.headers).toMatchObject({
@@ -90,7 +90,7 @@ describe("the documentation", () => {
     }
   });
 
-  it("may load from this server alone, and makes no markup by script", async () => {
+  it("may load resources from this server only, and creates no markup from scripts", async () => {
     const policy = String((await get("/docs")).headers["content-security-policy"]);
     const rules = new Map(policy.split("; ").map((rule) => [rule.split(" ")[0], rule.split(" ").slice(1).join(" ")]));
     expect(rules.get("default-src")).toBe("'none'");
@@ -100,7 +100,7 @@ describe("the documentation", () => {
     expect(policy).not.toMatch(/unsafe|\*|https?:/);
   });
 
-  it("has an icon that browsers know", async () => {
+  it("has an icon in a format that all browsers support", async () => {
     const { rawPayload, headers } = await get("/favicon.ico");
     expect(headers["content-type"]).toBe("image/x-icon");
     expect([rawPayload.readUInt16LE(0), rawPayload.readUInt16LE(2), rawPayload.readUInt16LE(4)]).toEqual([0, 1, 1]);
@@ -108,18 +108,21 @@ describe("the documentation", () => {
   });
 });
 
-describe("the way to it", () => {
-  it.each(["GET", "HEAD"] as const)("leads a browser from %s / to /docs, and names it to a program", async (method) => {
-    const browser = await service.app.inject({ method, url: "/", headers: { accept: BROWSER } });
-    expect([browser.statusCode, browser.headers.location, browser.headers.vary]).toEqual([303, "/docs", "Accept"]);
-    const program = await service.app.inject({ method, url: "/", headers: { accept: "*/*" } });
-    expect([program.statusCode, program.headers["content-type"]]).toEqual([404, "application/problem+json"]);
-    expect(program.headers.vary).toBe("Accept");
-    if (method === "GET")
-      expect(program.json()).toMatchObject({ code: "route_not_found", detail: expect.stringContaining("/docs") });
-  });
+describe("finding the documentation", () => {
+  it.each(["GET", "HEAD"] as const)(
+    "%s / redirects a browser to /docs, and names /docs to a program",
+    async (method) => {
+      const browser = await service.app.inject({ method, url: "/", headers: { accept: BROWSER } });
+      expect([browser.statusCode, browser.headers.location, browser.headers.vary]).toEqual([303, "/docs", "Accept"]);
+      const program = await service.app.inject({ method, url: "/", headers: { accept: "*/*" } });
+      expect([program.statusCode, program.headers["content-type"]]).toEqual([404, "application/problem+json"]);
+      expect(program.headers.vary).toBe("Accept");
+      if (method === "GET")
+        expect(program.json()).toMatchObject({ code: "route_not_found", detail: expect.stringContaining("/docs") });
+    },
+  );
 
-  it("leads from /docs/ to /docs", async () => {
+  it("/docs/ redirects to /docs", async () => {
     const { statusCode, headers } = await get("/docs/");
     expect([statusCode, headers.location]).toEqual([308, "/docs"]);
   });
@@ -135,7 +138,7 @@ describe("the way to it", () => {
     "/docs/constructor/x",
   ];
 
-  it.each(missing)("names /docs for unknown paths: %s", async (url) => {
+  it.each(missing)("an unknown path is answered with a link to /docs: %s", async (url) => {
     const program = await get(url);
     expect([program.statusCode, program.headers["content-type"]]).toEqual([404, "application/problem+json"]);
     expect(program.json()).toMatchObject({ code: "route_not_found", detail: expect.stringContaining("/docs") });
@@ -147,12 +150,12 @@ describe("the way to it", () => {
     expect([asked.statusCode, asked.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
   });
 
-  it("leaves paths below /api to the contract, for any client", async () => {
+  it("unknown paths below /api are answered as the contract says, even to a browser", async () => {
     const { statusCode, headers } = await get("/api/v1/none", { accept: BROWSER });
     expect([statusCode, headers["content-type"]]).toEqual([404, "application/problem+json"]);
   });
 
-  it("follows the rules of every request", async () => {
+  it("an invalid Host header is refused, as in every request", async () => {
     const { statusCode, headers } = await get("/docs", { host: "a b" });
     expect([statusCode, headers["content-type"]]).toEqual([400, "application/problem+json"]);
   });

@@ -1,4 +1,4 @@
-// Serves the contract as pages at /docs. The build renders them; they load only from this server.
+// Serves the contract as pages at /docs. The build renders them; they load resources only from this server.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { openAssets, replyNothingThere, sendAsset } from "../http/assets.ts";
@@ -29,7 +29,7 @@ export function addDocsRoutes(
 
 /** Shows the button that fills in the demo credential. */
 function withDemo(content: Buffer): Buffer {
-  // latin1 keeps the bytes of an icon
+  // latin1 preserves the bytes of a binary file, such as an icon
   const shown = content.toString("latin1").replace('data-action="demo" hidden', 'data-action="demo"');
   return Buffer.from(shown, "latin1");
 }

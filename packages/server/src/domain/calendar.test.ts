@@ -17,7 +17,7 @@ describe("periodStart", () => {
     expect(periodStart(Date.parse(instant), timezone)).toBe(period);
   });
 
-  it("answers for the given zone if asked again within the same quarter of an hour", () => {
+  it("returns the given zone's date, although another zone was asked in the same quarter of an hour", () => {
     const instant = Date.parse("2025-03-01T00:10:00Z");
     expect(periodStart(instant, "America/Denver")).toBe("2025-02-01");
     expect(periodStart(instant, "Asia/Tokyo")).toBe("2025-03-01");
@@ -53,7 +53,7 @@ describe("startOfDay", () => {
   it.each([
     ["2026-03-01", "UTC", "2026-03-01T00:00:00.000Z"],
     ["2026-03-01", "America/New_York", "2026-03-01T05:00:00.000Z"],
-    // the day on which clocks go forward, and the one after
+    // the day on which clocks go forward, and the next day
     ["2026-03-08", "America/New_York", "2026-03-08T05:00:00.000Z"],
     ["2026-03-09", "America/New_York", "2026-03-09T04:00:00.000Z"],
     ["2026-03-01", "Asia/Kathmandu", "2026-02-28T18:15:00.000Z"],

@@ -1,25 +1,25 @@
-// Months and days in a tenant's IANA time zone, durations, and times as views show them.
+// Months and days in a tenant's IANA time zone, durations, and the format of times in views.
 
 const MINUTE_MS = 60_000;
-/** Midnight falls on a quarter of an hour in every zone, so no day changes within one. */
+/** In every zone midnight falls on a quarter of an hour, so the date never changes within a quarter. */
 const QUARTER_MS = 15 * MINUTE_MS;
 const QUARTERS_AN_HOUR = 4;
 
 interface Zone {
   readonly format: Intl.DateTimeFormat;
-  /** The last quarter of an hour that was asked about, and its day. */
+  /** Cache: the last quarter of an hour that was looked up, and its date. */
   quarter: number;
   date: string;
 }
 
 const zones = new Map<string, Zone>();
 
-/** The first day, `YYYY-MM-01`, of the calendar month that holds the instant in `timezone`. */
+/** The first day, `YYYY-MM-01`, of the month in which the instant falls in `timezone`. */
 export function periodStart(epochMs: number, timezone: string): string {
   return `${localDate(epochMs, timezone).slice(0, -2)}01`;
 }
 
-/** The calendar day, `YYYY-MM-DD`, that holds the instant in `timezone`. */
+/** The date, `YYYY-MM-DD`, on which the instant falls in `timezone`. */
 export function localDate(epochMs: number, timezone: string): string {
   const quarter = Math.floor(epochMs / QUARTER_MS);
   const zone = zoneOf(timezone);
@@ -39,10 +39,10 @@ function zoneOf(timeZone: string): Zone {
   return zone;
 }
 
-/** The beginning of the day, `YYYY-MM-DD` of a year from 1970 on, in `timezone`, in epoch milliseconds. */
+/** The first instant of `date` (`YYYY-MM-DD`, 1970 or later) in `timezone`, in epoch milliseconds. */
 export function startOfDay(date: string, timezone: string): number {
   const utcQuarter = Date.parse(`${date}T00:00:00Z`) / QUARTER_MS;
-  // zones lie between 12 hours behind and 14 ahead of UTC
+  // offsets range from UTC-12 to UTC+14
   let before = utcQuarter - 15 * QUARTERS_AN_HOUR;
   let reached = utcQuarter + 13 * QUARTERS_AN_HOUR;
   while (reached - before > 1) {
@@ -62,14 +62,14 @@ const unitsMs = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 } as const;
 
 const DURATION = /^(?:(\d{1,9})d)?(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?$/;
 
-/** Milliseconds of a duration such as `90s`, `72h` or `1h30m`: days, hours, minutes and seconds, each at most once. */
+/** Parses a duration such as `90s` or `1h30m` (d, h, m and s, each at most once) to milliseconds. */
 export function parseDuration(text: string): number | undefined {
   const parts = text === "" ? null : DURATION.exec(text);
   if (parts === null) return undefined;
   return Object.values(unitsMs).reduce((sum, unitMs, index) => sum + Number(parts[index + 1] ?? 0) * unitMs, 0);
 }
 
-/** A time as views show it: RFC 3339 in UTC. */
+/** Formats a time for views: RFC 3339 in UTC. */
 export function viewTime(epochMs: number): string;
 export function viewTime(epochMs: number | null): string | null;
 export function viewTime(epochMs: number | null): string | null {

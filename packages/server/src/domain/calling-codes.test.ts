@@ -8,14 +8,14 @@ import { findCallingTime } from "./calls/quiet-hours.ts";
 import { zonesOfCountry } from "./number-zones.ts";
 import { countryOfPhoneNumber } from "./phone-numbers.ts";
 
-/** Zones of islands for which CLDR has none: of their administration, and of the capital's neighbour. */
+/** Zones of islands for which CLDR has none: that of the administration, or of a neighbour. */
 const unlisted: Partial<Record<CountryCode, string>> = {
   AC: "Atlantic/St_Helena",
   TA: "Atlantic/St_Helena",
   XK: "Europe/Belgrade",
 };
 
-/** Zones in which runtimes differ by their own data (CLDR): Node 20 has the one member, later versions the other. */
+/** Zones of a country by the runtime's own data (CLDR). Node 20 has the property, later versions the method. */
 function zonesBy(country: CountryCode): readonly string[] {
   const locale = new Intl.Locale(`und-${country}`) as { timeZones?: string[]; getTimeZones?: () => string[] };
   const zone = unlisted[country];
@@ -23,12 +23,12 @@ function zonesBy(country: CountryCode): readonly string[] {
 }
 
 const abroad = getCountries(metadata).filter((country) => getCountryCallingCode(country, metadata) !== "1");
-/** Mobile numbers of the islands are Australian. */
+/** Mobile numbers of these islands are Australian. */
 const islands: Partial<Record<CountryCode, string>> = { CC: "+61891621234", CX: "+61891641234" };
 const numberIn = (country: CountryCode) =>
   islands[country] ?? getExampleNumber(country, examples, metadata)?.number ?? "";
 
-/** Every fifth day of two years, at an hour that advances. */
+/** Every fifth day of two years, at varying hours. */
 const moments = Array.from({ length: 146 }, (_, index) => Date.UTC(2026, 0, 1 + index * 5, (index * 7) % 24));
 const offsets = new Map<string, readonly number[]>();
 
@@ -48,7 +48,7 @@ function offsetsOf(timeZone: string): readonly number[] {
 
 const ranges = new Map<string, string>();
 
-/** The latest and the earliest clock among the zones, a line for each time. */
+/** The latest and earliest local times among the zones, one line per moment. */
 function rangeOf(zones: readonly string[]): string {
   const known = ranges.get(zones.join());
   if (known !== undefined) return known;
@@ -61,7 +61,7 @@ function rangeOf(zones: readonly string[]): string {
 }
 
 describe("the zones of a country", () => {
-  it("are those between which this runtime places all of it", () => {
+  it("span all zones that this runtime knows for the country", () => {
     expect(abroad.length).toBeGreaterThan(200);
     for (const country of abroad) {
       const zones = zonesOfCountry(numberIn(country)) ?? [];
@@ -111,7 +111,7 @@ describe("a call without a time zone", () => {
   const isDayIn = (time: number) => (zone: string) => hourIn(zone, time) >= 8 && hourIn(zone, time) < 21;
   const year = { min: Date.UTC(2026, 0, 1), max: Date.UTC(2027, 0, 1) };
 
-  it("rings once it is day in all of its country", () => {
+  it("rings as soon as it is day in the whole country", () => {
     fc.assert(
       fc.property(fc.constantFrom(...abroad), fc.integer(year), (country, now) => {
         const zones = zonesBy(country);
@@ -119,7 +119,7 @@ describe("a call without a time zone", () => {
         expect(zones.filter((zone) => !isDayIn(startAt)(zone))).toEqual([]);
         expect(startAt - now).toBeLessThanOrEqual(24 * 3_600_000);
         expect(delayedBy === null).toBe(startAt === now);
-        // the clocks of the world change on the quarter of an hour
+        // all clock changes fall on a quarter of an hour
         for (let time = now; time < startAt; time += 900_000) expect(zones.every(isDayIn(time)), `${time}`).toBe(false);
         if (startAt > now) expect(zones.every(isDayIn(startAt - 1))).toBe(false);
       }),
@@ -127,7 +127,7 @@ describe("a call without a time zone", () => {
     );
   });
 
-  it("finds an hour in every country, all year", () => {
+  it("finds an allowed hour in every country, all year", () => {
     const seasons = moments.filter((_, index) => index % 9 === 0);
     for (const country of abroad) {
       for (const now of seasons) {

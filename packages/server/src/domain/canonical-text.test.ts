@@ -18,7 +18,7 @@ describe("canonicalText", () => {
     expect(canonicalText(JSON.parse('{"__proto__":{"a":1}}'))).not.toBe(canonicalText({}));
   });
 
-  it("gives equal values one text, and different values different texts", () => {
+  it("writes equal values as the same text, and different values as different texts", () => {
     const reversed = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(reversed);
       if (typeof value !== "object" || value === null) return value;
@@ -28,7 +28,7 @@ describe("canonicalText", () => {
           .map(([name, member]) => [name, reversed(member)]),
       );
     };
-    // few short names and texts, so that different values come close to each other
+    // few short names and texts, so that different values are similar
     const { value: json } = fc.letrec((tie) => ({
       value: fc.oneof(
         { maxDepth: 3 },
@@ -47,7 +47,7 @@ describe("canonicalText", () => {
   });
 });
 
-/** A test oracle: tells lists and objects apart, with members in order. */
+/** Test oracle: distinguishes lists from objects, and sorts members. */
 function describeValue(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(describeValue).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

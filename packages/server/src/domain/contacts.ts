@@ -1,17 +1,17 @@
-// The contact of a recipient, masked for logs and audits, or replaced once it was erased.
+// Contacts of recipients: masked in logs and audits, and replaced when the recipient is erased.
 
 import { createHmac } from "node:crypto";
 import type { Schemas } from "@msgctl/contract";
 
-/** The key of consent for a message's recipient. Addresses are compared in lower case, and sent to as written. */
+/** The contact under which a recipient's consent is stored. Addresses are compared in lower case, but sent to as written. */
 export function contactOf(recipient: string): string {
-  // an erased recipient has no @ and keeps its case
+  // the text for an erased recipient contains no @, so its case is kept
   return recipient.includes("@") ? recipient.toLowerCase() : recipient;
 }
 
 const HIDDEN = "•••";
 
-/** Masks a contact for readers who know it: `+1202•••00`, `a•••@example.com`, or the first character of another text. */
+/** Masks a contact so that only those who know it recognize it: `+1202•••00`, `a•••@example.com`, or a first character. */
 export function maskContact(contact: string): string {
   const at = contact.lastIndexOf("@");
   if (at > 0) return `${firstOf(contact)}${HIDDEN}${contact.slice(at)}`;
@@ -23,30 +23,30 @@ function firstOf(text: string): string {
   return Array.from(text.slice(0, 2))[0] ?? "";
 }
 
-/** Digest of a contact, as `parsePhoneNumber` and `parseEmailAddress` return it, for one tenant. */
+/** Computes a tenant-specific digest of a contact in the form of `parsePhoneNumber` or `parseEmailAddress`. */
 export type RecipientDigest = (tenantId: number, contact: string) => string;
 
-/** Keyed by the installation's pepper: without it numbers cannot be guessed. */
+/** The digest is keyed with the installation's pepper, so that nobody else can find numbers by trying them all. */
 export function createRecipientDigest(pepper: string): RecipientDigest {
   return (tenantId, contact) =>
     createHmac("sha256", pepper).update(`recipient ${tenantId} ${contact}`).digest("base64url");
 }
 
-/** Replaces the number of a call. */
+/** Replaces the number of an erased recipient's call. */
 export const ERASED = "erased";
 const PREFIX = `${ERASED}:`;
 
-/** Stands for the recipient of a message: no number and no address has a colon. */
+/** Replaces the recipient of a message. Unlike this text, no number or address contains a colon. */
 export function toErasedRecipient(digest: string): string {
   return `${PREFIX}${digest}`;
 }
 
-/** The digest of a recipient that was erased; undefined for any other. */
+/** The digest of an erased recipient; undefined if the recipient was not erased. */
 export function readErasedRecipient(recipient: string): string | undefined {
   return recipient.startsWith(PREFIX) ? recipient.slice(PREFIX.length) : undefined;
 }
 
-/** The recipient as people are shown them. */
+/** The recipient for display. */
 export function showRecipient(recipient: string): string {
   return recipient.startsWith(PREFIX) ? ERASED : recipient;
 }

@@ -1,25 +1,25 @@
-// The context of an operation's transaction: who asks, when, and what the operator has set.
+// The context of an operation's transaction: the caller, the time, and the operator's settings.
 
 import type { Transaction } from "../store/store.ts";
 import type { RecipientDigest } from "./contacts.ts";
 import type { CallbackReach, ConsentPolicy, DirectoryCredential, PriceList, StopCoverage } from "./policies.ts";
 import type { RateLimit } from "./rate-limits.ts";
 
-/** The caller: a tenant, or one of its merchants. */
+/** The authenticated caller: a tenant, or one of its merchants. */
 export interface Caller {
   readonly apiKey: string;
   readonly tenantId: number;
-  /** IANA name; months begin in it. */
+  /** IANA time zone in which the tenant's months begin. */
   readonly timezone: string;
-  /** The only merchant the credential may act for, or null. */
+  /** The only merchant that the credential may act for; null if it may act for all of the tenant's. */
   readonly merchantId: string | null;
-  /** Name of its key. @default null */
+  /** Name of the API key. @default null */
   readonly keyName?: string | null;
   /** The tenant's own rate limit, which replaces the server's. */
   readonly rateLimit?: RateLimit;
 }
 
-/** Settings that the operator decides or tests inject. */
+/** Settings chosen by the operator, or injected by tests. */
 export interface OperationSettings {
   readonly consentPolicy: ConsentPolicy;
   /** @default "sms" */
@@ -31,7 +31,7 @@ export interface OperationSettings {
   readonly largestUpgradeCents: number;
   /** Makes a new id, such as `msg_01J…`, that sorts by time. */
   readonly newId: (prefix: "msg" | "pay", now: number) => string;
-  /** The form of a user's password in the FreeSWITCH directory: a digest or, for realms that need it, in clear. */
+  /** Form of passwords in the FreeSWITCH directory: a digest or, if phones use another realm, the password itself. */
   readonly directoryCredential: DirectoryCredential;
   /** Opens a sealed secret that is bound to `binding`. Throws without the right key. */
   readonly openSecret: (sealed: string, binding: string) => string;
@@ -43,6 +43,6 @@ export interface OperationContext {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly settings: OperationSettings;
-  /** The label of what the request creates; in development alone. @default none */
+  /** Project label of the objects that the request creates; development only. @default none */
   readonly project?: string | null;
 }

@@ -1,16 +1,16 @@
-// Checks of a JSON document that may hold anything. Each reports its faults at the pointer of the field, and leaves values of
-// the wrong type to the schema.
+// Checks of an unvalidated JSON document. Each check reports faults at the field's pointer, and ignores values of the
+// wrong type, which the schema check reports.
 
 import { isPhoneNumber } from "./phone-numbers.ts";
 
 export interface DocumentFault {
   /** JSON Pointer into the document (RFC 6901). */
   readonly pointer: string;
-  /** Never holds a password. */
+  /** Never contains a password. */
   readonly detail: string;
 }
 
-/** An object of the document with the pointer to it. */
+/** An object in the document, and its pointer. */
 export interface DocumentObject {
   readonly pointer: string;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export function fault({ pointer }: DocumentObject, name: string, detail: string)
   return { pointer: `${pointer}/${name}`, detail };
 }
 
-/** One fault unless the field is text that `isAllowed`, or no text. */
+/** Reports a fault if the field is a text that `isAllowed` rejects. */
 export function checkText(
   object: DocumentObject,
   name: string,
@@ -41,7 +41,7 @@ export function checkEnum(object: DocumentObject, name: string, values: readonly
   return checkText(object, name, (text) => values.includes(text), `one of ${values.join(", ")}`);
 }
 
-/** A fault at each text of a list that is none of the values, or that the list has already. */
+/** Reports each text in the list that is not one of the values or occurs earlier in the list. */
 export function checkEnumList(object: DocumentObject, name: string, values: readonly string[]): DocumentFault[] {
   const list = object.fields[name];
   if (!Array.isArray(list)) return [];
@@ -65,7 +65,7 @@ export function checkRange(object: DocumentObject, name: string, least: number, 
   return [fault(object, name, `expected ${least} to ${most}, received ${value}`)];
 }
 
-/** A fault at each value of a field that an earlier object has too. */
+/** Reports each object whose value of a field is also that of an earlier object. */
 export function findDuplicates(objects: readonly DocumentObject[], names: readonly string[]): DocumentFault[] {
   return names.flatMap((name) => {
     const first = new Map<unknown, string>();
@@ -79,13 +79,13 @@ export function findDuplicates(objects: readonly DocumentObject[], names: readon
   });
 }
 
-/** The value as an object: without fields if it is not one. */
+/** The value as an object; if it is not an object, one without fields. */
 export function objectOf(value: unknown, pointer: string): DocumentObject {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   return { pointer, fields: isObject ? (value as Record<string, unknown>) : {} };
 }
 
-/** A fault of a field that names something that the document does not have. */
+/** Reports a field whose value is not one of the document's known ids. */
 export function checkReference(
   object: DocumentObject,
   name: string,

@@ -1,4 +1,4 @@
-// The handlers of operations, keyed by the contract's operationId: what they are given, and what they return.
+// Types of the handlers of operations, keyed by the contract's operationId, and of their input and results.
 
 import type { BodyOf, OperationId, operations, PathOf, QueryOf, ResponseOf } from "@msgctl/contract";
 import type { HeldKey } from "../store/idempotency.ts";
@@ -6,7 +6,7 @@ import type { Query } from "../store/store.ts";
 import type { Caller, OperationContext, OperationSettings } from "./context.ts";
 import type { FieldFault, Refusal } from "./refusal.ts";
 
-/** The SDK may read and write an int64 as bigint; msgd takes and gives only what a double holds exactly. */
+/** Excludes bigint: SDK types allow an int64 as bigint, but msgd accepts and returns only safe integers. */
 export type Exact<T> = T extends bigint ? never : T extends string ? T : { [K in keyof T]: Exact<T[K]> };
 
 export interface OperationInput<K extends OperationId> {
@@ -18,12 +18,12 @@ export interface OperationInput<K extends OperationId> {
 export type OperationResult<K extends OperationId> = Exact<ResponseOf<K>>;
 
 /**
- * Finds faults that no schema can express, reported beside those that the schema finds: the input may be anything. A
- * fault at the pointer of a schema's fault is dropped.
+ * Finds faults that no schema can express. They are reported together with the schema's faults, so the input is
+ * unvalidated. A fault at the same pointer as a schema fault is dropped.
  */
 export type FindFaults = (input: AnyInput, settings: OperationSettings) => readonly FieldFault[];
 
-/** Throws `merchant_scope_denied` if the caller's credential may not do this at all. Runs before any lookup. */
+/** Throws `merchant_scope_denied` if the caller's credential does not permit the operation. Runs before any lookup. */
 type Authorize<Input> = (caller: Caller, input: Input) => void;
 
 interface Read<Input, Result> {
@@ -32,31 +32,31 @@ interface Read<Input, Result> {
   readonly itemwise?: ItemwiseRead<Input, Result>;
 }
 
-/** A reply without the items of its long list, and a reader of each item. */
+/** A reply without the items of its long list, and a function that reads each item. */
 export interface ItemwiseReply<Result, Item> {
   readonly frame: Result;
   /** The items' ids, in order. */
   readonly ids: readonly number[];
-  /** Called for one item at a time, each in its own turn of the event loop, on the same snapshot. */
+  /** Reads one item. Each call gets its own turn of the event loop; all read the same snapshot. */
   readonly readItem: (id: number) => Promise<Item>;
 }
 
-/** The reading of a reply with a list too long for one turn. */
+/** Reads a reply whose list is too long for one turn of the event loop. */
 interface ItemwiseRead<Input, Result> {
   /** The list's name in the reply. */
   readonly member: unknown extends Result ? string : keyof Result & string;
-  /** Checks, without reading anything long. */
+  /** Returns whether the list is too long, without reading it. */
   readonly isNeeded: (context: OperationContext, input: Input) => Promise<boolean>;
   readonly read: (context: OperationContext, input: Input) => Promise<ItemwiseReply<Result, unknown>>;
 }
 
-/** The query of a list, and the view of each of its rows. */
+/** The query of a list, and the function that maps each row to its view. */
 export interface Listing<View> {
   readonly query: Query<unknown>;
   readonly view: (row: unknown) => View;
 }
 
-/** Ties a query to the view of its rows. */
+/** Makes a listing from a query and a view of the same row type. */
 export function toListing<Row, View>(query: Query<Row>, view: (row: Row) => View): Listing<View> {
   return { query, view: view as Listing<View>["view"] };
 }
@@ -70,7 +70,7 @@ interface List<Input, Item> {
 
 type ItemOf<Result> = Result extends readonly (infer Item)[] ? Item : never;
 
-/** Identifies the object that the first call created; stored as JSON beside the idempotency key. */
+/** Identifies the object that the first call created. Stored as JSON with the idempotency key. */
 export type Reference = Readonly<Record<string, string | number>>;
 
 export interface WriteResult<Result> {
@@ -80,17 +80,18 @@ export interface WriteResult<Result> {
   readonly executedAt?: number;
 }
 
-/** Callbacks of a write in several transactions. */
+/** Functions for a write that takes several transactions. */
 export interface Slicing {
-  /** Runs one transaction: it may run twice, and other requests' may run before the next. */
+  /** Runs one transaction. `work` may run twice, and transactions of other requests may run in between. */
   readonly run: <T>(work: (context: OperationContext) => Promise<T>) => Promise<T>;
   /**
-   * Called in the first transaction that writes, before it does: the key to reserve meanwhile. Throws if it is in use.
+   * Call in the first transaction that writes, before writing. Returns the key to reserve until the last transaction.
+   * Throws if the key is in use.
    */
   readonly claimKey: (context: OperationContext) => Promise<HeldKey | undefined>;
-  /** Called in the last transaction, which reveals what was written: stores the key with it. */
+  /** Call in the last transaction, which makes the written rows visible. Stores the key. */
   readonly keepKey: (context: OperationContext, written: Omit<WriteResult<unknown>, "result">) => Promise<void>;
-  /** Signals that the write will not be finished, and is to be removed. */
+  /** Signals that the write was abandoned and its rows must be removed. */
   readonly notifyAbandoned: () => void;
 }
 
@@ -101,14 +102,14 @@ interface Write<Input, Result> {
   readonly dispatches?: boolean;
   /** True if a success may schedule a job. */
   readonly schedules?: boolean;
-  /** Checks, then writes, all in one transaction. */
+  /** Checks and writes in one transaction. */
   readonly write: (context: OperationContext, input: Input) => Promise<WriteResult<Result>>;
-  /** The write of more than fits in one transaction. Nothing shows before the last one. */
+  /** For writes too large for one transaction. Nothing is visible before the last transaction commits. */
   readonly inSlices?: {
     readonly isNeeded: (input: Input) => boolean;
     readonly write: (slicing: Slicing, input: Input) => Promise<WriteResult<Result>>;
   };
-  /** True if its work may share a transaction with others: see `WritePriority` in store/store.ts. */
+  /** True if the write may share a transaction with other writes: see `WritePriority` in store/store.ts. */
   readonly mayShare?: boolean;
   /** Returns the current state of the object that an earlier call with the same key created. */
   readonly replay: (context: OperationContext, reference: Reference) => Promise<Result>;
@@ -116,13 +117,13 @@ interface Write<Input, Result> {
 
 export type WriteOperation<K extends OperationId> = Write<OperationInput<K>, OperationResult<K>>;
 
-/** Operations without an Idempotency-Key: they only read. */
+/** Operations without an Idempotency-Key, which only read. */
 type ReadId = { [K in OperationId]: (typeof operations)[K]["idempotent"] extends true ? never : K }[OperationId];
 
 /** Operations whose reply is a list. */
 type ListId = { [K in OperationId]: (typeof operations)[K]["responseIsArray"] extends true ? K : never }[OperationId];
 
-/** One handler for each of `Id`: operations that take an Idempotency-Key write, the others read or list. */
+/** One handler for each of `Id`. Operations that take an Idempotency-Key write; the others read or list. */
 export type Handlers<Id extends OperationId = OperationId> = {
   readonly [K in Id]: K extends ListId
     ? List<OperationInput<K>, ItemOf<OperationResult<K>>>
@@ -134,17 +135,17 @@ export type Handlers<Id extends OperationId = OperationId> = {
 /** The input of a handler with its types erased: requests reach it only after validation against the contract. */
 export type AnyInput = { readonly path: unknown; readonly query: unknown; readonly body: unknown };
 export interface AnyRead extends Omit<Read<AnyInput, unknown>, "authorize"> {
-  /** A check beyond that of the caller's role. */
+  /** An additional check, after that of the caller's role. */
   readonly authorize?: Authorize<AnyInput>;
 }
 export type AnyItemwiseRead = ItemwiseRead<AnyInput, unknown>;
 export type AnyList = List<AnyInput, unknown>;
 export type AnyWrite = Write<AnyInput, unknown>;
-/** A handler without a transaction: it asks another part of the server. */
+/** A handler without a transaction: another part of the server answers. */
 export interface AnyAnswer {
   readonly answer: (caller: Caller, input: AnyInput) => Promise<unknown>;
 }
-/** A handler whose reply goes on for as long as the client reads it. */
+/** A handler whose reply continues until the client disconnects or the server ends it. */
 export interface AnyStream {
   readonly stream: (caller: Caller, input: AnyInput, events: EventSink) => void;
 }
@@ -152,31 +153,31 @@ export interface AnyStream {
 interface SessionHandler {
   readonly visit: (visit: Visit, input: AnyInput) => Promise<unknown>;
 }
-/** Cookies of a browser: its session, and that its user has signed in here before. */
+/** Cookies of a browser: `session`, and `device`, which proves that the user has signed in on it before. */
 export type CookieName = "session" | "device";
-/** Client of a visit. */
+/** The client that made a visit. */
 export interface Origin {
-  /** Address in its normal form. */
+  /** Client address in its normal form. */
   readonly address: string;
   readonly requestId: string;
-  /** Address as log lines may show it; undefined if they may not. */
+  /** The address as log lines may show it; undefined if they must not. */
   readonly loggedAddress: string | undefined;
   /** Aborted once the client has disconnected. */
   readonly gone: AbortSignal;
 }
-/** A request of a browser. */
+/** A browser's request, with access to its cookies. */
 export interface Visit {
   readonly from: Origin;
-  /** Returns the value of a cookie; undefined without one. */
+  /** Returns the value of a cookie; undefined if it is not set. */
   readCookie(name: CookieName): string | undefined;
   /** Sets a cookie for this many seconds; undefined removes it. */
   setCookie(name: CookieName, value: string | undefined, seconds?: number): void;
-  /** Adds to a refusal when to come again. */
+  /** Adds a Retry-After to the refusal. */
   retryAfter(seconds: number): void;
-  /** Logs that signing in was refused. */
+  /** Logs a refused sign-in. */
   noteRefusal(refusal: Refusal): void;
 }
-/** Takes the events of a stream. */
+/** Sends the events of a stream to its client. */
 export interface EventSink {
   /** Sends an event with its data as JSON. */
   send(event: string, data: unknown): void;

@@ -5,7 +5,7 @@ const messageId = "msg_01JDMC0000ABCDEFGHJKMNPQRS";
 const tokens = createMessageTokens("pepper", "bounce");
 
 describe("a token", () => {
-  it("gives its message, even in capitals", () => {
+  it("identifies its message, even in capitals", () => {
     const token = tokens.make(messageId);
     expect(token).toHaveLength(TOKEN_CHARACTERS);
     expect([tokens.read(token), tokens.read(token.toUpperCase())]).toEqual([messageId, messageId]);
@@ -17,7 +17,7 @@ describe("a token", () => {
     expect(createMessageTokens("another", "bounce").read(token)).toBeUndefined();
   });
 
-  it("is invalid once changed", () => {
+  it("is invalid if it was changed", () => {
     const token = tokens.make(messageId);
     for (let at = 0; at < token.length; at++) {
       const changed = token[at] === "0" ? "1" : "0";
@@ -29,7 +29,7 @@ describe("a token", () => {
   });
 });
 
-it("a return address gives its message, and no other address does", () => {
+it("a return address identifies its message, and other addresses identify none", () => {
   const address = toReturnAddress("bounces@acme.example", tokens, messageId);
   expect(address).toMatch(/^bounces\+[\da-z-]{43}@acme\.example$/);
   expect(readReturnAddress(address, tokens)).toBe(messageId);

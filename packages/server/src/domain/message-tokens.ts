@@ -1,24 +1,24 @@
-// Tokens of messages, in the address for bounces and in the link to unsubscribe. They cannot be forged, and a token for
-// bounces cannot unsubscribe.
+// Tokens that identify a message in its bounce address and its unsubscribe link. They cannot be forged, and a bounce
+// token cannot unsubscribe.
 
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
 export interface MessageTokens {
-  /** The token of a message: lower-case letters, digits and a hyphen. */
+  /** Makes a message's token of lower-case letters, digits and a hyphen. */
   make(messageId: string): string;
-  /** The token's message; undefined for a text that was not made here. */
+  /** Returns the token's message; undefined if this installation did not make the token. */
   read(token: string): string | undefined;
 }
 
 const PREFIX = "msg_";
 const FORM = /^([\da-hjkmnp-tv-z]{26})-([\da-f]{16})$/i;
 const KEY_BYTES = 32;
-/** 64 bits: each guess takes a mail or a request. */
+/** 64 bits are enough: each guess takes an email or a request. */
 const CODE_CHARACTERS = 16;
 /** The length of every token. */
 export const TOKEN_CHARACTERS = 26 + 1 + CODE_CHARACTERS;
 
-/** Creates the tokens of a purpose, the same on all instances, which share the pepper. */
+/** Creates the tokens of one purpose. All instances make the same tokens, because they share the pepper. */
 export function createMessageTokens(pepper: string, purpose: "bounce" | "unsubscribe"): MessageTokens {
   const key = Buffer.from(hkdfSync("sha256", pepper, "", `message tokens: ${purpose}`, KEY_BYTES));
   const codeOf = (messageId: string) =>
@@ -29,7 +29,7 @@ export function createMessageTokens(pepper: string, purpose: "bounce" | "unsubsc
       const [, id = "", code = ""] = FORM.exec(token) ?? [];
       if (id === "") return undefined;
       const messageId = PREFIX + id.toUpperCase();
-      // hosts on the way may have changed its case
+      // mail servers on the way may have changed its case
       const isOurs = timingSafeEqual(Buffer.from(code.toLowerCase()), Buffer.from(codeOf(messageId)));
       return isOurs ? messageId : undefined;
     },
@@ -38,16 +38,16 @@ export function createMessageTokens(pepper: string, purpose: "bounce" | "unsubsc
 
 /** RFC 5321, 4.5.3.1.1. */
 const LONGEST_LOCAL_PART = 64;
-/** Longest part of a return address before its tag. */
+/** Longest local part of a return address without its tag. */
 export const LONGEST_RETURN_NAME = LONGEST_LOCAL_PART - 1 - TOKEN_CHARACTERS;
 
-/** The address for bounces of a message, tagged with its token: `bounces+01jd…-5f0c…@acme.example`. */
+/** The return address for a message's bounces, tagged with its token: `bounces+01jd…-5f0c…@acme.example`. */
 export function toReturnAddress(returnPath: string, tokens: MessageTokens, messageId: string): string {
   const [name, domain] = returnPath.split("@");
   return `${name}+${tokens.make(messageId)}@${domain}`;
 }
 
-/** The message that the address was made for; undefined for any other. */
+/** The message of a return address; undefined if it has no valid token. */
 export function readReturnAddress(address: string, tokens: MessageTokens): string | undefined {
   const [, tag = ""] = /\+([^+@]*)@/.exec(address) ?? [];
   return tokens.read(tag);

@@ -19,7 +19,7 @@ it.each([
   ["192.0.2.1:http", undefined],
   ["[192.0.2.1", undefined],
   ["2001:db8::1:443:1:1:1:1:1:1", undefined],
-])("reads %j as %j", (text, address) => {
+])("parses %j as %j", (text, address) => {
   expect(parseAddress(text)).toBe(address);
 });
 
@@ -32,13 +32,13 @@ it.each([
   ["::", "::/64", "::/48"],
   ["::1.2.3.4", "::/64", "::/48"],
   ["fe80::1", "fe80::/64", "fe80::/48"],
-])("counts %s as one of %s, and shows it masked as %s", (address, counted, masked) => {
+])("counts %s in the network %s, and masks it as %s", (address, counted, masked) => {
   const plain = parseAddress(address) ?? "";
   expect(networkOf(plain, { ipv4: 32, ipv6: 64 })).toBe(counted);
   expect(networkOf(plain, { ipv4: 24, ipv6: 48 })).toBe(masked);
 });
 
-it("accepts addresses and networks as proxies, and nothing else", () => {
+it("proxies may be given as addresses and networks only", () => {
   expect(parseNetworks("10.0.0.0/8, fd00::/8,192.0.2.7")).toEqual(["10.0.0.0/8", "fd00::/8", "192.0.2.7"]);
   for (const text of ["", "10.0.0.0/33", "fd00::/129", "::ffff:10.0.0.0/104", "proxy", "10.0.0.1:80", "10.0.0.0/8,"]) {
     expect(parseNetworks(text), text).toBeUndefined();
@@ -51,12 +51,17 @@ describe("the client", () => {
   it.each([
     ["a peer that is not trusted, whatever it forwards", "8.8.8.8", "9.9.9.9", "8.8.8.8"],
     ["a trusted peer that forwards nothing", "10.0.0.1", undefined, "10.0.0.1"],
-    ["the last that a trusted peer forwards", "10.0.0.1", "1.1.1.1, 9.9.9.9", "9.9.9.9"],
-    ["the last before trusted ones, with their ports", "fd00::1", "1.1.1.1, 9.9.9.9:4000, 10.0.0.2:443", "9.9.9.9"],
-    ["of IPv6, with a port", "192.0.2.7", "[2001:db8::1]:443", "2001:db8::1"],
-    ["the first where all are trusted", "10.0.0.1", "10.0.0.3,10.0.0.2", "10.0.0.3"],
-    ["the proxy that names nobody", "10.0.0.1", "9.9.9.9, unknown", "10.0.0.1"],
-    ["the proxy that hands on an empty header", "10.0.0.1", "", "10.0.0.1"],
+    ["the last address that a trusted peer forwards", "10.0.0.1", "1.1.1.1, 9.9.9.9", "9.9.9.9"],
+    [
+      "the last address before trusted ones, also with ports",
+      "fd00::1",
+      "1.1.1.1, 9.9.9.9:4000, 10.0.0.2:443",
+      "9.9.9.9",
+    ],
+    ["an IPv6 address with a port", "192.0.2.7", "[2001:db8::1]:443", "2001:db8::1"],
+    ["the first address if all are trusted", "10.0.0.1", "10.0.0.3,10.0.0.2", "10.0.0.3"],
+    ["the proxy that forwards no address", "10.0.0.1", "9.9.9.9, unknown", "10.0.0.1"],
+    ["the proxy that forwards an empty header", "10.0.0.1", "", "10.0.0.1"],
   ])("is %s", (_words, peer, forwarded, client) => {
     expect(findClientAddress(peer, forwarded, isTrusted)).toBe(client);
   });

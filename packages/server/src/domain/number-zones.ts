@@ -1,7 +1,7 @@
-// Time zones of phone numbers: of North American area codes (three digits after +1) by the numbering plan, and of other
-// countries by zone.tab of the IANA database (2025b).
+// Time zones of phone numbers. Those of North American area codes (three digits after +1) come from the numbering plan,
+// those of other countries from zone.tab of the IANA database (2025b).
 
-/** Area codes by their zone, or by the zones that they straddle, the earliest first. */
+/** Area codes by time zone; if an area code straddles zones, by all of them, the easternmost first. */
 const areaCodesByZones: Readonly<Record<string, string>> = {
   "America/New_York": `
     201 202 203 207 212 215 216 220 223 227 229 231 234 239 240 248 252 260 267 269 272 276 283 301 302 304 305 313 315
@@ -80,7 +80,7 @@ export function zonesOfAreaCode(number: string): readonly string[] | undefined {
   return number.startsWith("+1") ? zonesByAreaCode.get(number.slice(2, 5)) : undefined;
 }
 
-/** Every area code of the table, each once. */
+/** Lists every area code in the table. */
 export function listAreaCodes(): string[] {
   return Object.values(areaCodesByZones).flatMap((areaCodes) => areaCodes.trim().split(/\s+/));
 }
@@ -91,8 +91,8 @@ export function isNorthAmericanZone(timezone: string): boolean {
 }
 
 /**
- * Zones by the first digits of numbers: the calling code, and more if countries share a code but not the time. A
- * country of several zones has those between whose clocks all others lie, from west to east.
+ * Zones by the first digits of numbers: the calling code, with more digits where countries share a code but not a zone.
+ * A country with several zones lists its westernmost and easternmost ones, between which all others lie.
  */
 const zonesByBeginnings = `
   20 Africa/Cairo, 211 Africa/Juba, 212 Africa/Casablanca, 213 Africa/Algiers, 216 Africa/Tunis, 218 Africa/Tripoli,
@@ -151,8 +151,8 @@ const zonesByBeginning: ReadonlyMap<string, readonly string[]> = new Map(
 const LONGEST_BEGINNING = Math.max(...Array.from(zonesByBeginning.keys(), ({ length }) => length));
 
 /**
- * The IANA zones between which the country of an E.164 number lies; undefined for +1, whose area codes are more
- * precise, and for a number of no country, such as +800.
+ * The IANA zones between which the country of an E.164 number lies. Undefined for +1, whose area codes are more precise,
+ * and for numbers without a country, such as +800.
  */
 export function zonesOfCountry(number: string): readonly string[] | undefined {
   for (let length = LONGEST_BEGINNING; length > 0; length -= 1) {
@@ -162,7 +162,7 @@ export function zonesOfCountry(number: string): readonly string[] | undefined {
   return undefined;
 }
 
-/** The first digits of numbers of the countries that have the time zone in the table. */
+/** Lists the first digits of numbers in countries with this time zone. */
 export function beginningsIn(timezone: string): string[] {
   return Array.from(zonesByBeginning).flatMap(([beginning, zones]) => (zones.includes(timezone) ? [beginning] : []));
 }

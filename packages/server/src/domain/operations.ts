@@ -11,7 +11,7 @@ import { provisioningHandlers } from "./provisioning/operations.ts";
 import { registrationHandlers } from "./registration/operations.ts";
 import { reportHandlers } from "./reports/operations.ts";
 
-// an operation of the contract without a handler fails the type check here
+// If an operation of the contract has no handler, the type check fails here.
 const handlers = {
   ...merchantHandlers,
   ...consentHandlers,
@@ -25,7 +25,7 @@ const handlers = {
   ...simulatorHandlers,
 } satisfies Handlers;
 
-/** The operation's handler. */
+/** Finds the operation's handler. */
 export function findHandler(operationId: OperationId): AnyHandler {
   return (handlers as Readonly<Record<OperationId, AnyHandler>>)[operationId];
 }

@@ -33,7 +33,7 @@ describe("parsePhoneNumber", () => {
     expect(parsePhoneNumber(value)).toBeUndefined();
   });
 
-  it("agrees with libphonenumber on every number that has the pattern", () => {
+  it("agrees with libphonenumber on every number that matches the pattern", () => {
     const callingCodes = [...Object.keys(metadata.country_calling_codes), "800", "870", "999"];
     const numbers = fc
       .tuple(fc.constantFrom(...callingCodes), fc.stringMatching(/^\d{3,13}$/))
@@ -57,7 +57,7 @@ describe("parsePhoneNumber", () => {
   });
 });
 
-/** Without the quick way: pattern, then parse until the number no longer changes. */
+/** Parses without the lookup: checks the pattern, then parses until the number no longer changes. */
 function parseByLibrary(number: string): string | undefined {
   if (!/^\+[1-9]\d{6,14}$/.test(number)) return undefined;
   const parsed = parsePhoneNumberFromString(number, { extract: false }, metadata);

@@ -1,4 +1,4 @@
-// The normal form of phone numbers. Consent is keyed by it, as by that of email addresses: one recipient must have one form.
+// Parses phone numbers to their normal form. Consent is keyed by it, so each recipient must have exactly one form.
 
 import { PHONE_NUMBER_PATTERN } from "@msgctl/contract/constants";
 import {
@@ -10,14 +10,14 @@ import {
 import metadata from "libphonenumber-js/min/metadata";
 import { beginningsIn, isNorthAmericanZone } from "./number-zones.ts";
 
-/** The rules on which all countries of one calling code agree. */
+/** Rules that hold for all countries of a calling code. */
 interface NumberingPlan {
   nationalLengths: ReadonlySet<number>;
-  /** Lengths that are possible in one of the countries. */
+  /** Lengths that are possible in at least one of the countries. */
   possibleLengths: ReadonlySet<number>;
   /** Matches national digits that parsing might rewrite, such as a trunk prefix given by mistake (`+44 0…`). */
   rewritten: RegExp | undefined;
-  /** Matches all national digits that parsing rewrites, local numbers among them, which it may lengthen. */
+  /** Matches all national digits that parsing rewrites, including local numbers, to which it may add an area code. */
   prefixed: RegExp | undefined;
 }
 
@@ -26,10 +26,10 @@ const plans: ReadonlyMap<string, NumberingPlan> = new Map(
 );
 
 /**
- * The E.164 form of a phone number; undefined for an invalid one: not `+` and 7 to 15 digits, a calling code that no
- * plan has, or a length that is neither valid nor possible there. The lookup settles nearly every number;
- * libphonenumber's parser, some thirty times slower, decides the rest. Its results are cached for a while, as a number
- * is validated before it is stored.
+ * The E.164 form of a phone number. Undefined if it is invalid: not `+` and 7 to 15 digits, an unknown calling code, or a
+ * length that is neither valid nor possible there. A lookup decides nearly every number; the others need libphonenumber's
+ * parser, which is some thirty times slower. Its results are cached, because each number is validated and then parsed
+ * again to be stored.
  */
 export function parsePhoneNumber(value: string): string | undefined {
   if (!PHONE_NUMBER_PATTERN.test(value)) return undefined;
@@ -47,14 +47,14 @@ export function isPhoneNumber(text: string): boolean {
   return parsePhoneNumber(text) === text;
 }
 
-/** Numbers of the largest batch. */
+/** Size of the cache: the numbers of the largest batch. */
 const MOST_KEPT = 10_000;
 const lately = new Map<string, string | undefined>();
 
 function parseSlowly(value: string): string | undefined {
   const parsed = parsePhoneNumberFromString(value, { extract: false }, metadata);
   if (parsed === undefined || !(parsed.isPossible() || parsed.isValid())) return undefined;
-  // parsing removes one prefix of a number that may have two; the stored form must read back as itself
+  // parse again: one pass removes only one prefix, and the stored form must parse to itself
   return parsed.number === value ? value : parsePhoneNumber(parsed.number);
 }
 
@@ -63,23 +63,23 @@ export function callingCodeOf(e164: string): string | undefined {
   return parsePhoneNumberFromString(e164, { extract: false }, metadata)?.countryCallingCode;
 }
 
-/** The E.164 form of a number as it is dialled in a calling code; undefined for an invalid one. */
+/** The E.164 form of a number as dialled within a calling code; undefined if it is invalid. */
 export function parseNationalNumber(digits: string, callingCode: string): string | undefined {
   const parsed = parsePhoneNumberFromString(digits, { defaultCallingCode: callingCode, extract: false }, metadata);
   return parsed === undefined ? undefined : parsePhoneNumber(parsed.number);
 }
 
-/** Returns whether the number is of a range that its country has given out. */
+/** Returns whether the number is in a range that its country has assigned. */
 export function isValidPhoneNumber(e164: string): boolean {
   return parsePhoneNumberFromString(e164, { extract: false }, metadata)?.isValid() === true;
 }
 
-/** The country of an E.164 number, by ISO 3166-1; undefined for one of no country, such as +800. */
+/** The ISO 3166-1 country of an E.164 number; undefined for numbers without a country, such as +800. */
 export function countryOfPhoneNumber(e164: string): string | undefined {
   return parsePhoneNumberFromString(e164, { extract: false }, metadata)?.country;
 }
 
-/** Returns whether the number is valid and in its final form; undefined if only the parser can tell. */
+/** Returns whether the number is valid and in its normal form; undefined if only the parser can tell. */
 function judgeNationalNumber(value: string): boolean | undefined {
   for (let end = 2; end <= 4; end++) {
     const plan = plans.get(value.slice(1, end));
@@ -92,10 +92,10 @@ function judgeNationalNumber(value: string): boolean | undefined {
   return worldwide.some((callingCode) => value.startsWith(callingCode, 1)) ? undefined : false;
 }
 
-/** Calling codes of no country, such as 800. */
+/** Calling codes without a country, such as 800. */
 const worldwide = Object.keys((metadata as { nonGeographic?: object }).nonGeographic ?? {});
 
-/** The library's own parser asks for the prefix this way; its type declaration leaves the method out. */
+/** libphonenumber's parser calls this method, but the library's types do not declare it. */
 interface ParsingPlan extends LibraryPlan {
   nationalPrefixForParsing(): string | undefined;
 }
@@ -129,8 +129,8 @@ function beginningWith(prefixes: ReadonlySet<string>): RegExp | undefined {
 }
 
 /**
- * Removes a number as it is dialled within its town, `([457]\d{6})$|`, from a prefix if no national number has its
- * length: +1 has 22 of them, which would be tried for each number.
+ * Removes the pattern of a local number, such as `([457]\d{6})$|`, from a prefix if no national number has its length.
+ * Otherwise the 22 such patterns of +1 would be tried for each number.
  */
 function withoutLocalNumber(prefix: string, nationalLengths: ReadonlySet<number>): string {
   return prefix.replace(/^\((?:\[[\d-]+\]|\d)\\d\{(\d)\}\)\$\|/, (localNumber, digits) =>
@@ -138,16 +138,17 @@ function withoutLocalNumber(prefix: string, nationalLengths: ReadonlySet<number>
   );
 }
 
-/** A number as a person has written it. */
+/** A number parsed from free notation. */
 export interface WrittenNumber {
   readonly e164: string;
-  /** Whether its country was unknown, and this is a guess. */
+  /** Whether the country is a guess. */
   readonly isGuess: boolean;
 }
 
 /**
- * Reads a number in any notation, such as (202) 555-0150 or tel:+44-20-7946-0018: without a country it is one of the
- * time zone's, or a guess if that is of no single country. Undefined for numbers that no country has assigned.
+ * Parses a number in any notation, such as (202) 555-0150 or tel:+44-20-7946-0018. A number without a country code is
+ * assumed to be in the country of the time zone; if the zone has no single country, the result is a guess. Undefined for
+ * numbers that no country has assigned.
  */
 export function readWrittenNumber(text: string, timezone: string): WrittenNumber | undefined {
   const written = text.trim().replace(/^tel:/i, "");
@@ -169,10 +170,10 @@ export function readWrittenNumber(text: string, timezone: string): WrittenNumber
     : undefined;
 }
 
-/** Digits with what people put between them. */
+/** Digits with the usual separators. */
 const WRITTEN = /^\+?[\s(]*\d[\d\s().\-/\u00a0\u2010-\u2015]{5,28}$/;
 
-/** The calling code of the only country that has a time zone; undefined for others, such as UTC. */
+/** The calling code of a time zone; undefined for a zone of no or several countries, such as UTC. */
 function callingCodeOfZone(timezone: string): string | undefined {
   if (isNorthAmericanZone(timezone)) return "1";
   const codes = new Set(

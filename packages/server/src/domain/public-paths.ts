@@ -1,12 +1,12 @@
-// The paths that a proxy in front passes to the server. Tests hold docs/operations.md and examples/self-hosting to them.
+// The paths that a reverse proxy passes to the server. Tests compare docs/operations.md and examples/self-hosting with them.
 
-/** The path that people unsubscribe at, before a message's token. */
+/** The path of unsubscribe links, before a message's token. */
 export const UNSUBSCRIBE_PATH = "/unsubscribe/";
 
 export interface PublicPath {
-  /** Everything below it is meant as well. */
+  /** Includes all paths below it. */
   readonly path: string;
-  /** Whether callers or recipients need it; otherwise the operator decides who may see it. */
+  /** Whether callers or recipients need the path. If not, the operator decides who may reach it. */
   readonly isNeeded: boolean;
 }
 
@@ -17,7 +17,7 @@ export const publicPaths: readonly PublicPath[] = [
   { path: "/docs", isNeeded: false },
 ];
 
-/** Paths that are for the operator's own network. `/` leads browsers to a page. */
+/** Paths for the operator's own network only. `/` redirects browsers to a page. */
 export const privatePaths: readonly string[] = [
   "/",
   "/favicon.ico",
@@ -29,13 +29,13 @@ export const privatePaths: readonly string[] = [
   "/control",
 ];
 
-/** `https://msg.acme.example/` → `https://msg.acme.example/unsubscribe/01jd…`. */
+/** Makes an unsubscribe link: `https://msg.acme.example/` becomes `https://msg.acme.example/unsubscribe/01jd…`. */
 export function toUnsubscribeUrl(publicUrl: string, token: string): string {
   return `${publicUrl.replace(/\/+$/, "")}${UNSUBSCRIBE_PATH}${token}`;
 }
 
-/** Stands for no message. With its token `msgd carriers` asks whether a public URL leads to a server of this installation. */
+/** Id of no real message. `msgd carriers` uses its token to check that a public URL reaches this installation. */
 export const PROBE_MESSAGE_ID = `msg_${"0".repeat(26)}`;
 
-/** The answer to the token of the probe. */
+/** The server's answer to the token of `PROBE_MESSAGE_ID`. */
 export const PROBE_WORDS = "Links to unsubscribe lead here.";

@@ -1,9 +1,9 @@
-// Rate limits as operators write them: 50:200 is 50 requests a second, and 200 at once.
+// Parses rate limits as operators write them: 50:200 allows 50 requests a second, with bursts of 200.
 
 export interface RateLimit {
-  /** Requests that the bucket regains each second. */
+  /** Requests added to the token bucket per second. */
   readonly perSecond: number;
-  /** Requests that may come at once. */
+  /** Capacity of the token bucket. */
   readonly burst: number;
 }
 

@@ -1,9 +1,9 @@
-// Refusals of requests, and the faults that they name.
+// Refusals of requests, and lists of faults in them.
 
 import type { ProblemCode } from "@msgctl/contract";
 import { showText } from "./unicode.ts";
 
-/** One fault of a request: its position, the rule that it breaks, and the allowed values. */
+/** One fault of a request: where it is, which rule it breaks, and what is expected. */
 export interface FieldFault {
   /** JSON Pointer into the body (`/toNumbers/3`), or `/path/…`, `/query/…`, `/header/…`. */
   readonly pointer: string;
@@ -11,10 +11,10 @@ export interface FieldFault {
   readonly detail: string;
 }
 
-/** Members that a problem carries beside the ones every problem has. */
+/** Members that only some problems have. */
 export interface ProblemExtras {
   readonly errors?: readonly FieldFault[];
-  /** Number of faults beside those in `errors`. */
+  /** Number of faults that are not listed in `errors`. */
   readonly moreFaults?: number;
   readonly channel?: string;
   readonly available?: number;
@@ -25,8 +25,8 @@ export interface ProblemExtras {
 }
 
 /**
- * A refusal in the contract's terms: a code of its own, and words for the caller.
- * Thrown before the first write of a transaction, so that a refused request changes nothing.
+ * A refusal with a problem code of the contract, and an explanation for the caller. Throw it before the first write of a
+ * transaction, so that a refused request changes nothing.
  */
 export class Refusal extends Error {
   override readonly name = "Refusal";
@@ -40,7 +40,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Codes that name a fault of one field so well that they become the whole problem's code when all faults share them. */
+/** Specific codes of field faults. If all faults share one of these, it becomes the code of the whole problem. */
 const specificCodes = new Set<string>([
   "invalid_phone_number",
   "invalid_email",
@@ -49,9 +49,9 @@ const specificCodes = new Set<string>([
   "idempotency_key_invalid",
 ]);
 
-/** Faults that a problem names. */
+/** Most faults that a problem lists. */
 const MOST_FAULTS = 100;
-/** Keeps a problem within 64 KiB, for any quotes in its faults. */
+/** Keeps a problem below 64 KiB, even if quotation marks in its faults must be escaped. */
 const LARGEST_FAULTS_BYTES = 40 * 1024;
 const LONGEST_POINTER = 200;
 const LONGEST_DETAIL = 1_000;
@@ -59,13 +59,13 @@ const LONGEST_DETAIL = 1_000;
 /** Faults beyond those that a problem lists. */
 export interface OtherFaults {
   readonly count: number;
-  /** All that they have. */
+  /** All codes of these faults. */
   readonly codes: ReadonlySet<string>;
 }
 
 const none: OtherFaults = { count: 0, codes: new Set() };
 
-/** The refusal for a request with faults, all of them at once, of which the first 100 are listed. */
+/** The refusal for a request with faults. It counts all of them, and lists the first 100. */
 export function refuseFaults(faults: readonly FieldFault[], others = none): Refusal {
   const count = faults.length + others.count;
   const codes = new Set([...faults.map((fault) => fault.code), ...others.codes]);
@@ -78,7 +78,7 @@ export function refuseFaults(faults: readonly FieldFault[], others = none): Refu
   return new Refusal(code, `The request has ${counted}: see errors${more}.`, extras);
 }
 
-/** The faults as a problem lists them: at most 100, in at most 40 KiB, and the number of the others. */
+/** Lists at most 100 faults, in at most 40 KiB, and counts the others. */
 export function listFaults(faults: readonly FieldFault[], others = 0): Pick<ProblemExtras, "errors" | "moreFaults"> {
   const errors: FieldFault[] = [];
   let bytes = 0;

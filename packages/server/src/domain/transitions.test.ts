@@ -41,14 +41,14 @@ const allowed = [
 ];
 
 describe("the message machine", () => {
-  it("has these moves and no other", () => {
+  it("has exactly these moves", () => {
     const moves = statuses.flatMap((from) =>
       statuses.filter((to) => canMove("message", from, to)).map((to) => `${from}→${to}`),
     );
     expect(moves.toSorted()).toEqual(allowed.toSorted());
   });
 
-  it("goes back only from SENDING to QUEUED, if a carrier did not take the message", () => {
+  it("goes back only from SENDING to QUEUED, if a carrier did not accept the message", () => {
     const returns = statuses.flatMap((from) =>
       statuses
         .filter((to) => canMove("message", from, to) && canReach("message", to, from))
@@ -57,7 +57,7 @@ describe("the message machine", () => {
     expect(returns).toEqual(["QUEUED→SENDING", "SENDING→QUEUED"]);
   });
 
-  it("ends in the states without a successor", () => {
+  it("has final states without successors", () => {
     const isFinal = (from: MessageStatus) => !statuses.some((to) => canMove("message", from, to));
     expect(statuses.filter(isFinal)).toEqual(["DELIVERED", "UNDELIVERED", "FAILED", "EXPIRED", "CANCELED"]);
   });
@@ -109,13 +109,13 @@ describe("the other machines", () => {
     ["campaign", "EXPIRED"],
     ["campaignReview", "TCR_EXPIRED"],
     ["number", "RELEASED"],
-  ] as const)("%s %s is the end", (machine, state) => {
+  ] as const)("%s %s is final", (machine, state) => {
     expect(() => move<"campaign" | "campaignReview" | "number", never>(machine, state, "ANY" as never)).toThrow(
       "is final",
     );
   });
 
-  it("lead from every refusal of a review back to its beginning only", () => {
+  it("lead from a refused review only back to its beginning", () => {
     const refusals = ["TCR_FAILED", "PROVIDER_FAILED", "MNO_REJECTED", "MNO_PROVISIONING_FAILED"] as const;
     for (const refusal of refusals) {
       expect(move("campaignReview", refusal, "TCR_PENDING")).toBe("TCR_PENDING");
@@ -125,13 +125,13 @@ describe("the other machines", () => {
 });
 
 describe("move", () => {
-  it("gives the state moved to, as its own type", () => {
+  it("returns the new state with its literal type", () => {
     const sent = move("message", "SENDING", "SENT");
     expect(sent).toBe("SENT");
     expectTypeOf(sent).toEqualTypeOf<"SENT">();
   });
 
-  it("refuses a move that the table lacks, and names those that it allows", () => {
+  it("throws for a move that is not in the table, and lists the allowed moves", () => {
     expect(() => move("message", "SENT", "QUEUED")).toThrow(
       "A message cannot move from SENT to QUEUED: from SENT it can move to DELIVERED, UNDELIVERED, EXPIRED, UNKNOWN.",
     );

@@ -1,8 +1,8 @@
-// Every state machine of the service, and the only definition of the allowed moves.
+// All state machines of the service, and the only definition of their allowed moves.
 
 import type { Schemas } from "@msgctl/contract";
 
-/** Each state with those that may follow it; a final state has none. */
+/** Maps each state to those that may follow it; a final state has none. */
 type Moves<State extends string> = { readonly [From in State]: readonly Exclude<State, From>[] };
 
 export type MessageStatus = Schemas["MessageStatus"];
@@ -13,7 +13,7 @@ export type FinalStatus = Schemas["FinalStatus"];
 export type BillingState = Schemas["BillingState"];
 export type SpeechCacheStatus = Schemas["TtsCacheStatus"];
 
-/** Speech is made once for each text and voice; failed speech may be requested again. */
+/** State of speech, which is made once per text and voice. Failed speech may be requested again. */
 export type SpeechStatus = "PENDING" | "READY" | "FAILED";
 export type PaymentStatus = Schemas["PaymentStatus"];
 export type AgentStatus = Schemas["AgentStatus"];
@@ -55,12 +55,11 @@ const machines: { readonly [M in Machine]: Moves<States[M]> } = {
   },
   message: {
     QUEUED: ["SENDING", "FAILED", "EXPIRED", "CANCELED"],
-    // A carrier that puts a message off, or was not given it, proves that it did not take it.
+    // QUEUED again if the carrier deferred the message or provably did not receive it.
     SENDING: ["QUEUED", "SENT", "FAILED", "UNKNOWN"],
-    // A carrier gives up a message that it took when its validity ends (SMPP state EXPIRED), so SENT expires too, with
-    // a late report.
+    // SENT may become EXPIRED: a carrier discards an accepted message when its validity ends (SMPP state EXPIRED).
     SENT: ["DELIVERED", "UNDELIVERED", "EXPIRED", "UNKNOWN"],
-    // FAILED by the operator's word alone: its charge is taken back.
+    // FAILED only if the operator says so; the charge is then reversed.
     UNKNOWN: ["DELIVERED", "UNDELIVERED", "EXPIRED", "FAILED"],
     DELIVERED: [],
     UNDELIVERED: [],
@@ -144,7 +143,7 @@ const machines: { readonly [M in Machine]: Moves<States[M]> } = {
     PENDING: ["ACTIVE", "FAILED"],
     ACTIVE: ["SUSPENDED", "EXPIRED"],
     SUSPENDED: ["ACTIVE", "EXPIRED"],
-    // corrected, and submitted again
+    // a corrected campaign is submitted again
     FAILED: ["PENDING"],
     EXPIRED: [],
   },
@@ -178,20 +177,19 @@ const machines: { readonly [M in Machine]: Moves<States[M]> } = {
   },
 };
 
-/** The machine's states. */
+/** Lists the machine's states. */
 export function listStates<M extends Machine>(machine: M): readonly StateOf<M>[] {
   return Object.keys(machines[machine]) as StateOf<M>[];
 }
 
 /**
- * Returns whether the machine may go from one state to another. Staying is not a move: a repeated event changes
- * nothing.
+ * Returns whether the machine may move from one state to another. Staying in a state is not a move.
  */
 export function canMove<M extends Machine>(machine: M, from: StateOf<M>, to: StateOf<M>): boolean {
   return followers(machine, from).includes(to);
 }
 
-/** Returns whether any state may follow. */
+/** Returns whether the state is not final. */
 export function canMoveOn<M extends Machine>(machine: M, from: StateOf<M>): boolean {
   return followers(machine, from).length > 0;
 }
@@ -203,8 +201,8 @@ export function move<M extends Machine, To extends StateOf<M>>(machine: M, from:
 }
 
 /**
- * Returns whether the machine may get from one state to another through states between them: an event that overtook
- * others implies them.
+ * Returns whether one state can be reached from another, possibly through others: an event may overtake the events of
+ * states in between.
  */
 export function canReach<M extends Machine>(machine: M, from: StateOf<M>, to: StateOf<M>): boolean {
   const reached = new Set<string>([from]);
@@ -226,7 +224,7 @@ function followers<M extends Machine>(machine: M, from: StateOf<M>): readonly st
   return moves[from];
 }
 
-/** A move that the table of its machine does not have. */
+/** Thrown for a move that the machine's table does not allow. */
 export class IllegalTransitionError extends Error {
   override readonly name = "IllegalTransitionError";
 

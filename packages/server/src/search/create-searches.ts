@@ -1,4 +1,4 @@
-// Creates the searches of a server: in its own thread in development, otherwise in threads beside it.
+// Creates the searches of a server: in the server's own thread in development, otherwise in separate threads.
 
 import type { Clock } from "../platform/clock.ts";
 import type { DatabaseLocation } from "../platform/database-url.ts";
@@ -14,12 +14,12 @@ import { FIND_MS, type Searches, type SearchPage, type TalliedHours, type Viewer
 import type { AskedTallies } from "./tallies.ts";
 import { ThreadSearches, type ThreadSearchesOptions } from "./thread-searches.ts";
 
-/** Messages indexed at a time: a batch in this thread delays requests. */
+/** Messages indexed at a time. Small, because a batch in this thread delays requests. */
 const BITE = 100;
-/** Time that a search waits for the index, which is enough for a small one. */
+/** Time for which a search waits until the index is up to date; enough for a small index. */
 const CATCH_UP_MS = 200;
 
-/** Searches in the server's own thread, for development, where the clock is moved and the database may be in memory. */
+/** Searches in the server's own thread. For development, where tests move the clock and the database may be in memory. */
 export class LocalSearches implements Searches {
   readonly #options: Omit<FollowingOptions, "bite">;
   readonly #following: Following;
@@ -50,11 +50,11 @@ export class LocalSearches implements Searches {
     const wait = new Promise((resolve) => setTimeout(resolve, CATCH_UP_MS).unref());
     await Promise.race([this.#following.catchUp(), wait]);
     const { index } = this.#following;
-    if (index === undefined) throw new StoreUnavailable("the index of searches cannot be opened");
+    if (index === undefined) throw new StoreUnavailable("the search index cannot be opened");
     return index;
   }
 
-  /** Empties the index, because the database has other messages. */
+  /** Empties the index, because the contents of the database were replaced. */
   beginAnew(): Promise<void> {
     return this.#following.beginAnew();
   }
@@ -66,7 +66,7 @@ export class LocalSearches implements Searches {
 
 interface SearchesOptions {
   readonly database: DatabaseLocation;
-  /** The file of the index. @default in memory in development, otherwise no searches */
+  /** The file of the index. @default in development an index in memory, otherwise no searches */
   readonly searchFile?: string;
   readonly onError: (error: unknown) => void;
 }
@@ -77,7 +77,7 @@ export function createLocalSearches(
 ): LocalSearches {
   return new LocalSearches({
     source: createSearchSource(store),
-    // in memory if the database has no folder of its own
+    // the index is in memory if the database has no data folder
     openIndex: () =>
       "url" in database || searchFile === undefined
         ? SearchIndex.open(":memory:")
@@ -88,7 +88,7 @@ export function createLocalSearches(
   });
 }
 
-/** Creates searches beside the server's thread; undefined without a file for the index or the threads' programs. */
+/** Creates searches in separate threads; undefined if the index file or the threads' programs are not given. */
 export function createThreadSearches(
   { database, searchFile, onError }: SearchesOptions,
   threads: ThreadSearchesOptions["threads"] | undefined,

@@ -1,4 +1,4 @@
-// The program of the thread that searches the index, and reads the messages that it finds.
+// The program of the thread that searches the index and reads the found messages.
 
 import { workerData } from "node:worker_threads";
 import { systemClock } from "../platform/clock.ts";

@@ -1,4 +1,4 @@
-// The program of the thread that updates the index, and notifies viewers of new messages.
+// The program of the thread that updates the index and notifies viewers of new messages.
 
 import { setPriority } from "node:os";
 import { workerData } from "node:worker_threads";
@@ -12,9 +12,9 @@ import { createSearchSource } from "./search-source.ts";
 import { shorten } from "./searches.ts";
 import { type FollowRequest, type FollowTold, findRest, type SearchThreadData } from "./thread-searches.ts";
 
-/** The lowest priority, which a thread cannot raise again. */
+/** The lowest scheduling priority. A thread cannot raise its priority again. */
 const LOWEST = 19;
-/** Messages indexed at a time. Each batch is a transaction, and adds a part to the index that is merged later. */
+/** Messages indexed at a time. Each batch is a transaction, and adds a segment to the index that is merged later. */
 const BITE = 2_000;
 
 const { database, searchFile, load } = workerData as SearchThreadData;
@@ -26,8 +26,8 @@ const following = new Following({
   clock: systemClock,
   bite: BITE,
   findRest(workedMs) {
-    // only now: until the first batch searches wait for this thread to open the index. On Linux the priority is the thread's;
-    // elsewhere it would be the whole process's
+    // not earlier: until the first batch, searches wait for this thread to open the index. Only on Linux does this set
+    // the priority of the thread; elsewhere it would be that of the whole process
     if (process.platform === "linux") setPriority(LOWEST);
     return findRest(load, workedMs);
   },

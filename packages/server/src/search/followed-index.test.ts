@@ -31,7 +31,7 @@ const open = () => openFollowedIndex(join(folder, "search.db"), database.locatio
 const fill = (index: SearchIndex) =>
   index.write([{ position: 1, messageId: "msg_1", createdAt: now, terms: "t1", words: "hello" }]);
 
-it("keeps an index of the same history, however often it is opened", async () => {
+it("an index is kept, however often it is opened, if the database was not restored", async () => {
   let index = open();
   await followHistory(store, clock)(index);
   fill(index);
@@ -43,7 +43,7 @@ it("keeps an index of the same history, however often it is opened", async () =>
   index.close();
 });
 
-it("empties an index if its database was restored since it was closed", async () => {
+it("an index is emptied if its database was restored while it was closed", async () => {
   let index = open();
   await followHistory(store, clock)(index);
   fill(index);
@@ -60,7 +60,7 @@ it("empties an index if its database was restored since it was closed", async ()
   index.close();
 });
 
-it("empties an index in use within a minute after its database was restored, and once", async () => {
+it("an index in use is emptied once, within a minute after its database was restored", async () => {
   const index = open();
   const emptyIfOther = followHistory(store, clock);
   await emptyIfOther(index);
@@ -75,7 +75,7 @@ it("empties an index in use within a minute after its database was restored, and
   index.close();
 });
 
-it("gives each server of a machine its own index, and the first server's to its successor", () => {
+it("each server of a machine gets its own index, and a successor gets the first server's", () => {
   const path = join(folder, "indexes", "search.db");
   const [first, second] = [takeIndexFile(path), takeIndexFile(path)];
   expect([first.path, second.path]).toEqual([path, join(folder, "indexes", "search-2.db")]);
@@ -85,9 +85,9 @@ it("gives each server of a machine its own index, and the first server's to its 
   for (const { release } of [second, third]) release();
 });
 
-it("recognizes a database of another time, and a restored one, as another each time", async () => {
+it("a database created at another time, and each restored one, has another history", async () => {
   const histories = [await store.read(findHistory)];
-  // those of tests are copies of one
+  // databases of tests are copies of one database, so give this one another creation time
   await store.write((tx) => tx.run("UPDATE migrations SET applied_at = $1", now + 1));
   histories.push(await store.read(findHistory));
   for (let time = 0; time < 2; time += 1) {

@@ -1,5 +1,5 @@
-// Opens the index for the one process that updates it: a second one would take messages that the viewers of the first then
-// miss.
+// Opens the index for the only process that updates it. If two processes did, each would index messages that the other's
+// viewers then miss.
 
 import { dirname, join, parse, resolve } from "node:path";
 import type { Clock } from "../platform/clock.ts";
@@ -10,25 +10,25 @@ import { findHistory } from "../store/lineage.ts";
 import { type Reader, StoreUnavailable } from "../store/store.ts";
 import { SearchIndex } from "./search-index.ts";
 
-/** Another process updates the index. */
+/** Thrown if another process updates the index. */
 export class IndexTaken extends StoreUnavailable {
   override readonly name = "IndexTaken";
 }
 
-/** The mark with the name of the database whose messages the index has. */
+/** Mark: the name of the database whose messages are in the index. */
 const DATABASE = "database";
-/** The mark with the history of that database, which a restoration changes. */
+/** Mark: the history id of that database, which a restore changes. */
 const HISTORY = "history";
-/** Interval at which the history is checked. */
+/** How often the history id is checked. */
 const HISTORY_LOOK_MS = 30_000;
 
-/** A file that no other server of this machine uses until it is released. */
+/** A file reserved for one server: no other server on this machine uses it until it is released. */
 export interface IndexFile {
   readonly path: string;
   release(): void;
 }
 
-/** Returns a file for the index: `path`, or one numbered beside it. */
+/** Reserves a file for the index: `path` or, if that is in use, one with a number in its name. */
 export function takeIndexFile(path: string): IndexFile {
   const { dir, name, ext } = parse(path);
   makeFolder(resolve(dir));
@@ -39,11 +39,14 @@ export function takeIndexFile(path: string): IndexFile {
   }
 }
 
-/** Opens or creates the index at `path`, and empties one of another database. Throws `IndexTaken` while another updates it. */
+/**
+ * Opens or creates the index at `path`. Empties it if it belongs to another database. Throws `IndexTaken` if another
+ * process updates it.
+ */
 export function openFollowedIndex(path: string, database: DatabaseLocation): SearchIndex {
   makeFolder(resolve(dirname(path)));
   const lock = lockFile(`${path}.lock`);
-  if (lock === undefined) throw new IndexTaken(`another process keeps up ${path}`);
+  if (lock === undefined) throw new IndexTaken(`another process updates ${path}`);
   try {
     const index = SearchIndex.open(path, lock);
     const name = "file" in database ? "the folder's" : hidePassword(database.url);
@@ -56,8 +59,8 @@ export function openFollowedIndex(path: string, database: DatabaseLocation): Sea
 }
 
 /**
- * Returns a function that empties an index of another history than the database's, which was restored since. It checks a new
- * index at once, others every `HISTORY_LOOK_MS`, and returns whether it has emptied it.
+ * Returns a function that empties an index if the database was restored since, which its history id shows. The function
+ * checks a new index immediately, others every `HISTORY_LOOK_MS`, and returns whether it emptied the index.
  */
 export function followHistory(
   reader: Pick<Reader, "read">,

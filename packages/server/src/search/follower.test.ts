@@ -24,7 +24,7 @@ afterEach(() => index.close());
 
 const digits = (value: number) => String(value).padStart(16, "0");
 
-/** Messages whose ids begin with the name. */
+/** A stream of the messages whose ids begin with the name. */
 function stream(name: string): MessageStream {
   const list = () =>
     [...messages.values()]
@@ -92,12 +92,12 @@ function find(text: string): string[] {
   return index.find(match ?? "", { limit: 10_000 }).found.map(({ messageId }) => messageId);
 }
 
-/** The messages that have this status in the index. */
+/** Finds the messages with this status in the index. */
 function findWith(status: FollowedMessage["status"]): string[] {
   return index.find(`terms : "t1/status:${status}"`, { limit: 10_000 }).found.map(({ messageId }) => messageId);
 }
 
-/** Messages older than this go into the index. */
+/** Messages older than this are indexed. */
 const SETTLE_MS = 1_501;
 
 const follow = () => new Follower({ source, index, clock: { now: () => now } });
@@ -119,7 +119,7 @@ describe("viewers", () => {
     watchedSince = now;
   });
 
-  it("are notified of each message at once, and of each of its changes once", async () => {
+  it("are notified of each message immediately, and of each of its changes once", async () => {
     const follower = watched();
     await catchUp(follower);
     const [kept, changed] = [accept(), accept({ kind: "call" })];
@@ -142,7 +142,7 @@ describe("viewers", () => {
     ]);
   });
 
-  it("are notified of a message committed late, and of none from before they looked as if it were new", async () => {
+  it("are notified of a message committed late, but not of older messages as if they were new", async () => {
     watchedSince = undefined;
     const follower = watched();
     const before = accept();
@@ -163,7 +163,7 @@ describe("viewers", () => {
 });
 
 describe("an index", () => {
-  it("has all messages, the newest first, including those accepted before it began", async () => {
+  it("gets all messages, newest first, including those accepted before it existed", async () => {
     const old = Array.from({ length: 1_200 }, (_none, hours) => {
       const kind = hours % 3 === 0 ? ("call" as const) : ("msg" as const);
       return accept({ kind, createdAt: now - hours * 3_600_000 - 1, status: "DELIVERED", isFinal: true });
@@ -173,16 +173,16 @@ describe("an index", () => {
     const fresh = accept();
     now += SETTLE_MS;
     await follower.followBatch();
-    // the last minute goes first
+    // messages of the last minute come first
     expect(find("")).toEqual([fresh, ...old.slice(0, 1)]);
-    // until a page of each stream is there, as far back as both go
+    // continue until a page of each stream is indexed, as far back as both reach
     while (find("").length < 3) await follower.followBatch();
     expect(find("").slice(0, 3)).toEqual([fresh, ...old.slice(0, 2)]);
     await catchUp(follower);
     expect(find("")).toEqual([fresh, ...old]);
   });
 
-  it("forgets the contents of an erased message within a minute", async () => {
+  it("drops the contents of an erased message within a minute", async () => {
     const messageId = accept({ status: "DELIVERED", isFinal: true });
     const older = accept({ createdAt: now - DAY_MS, status: "DELIVERED", isFinal: true });
     const follower = follow();
@@ -199,7 +199,7 @@ describe("an index", () => {
     expect(find("")).toEqual([messageId, older]);
   });
 
-  it("adds changes and older messages while more and more new ones come", async () => {
+  it("gets changes and older messages even while new messages keep coming", async () => {
     const old = accept({ createdAt: now - DAY_MS, status: "DELIVERED", isFinal: true });
     const first = accept();
     now += SETTLE_MS;
@@ -219,7 +219,7 @@ describe("an index", () => {
     expect([follower.isUpToDate, isComplete(index)]).toEqual([true, true]);
   });
 
-  it("follows a message to its last status, and checks less and less often", async () => {
+  it("follows a message to its final status, with fewer and fewer checks", async () => {
     const [sent = "", lost = ""] = [accept(), accept()];
     const follower = follow();
     now += SETTLE_MS;
@@ -244,7 +244,7 @@ describe("an index", () => {
     expect(index.listDue(now, 1)).toEqual([]);
   });
 
-  it("checks one that is UNKNOWN again as long as the operator may settle it", async () => {
+  it("keeps checking an UNKNOWN message as long as the operator may settle it", async () => {
     const messageId = accept({ status: "UNKNOWN", createdAt: now - 30 * DAY_MS });
     const follower = follow();
     await catchUp(follower);
@@ -254,13 +254,13 @@ describe("an index", () => {
     expect(findWith("DELIVERED")).toEqual([messageId]);
   });
 
-  it("has a message committed late soon, if there is little to read", async () => {
+  it("soon gets a message committed late, if there is little to read", async () => {
     const follower = follow();
     accept();
     now += 2 * SETTLE_MS;
     await catchUp(follower);
     const late = accept({ createdAt: now - SETTLE_MS - 500 });
-    // a second, or more on a busy machine
+    // takes a second, or more on a busy machine
     for (let seconds = 0; seconds < 25 && !find("").includes(late); seconds += 1) {
       now += 1_000;
       await catchUp(follower);
@@ -268,7 +268,7 @@ describe("an index", () => {
     expect(find("")).toContain(late);
   });
 
-  it("has a message committed after others that were accepted later", async () => {
+  it("gets a message committed after messages that were accepted later", async () => {
     const follower = follow();
     now += 1_000;
     const first = accept();
@@ -282,7 +282,7 @@ describe("an index", () => {
     expect(new Set(find(""))).toEqual(new Set([first, late]));
   });
 
-  it("no longer has messages that are gone", async () => {
+  it("drops messages that no longer exist", async () => {
     const messageId = accept();
     const follower = follow();
     now += SETTLE_MS;
@@ -294,7 +294,7 @@ describe("an index", () => {
     expect(find("")).toEqual([]);
   });
 
-  it("continues after a restart, and after a clock that was set back", async () => {
+  it("continues after a restart, and after the clock was set back", async () => {
     const old = accept({ createdAt: now - DAY_MS });
     await catchUp(follow());
     now += 1_000;
@@ -312,10 +312,10 @@ describe("an index", () => {
     expect(new Set(find(""))).toEqual(new Set([old, first, earlier]));
   });
 
-  it("ends up with the current state of every message, in any order of events", async () => {
+  it("finally has the current state of every message, after any order of events", async () => {
     const kind = fc.constantFrom("msg" as const, "call" as const);
     const event = fc.oneof(
-      // as late as the longest transaction commits
+      // the largest delay is that of the longest transaction
       fc.record({ action: fc.constant("accept" as const), kind, lateMs: fc.constantFrom(0, 0, 10, 20_000) }),
       fc.record({
         action: fc.constant("become" as const),
@@ -341,7 +341,7 @@ describe("an index", () => {
         else if (of.action === "wait") now += of.ms;
         else follower = follow();
       }
-      // old ones are checked each hour, and those of more than a week no more
+      // old messages are checked hourly, and not at all after more than a week
       for (let minutes = 0; minutes < 90; minutes += 1) {
         now += 60_000;
         await catchUp(follower);
@@ -360,7 +360,7 @@ describe("an index", () => {
   });
 });
 
-it("stores a message of two streams once, and counts it once", async () => {
+it("a message in two streams is stored and counted once", async () => {
   const twice = { ...source, streams: [stream("msg"), { ...stream("msg"), name: "again" }] };
   for (let sends = 0; sends < 3; sends += 1) accept();
   now += SETTLE_MS;

@@ -1,6 +1,6 @@
-// Updates the index of searches with the messages (docs/decisions/0042): new ones, then changed ones, then older ones. It
-// reads a batch at a time and stores its position with it, where another process continues. New messages settle first, since
-// most reach their final status within a second; until then searches read them from the store.
+// Updates the search index (docs/decisions/0042) with new messages, then with changed and older ones. It reads a batch
+// at a time and stores its position with the batch, so that another process can continue there. New messages are indexed
+// after a short delay, because most reach their final status within a second; until then searches read the store.
 
 import { outcomeOf } from "../domain/messages/rules.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -10,37 +10,37 @@ import { type FollowedMessage, type MessageStream, type SearchSource, stateOf } 
 import { toDocument } from "./search-terms.ts";
 import type { Tally } from "./tallies.ts";
 
-/** The most settling messages whose states are remembered as viewers got them. */
+/** Most messages, not in the index yet, whose last state sent to viewers is remembered. */
 const MOST_TOLD = 50_000;
 
-/** Batches sent at a time: sending a message takes an eighth of the time of indexing it. */
+/** Batches sent to viewers per batch indexed. Sending a message takes an eighth of the time of indexing it. */
 const MOST_BITES = 4;
 
 interface NewsOptions {
   readonly streams: readonly MessageStream[];
   /** Messages read at a time. */
   readonly bite: number;
-  /** Returns since when viewers watch, in epoch milliseconds; undefined while there are none. @default no viewers */
+  /** Returns since when there are viewers, in epoch milliseconds; undefined if there are none. @default no viewers */
   readonly watchedSince?: () => number | undefined;
-  /** Called while there are viewers, with messages that are new and with those that have changed; not with older ones. */
+  /** Called with new and changed messages while there are viewers; not with older messages. */
   readonly onChange?: (messages: readonly FollowedMessage[], what: "new" | "changed") => void;
 }
 
-/** Notifies viewers of messages as soon as they are accepted, and of later changes when these go into the index. */
+/** Notifies viewers of messages as soon as they are accepted, and of changes when they are indexed. */
 class News {
   readonly #options: NewsOptions;
-  /** Time since which viewers are notified; undefined while there are none. */
+  /** Since when viewers are notified; undefined if there are none. */
   #since: number | undefined;
-  /** The position of each stream up to which viewers were notified. */
+  /** By stream: the position up to which viewers have been notified. */
   readonly #toldTo = new Map<string, string>();
-  /** The states that viewers got of messages that are not in the index yet, the oldest first. */
+  /** By message that is not in the index yet: the last state sent to viewers, oldest first. */
   readonly #told = new Map<string, string>();
 
   constructor(options: NewsOptions) {
     this.#options = options;
   }
 
-  /** Notifies of accepted messages, some batches at a time. Returns whether there are no more. */
+  /** Notifies viewers of the next batches of accepted messages. Returns whether there are no more. */
   async tellNew(): Promise<boolean> {
     const since = this.#options.watchedSince?.();
     if (since !== this.#since) this.#begin(since);
@@ -57,7 +57,7 @@ class News {
     return areTold;
   }
 
-  /** Notifies of messages that go into the index, as far as viewers lack them. */
+  /** Notifies viewers of newly indexed messages that they have not received, or not in the current state. */
   tellTaken(messages: readonly FollowedMessage[]): void {
     const since = this.#since;
     if (since === undefined) return;
@@ -73,7 +73,7 @@ class News {
     this.#tell(changed, "changed");
   }
 
-  /** Notifies of messages that are in the index and have changed. */
+  /** Notifies viewers of indexed messages that have changed. */
   tellChanged(messages: readonly FollowedMessage[]): void {
     if (this.#since !== undefined) this.#tell(messages, "changed");
   }
@@ -101,41 +101,41 @@ class News {
 }
 
 const DEFAULT_BITE = 1_000;
-/** The batches after which other than new messages are handled, even if there are always new ones. */
+/** After this many batches of new messages, other messages are handled even if there are more new ones. */
 const OTHERS_EVERY = 4;
-/** The mark that is set once all messages older than the index were taken. */
+/** Mark: set once all messages older than the index have been indexed. */
 const COMPLETE = "complete";
-/** The mark with the time since which messages are not in the index yet, in epoch milliseconds. */
+/** Mark: messages accepted since this time, in epoch milliseconds, may not be in the index yet. */
 const REACHED = "reached";
-/** The age at which a message goes into the index. */
+/** The age at which a message is indexed. */
 const SETTLE_MS = 1_500;
-/** Interval at which `REACHED` is set while there are no new messages. */
+/** How often `REACHED` is set while there are no new messages. */
 const REACHED_MS = 5_000;
-/** The position of the first message: newer ones go above it, older ones below. */
+/** The position of the first indexed message. Newer messages get higher positions, older ones lower. */
 const MIDDLE = 2 ** 40;
-/** Longest time of a message from its acceptance to its commit. */
+/** Longest time from a message's acceptance to its commit. */
 const COMMIT_MS = 60_000;
-/** The interval of looks for late commits: `LATE_LOOK_SHARE` times as long as the last look took, within these bounds. */
+/** Interval of scans for late commits: `LATE_LOOK_SHARE` times the duration of the last scan, within these bounds. */
 const LATE_LOOK_MS = { least: 1_000, most: 30_000 };
 const LATE_LOOK_SHARE = 20;
-/** The interval of looks for erased recipients. */
+/** Interval of scans for erased recipients. */
 const ERASED_LOOK_MS = 30_000;
-/** The mark with the position up to which erasures were followed. */
+/** Mark: the position up to which erasures have been applied. */
 const ERASED = "erased";
-/** The interval of looks at a message that may change: half of its age, within these bounds. */
+/** Interval of checks of a message that may change: half of its age, within these bounds. */
 const LOOK_AGAIN_MS = { least: 1_000, most: 60 * 60_000 };
 const HOUR_MS = 60 * 60_000;
-/** Time for which messages are counted by the hour. */
+/** Messages older than this are not counted by hour. */
 const TALLIED_MS = 35 * 24 * HOUR_MS;
-/** The age at which only the operator can change a message: one that is UNKNOWN. */
+/** Above this age only UNKNOWN messages can change, by a decision of the operator. */
 const OPEN_MS = 8 * 24 * 60 * 60_000;
 
-/** Returns whether the index has had every older message once. */
+/** Returns whether all older messages have been indexed. */
 export function isComplete(index: SearchIndex): boolean {
   return index.mark(COMPLETE) !== undefined;
 }
 
-/** Returns the time since which messages may not be in the index, in epoch milliseconds. */
+/** Returns the time since which messages may not be in the index yet, in epoch milliseconds. */
 export function reachedAt(index: SearchIndex): number {
   return Number(index.mark(REACHED) ?? 0);
 }
@@ -159,10 +159,10 @@ export class Follower {
   #isUpToDate = false;
   #lateLookAt = 0;
   #lateLookMs = LATE_LOOK_MS.least;
-  /** Duration of the current look for late commits. */
+  /** Duration of the current scan for late commits. */
   #lateWorkMs = 0;
   #erasedLookAt = 0;
-  /** The streams that are still to be searched for late commits. */
+  /** The streams that the current scan for late commits has not finished. */
   #late: readonly MessageStream[] = [];
 
   constructor({ source, index, clock, bite = DEFAULT_BITE, ...viewers }: FollowerOptions) {
@@ -174,7 +174,7 @@ export class Follower {
     this.#setMarks();
   }
 
-  /** Sets the marks to now if there are none, or the clock was set back. */
+  /** Initializes missing marks, and corrects marks that are in the future because the clock was set back. */
   #setMarks(): void {
     const now = this.#clock.now();
     this.#index.together(() => {
@@ -191,7 +191,7 @@ export class Follower {
     });
   }
 
-  /** Returns a position of a stream: the newest or oldest that was taken, or the one after which commits may be late. */
+  /** Returns a stream's newest or oldest indexed position, or the one after which late commits are possible. */
   #mark(stream: string, of: Mark): string {
     return this.#index.mark(`${stream} ${of}`) ?? "";
   }
@@ -200,14 +200,14 @@ export class Follower {
     if (this.#mark(stream, of) !== position) this.#index.setMark(`${stream} ${of}`, position);
   }
 
-  /** Returns whether the last batch took all messages that had settled when it began. */
+  /** Whether the last batch included all messages that were old enough to be indexed when it began. */
   get isUpToDate(): boolean {
     return this.#isUpToDate;
   }
 
   /**
-   * Takes a batch of new messages and, unless there are more, one of the others; of the others at least every
-   * `OTHERS_EVERY`th time. Returns false if there is no more work now.
+   * Indexes a batch of new messages. Also indexes a batch of other messages if there are no more new ones, and at least
+   * every `OTHERS_EVERY`th time. Returns false if there is no more work now.
    */
   async followBatch(): Promise<boolean> {
     const isTold = await this.tellNew();
@@ -217,12 +217,12 @@ export class Follower {
     return (await this.#takeOther()) || !this.#isUpToDate || !isTold;
   }
 
-  /** Notifies viewers of accepted messages. Returns whether there are no more. Not to be called during a batch. */
+  /** Notifies viewers of accepted messages. Returns whether there are no more. Do not call it during a batch. */
   tellNew(): Promise<boolean> {
     return this.#news.tellNew();
   }
 
-  /** Takes a batch of other than new messages, starting with another kind each time, so that none waits for ever. */
+  /** Indexes a batch of late, erased, changed or older messages. Rotates between these kinds, so that none starves. */
   async #takeOther(): Promise<boolean> {
     const kinds = [this.#takeLate, this.#takeErased, this.#takeChanged, this.#takeOlder];
     const first = this.#others++;
@@ -239,7 +239,7 @@ export class Follower {
       stream.listAfter(position, this.#bite, stream.positionAt(settledAt)),
     );
     this.#isUpToDate = bites.every(({ isFull }) => !isFull);
-    // messages after a full batch may be older than those in another stream's batch
+    // stop at the end of a full batch: messages after it may be older than those in another stream's batch
     const until = Math.min(settledAt, ...bites.filter(({ isFull }) => isFull).map(lastTime));
     const taken = takeWhile(bites, ({ createdAt }) => createdAt <= until);
     const messages = taken.flatMap((bite) => bite.messages);
@@ -262,7 +262,7 @@ export class Follower {
     return isMore;
   }
 
-  /** Takes messages that were committed after others which were accepted later. */
+  /** Indexes messages that were committed after messages with a later time of acceptance. */
   async #takeLate(): Promise<boolean> {
     const start = performance.now();
     const now = this.#clock.now();
@@ -296,13 +296,13 @@ export class Follower {
     return true;
   }
 
-  /** Makes the messages of erased recipients due, so that the index forgets their terms. */
+  /** Makes the messages of erased recipients due for a check, which removes their terms from the index. */
   async #takeErased(): Promise<boolean> {
     const now = this.#clock.now();
     if (Math.abs(now - this.#erasedLookAt) < ERASED_LOOK_MS) return false;
     const erased = await this.#source.listErasedAfter(this.#index.mark(ERASED) ?? "", this.#bite);
     const isFull = erased.length === this.#bite;
-    // an erasure may be committed after another that began later
+    // an erasure may be committed after an erasure that began later
     const end = isFull ? erased.at(-1)?.position : this.#source.erasedPositionAt(now - COMMIT_MS);
     this.#index.together(() => {
       for (const { messageId } of erased) {
@@ -351,7 +351,7 @@ export class Follower {
     return bites.map((bite) => ({ ...bite, isFull: bite.messages.length === this.#bite }));
   }
 
-  /** Adds the batches and stores their ends. Returns whether they had any messages. */
+  /** Indexes the batches and stores their end positions. Returns whether they contained any message. */
   #keep(end: "newest" | "oldest", bites: readonly Bite[]): boolean {
     const sign = end === "newest" ? 1 : -1;
     const messages = bites
@@ -370,7 +370,7 @@ export class Follower {
   #add(messages: readonly FollowedMessage[], end: "newest" | "oldest"): void {
     const { lowest, highest } = this.#index.positions ?? { lowest: MIDDLE, highest: MIDDLE - 1 };
     let next = end === "newest" ? highest + 1 : lowest - 1;
-    // one may be in two streams
+    // a message may be in two streams
     const positioned = new Map<string, PositionedMessage>();
     for (const message of messages) {
       const { messageId } = message;
@@ -394,7 +394,7 @@ export class Follower {
     return { position, messageId, createdAt, terms, words, tally: this.#tallyOf(message) };
   }
 
-  /** Returns the tally that counts the message; undefined for an old one. */
+  /** Returns the tally that counts the message; undefined if the message is too old. */
   #tallyOf({ tenantId, merchantId, channel, status, createdAt }: FollowedMessage): Tally | undefined {
     if (createdAt < this.#clock.now() - TALLIED_MS) return undefined;
     return { tenantId, merchantId, channel, hour: Math.floor(createdAt / HOUR_MS), outcome: outcomeOf(status) };
@@ -423,7 +423,7 @@ type Mark = "newest" | "oldest" | "settled";
 interface Bite {
   readonly name: string;
   readonly messages: readonly FollowedMessage[];
-  /** Whether there may be more after it. */
+  /** Whether the batch is full, so that more messages may follow. */
   readonly isFull: boolean;
 }
 
@@ -431,7 +431,7 @@ function lastTime({ messages }: Bite): number {
   return messages.at(-1)?.createdAt ?? 0;
 }
 
-/** Returns the start of each batch, up to the first message that `goes` refuses; all of them if nothing would be left. */
+/** Cuts each batch before the first message for which `goes` is false. If nothing remained, returns the whole batches. */
 function takeWhile(bites: readonly Bite[], goes: (message: FollowedMessage) => boolean): readonly Bite[] {
   const taken = bites.map((bite) => {
     const end = bite.messages.findIndex((message) => !goes(message));

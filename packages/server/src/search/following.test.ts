@@ -3,7 +3,7 @@ import { Following } from "./following.ts";
 import { SearchIndex } from "./search-index.ts";
 import type { FollowedMessage, SearchSource } from "./search-source.ts";
 
-it("notifies viewers of new messages while it rests", async () => {
+it("viewers are notified of new messages while indexing pauses", async () => {
   const messages: FollowedMessage[] = [];
   const source: SearchSource = {
     streams: [
@@ -48,6 +48,6 @@ it("notifies viewers of new messages while it rests", async () => {
   await expect.poll(() => told).toEqual(["msg_1"]);
   expect([rests, errors]).toEqual([1, []]);
   end();
-  // ends the rest
+  // ends the pause
   await following.close();
 });

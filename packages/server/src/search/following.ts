@@ -1,4 +1,4 @@
-// Keeps the index of searches up to date from the first search or viewer on, and notifies viewers of changes.
+// Keeps the search index up to date, starting with the first search or viewer, and notifies viewers of changes.
 
 import { isFound } from "../domain/recipients/search-language.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -12,16 +12,16 @@ import type { WatchedChanges } from "./searches.ts";
 
 type Tell = (changes: WatchedChanges) => void;
 
-/** The most viewers notified at a time, which bounds their share of the server's thread. */
+/** Most viewers notified at a time. Bounds their share of the server's thread. */
 const MOST_AT_ONCE = 64;
-/** The most changes in one notification of a viewer: about as much as a person can follow. */
+/** Most changes in one notification: about as many as a person can follow. */
 const MOST_TOLD = { messages: 5, gone: 50 };
 
 /** The viewers of searches. */
 export class Watches {
-  /** By tenant. */
+  /** Viewers by tenant. */
   readonly #watches = new Map<number, Set<Watched>>();
-  /** Viewers to be notified, the longest waiting first. */
+  /** Viewers with pending changes, longest waiting first. */
   readonly #untold = new Set<Watched>();
 
   get size(): number {
@@ -49,7 +49,7 @@ export class Watches {
     }
   }
 
-  /** Sends viewers their changes, to at most `MOST_AT_ONCE` of them: the others go first the next time. */
+  /** Sends changes to up to `MOST_AT_ONCE` viewers. Viewers left out come first the next time. */
   tell(): void {
     for (const watched of [...this.#untold].slice(0, MOST_AT_ONCE)) {
       this.#untold.delete(watched);
@@ -61,7 +61,7 @@ export class Watches {
 class Watched {
   readonly #scoped: ScopedSearch;
   readonly #tell: Tell;
-  /** Whether a change of a message's state may change whether it is found. */
+  /** Whether the search depends on the state of messages, so that a changed message may no longer match. */
   readonly #isOfStates: boolean;
   readonly #messages = new Map<string, FollowedMessage>();
   readonly #gone = new Set<string>();
@@ -74,7 +74,7 @@ class Watched {
     this.#isOfStates = scoped.search.conditions.some(({ about }) => about === "status" || about === "reason");
   }
 
-  /** Returns whether there is something to send. */
+  /** Records a new or changed message. Returns whether there is something to send to the viewer. */
   note(message: FollowedMessage, what: "new" | "changed"): boolean {
     const { scope, search } = this.#scoped;
     if (!isIn(scope, message)) return false;
@@ -102,23 +102,23 @@ class Watched {
   }
 }
 
-/** Interval at which viewers are notified. */
+/** How often viewers are notified. */
 const WATCH_MS = 250;
-/** Interval at which the index is updated without viewers: commands may read it meanwhile. */
+/** How often the index is updated while there are no viewers, as commands may read it. */
 const KEEP_UP_MS = 1_000;
 
 export interface FollowingOptions {
   readonly source: SearchSource;
-  /** Opens the index when it is first needed. Throws if it cannot. */
+  /** Opens the index when it is first needed. Throws if the index cannot be opened. */
   readonly openIndex: () => SearchIndex;
-  /** Empties an index of messages other than the source's; returns whether it did. @default never */
+  /** Empties the index if its messages are not the source's, and returns whether it did. @default never */
   readonly emptyIfOther?: (index: SearchIndex) => Promise<boolean>;
   readonly clock: Pick<Clock, "now">;
   /** Messages read at a time. @default the follower's own */
   readonly bite?: number;
   /** Returns the pause after a batch of this duration, in milliseconds. @default one turn of the event loop */
   readonly findRest?: (workedMs: number) => number;
-  /** Called when an update has failed, once until one succeeds. Updates are tried again. */
+  /** Called when an update fails, but not again until one has succeeded. Updates are retried. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -127,7 +127,7 @@ export class Following {
   readonly #watches = new Watches();
   #index: SearchIndex | undefined;
   #follower: Follower | undefined;
-  /** Time since which there are viewers; undefined without any. */
+  /** Since when there are viewers; undefined if there are none. */
   #watchedSince: number | undefined;
   #following: Promise<void> | undefined;
   #mustPause = false;
@@ -140,7 +140,7 @@ export class Following {
     this.#options = options;
   }
 
-  /** Undefined until it was opened. */
+  /** The index; undefined until it is opened. */
   get index(): SearchIndex | undefined {
     return this.#index;
   }
@@ -172,7 +172,7 @@ export class Following {
     };
   }
 
-  /** Updates the index. Resolves when it is up to date, or the update has failed. */
+  /** Updates the index. Resolves when the index is up to date or the update has failed. */
   catchUp(): Promise<void> {
     if (this.#isClosed) return Promise.resolve();
     this.#following ??= this.#takeAll()
@@ -191,7 +191,7 @@ export class Following {
     return this.#following;
   }
 
-  /** Empties the index, because the source has other messages. */
+  /** Empties the index, because the source's contents were replaced. */
   async beginAnew(): Promise<void> {
     await this.#pause();
     this.#index?.clear();
@@ -207,7 +207,7 @@ export class Following {
   }
 
   #look(): void {
-    // a clock may be set back
+    // the clock may have been set back
     if (this.#watchedSince !== undefined) this.#watchedSince = Math.min(this.#watchedSince, this.#options.clock.now());
     this.#watches.tell();
     void this.catchUp();
@@ -224,7 +224,7 @@ export class Following {
     }
   }
 
-  /** Pauses, and notifies viewers of new messages meanwhile. */
+  /** Pauses for `restMs`, but continues to notify viewers of new messages. */
   async #rest(follower: Follower, restMs: number): Promise<void> {
     await turnOver();
     for (let leftMs = restMs; leftMs > 0 && this.#mayGoOn; leftMs -= WATCH_MS) {
@@ -237,7 +237,7 @@ export class Following {
     return !this.#isClosed && !this.#mustPause;
   }
 
-  /** Returns the follower, with a new one if the index had another source's messages. */
+  /** Returns the follower. Creates a new one if the index had to be emptied of another source's messages. */
   async #followOwn(): Promise<Follower> {
     const follower = this.open();
     if (this.#index === undefined || !(await this.#options.emptyIfOther?.(this.#index))) return follower;

@@ -17,10 +17,10 @@ let searches: LocalSearches;
 /** Called whenever messages are read. */
 let flow: (() => void) | undefined;
 let failure: Error | undefined;
-/** Whether the index is of other messages. */
+/** Whether the index contains another source's messages. */
 let isOther: boolean;
 const errors: unknown[] = [];
-/** Messages older than this go into the index. */
+/** Messages older than this are indexed. */
 const SETTLE_MS = 1_501;
 
 beforeEach(() => {
@@ -132,7 +132,7 @@ async function find(
 }
 
 describe("a search", () => {
-  it("finds the messages accepted before it, page by page, each once and the newest first", async () => {
+  it("finds the messages accepted before it page by page, each once, newest first", async () => {
     const ids = Array.from({ length: 230 }, () => accept());
     expect(await find("", { limit: 7 })).toEqual(ids.reverse());
     expect(await searches.find({ ...scoped("", tenant), limit: 7 })).toMatchObject({
@@ -141,14 +141,14 @@ describe("a search", () => {
     });
   });
 
-  it("shows messages as they are now, whatever the index has", async () => {
+  it("returns messages in their current state, whatever the index contains", async () => {
     const messageId = accept();
     expect(await find("status:queued")).toEqual([messageId]);
     become(messageId, "DELIVERED");
     expect(await find("status:queued")).toEqual([]);
   });
 
-  it("finds at once the new state of a message in the index, however old it is", async () => {
+  it("immediately finds the new state of an indexed message, however old it is", async () => {
     const DAY_MS = 24 * 60 * 60_000;
     const lost = accept({ status: "UNKNOWN" });
     now += 30 * DAY_MS;
@@ -165,10 +165,10 @@ describe("a search", () => {
     expect(await find("status:sent")).toEqual([]);
   });
 
-  it("finds a dialled call, whose message is later than the call's acceptance", async () => {
+  it("finds a dialled call although its message is later than the call's acceptance", async () => {
     const messageId = accept();
     const call = messages.get(messageId) as FollowedMessage;
-    // the index gets it as a message, dialled a moment ago
+    // the call is indexed as a message, dialled a moment ago
     messages.set(messageId, { ...call, createdAt: now + SETTLE_MS });
     now += SETTLE_MS + 1;
     await find("");
@@ -177,7 +177,7 @@ describe("a search", () => {
     expect(await find("")).toEqual([messageId]);
   });
 
-  it("finds nothing of another tenant or merchant, for any words", async () => {
+  it("finds no message of another tenant or merchant, whatever the words", async () => {
     accept({ tenantId: 2 });
     const [own, other] = [accept(), accept({ merchantId: "m2" })];
     expect(await find("")).toEqual([other, own]);
@@ -186,7 +186,7 @@ describe("a search", () => {
     expect(await find("", { scope: { tenantId: 3, merchantId: undefined } })).toEqual([]);
   });
 
-  it("looks no further back than requested", async () => {
+  it("searches no further back than requested", async () => {
     accept();
     now += 3 * 24 * 60 * 60_000;
     const late = accept();
@@ -201,7 +201,7 @@ describe("a search", () => {
     expect(await find("")).toEqual([]);
   });
 
-  it("goes on after a failure of the database", async () => {
+  it("works again after a failure of the database", async () => {
     await find("");
     failure = new Error("gone away");
     accept();
@@ -212,7 +212,7 @@ describe("a search", () => {
     expect(await find("")).toHaveLength(1);
   });
 
-  it("continues where its page ended, whatever enters or leaves the index meanwhile", async () => {
+  it("continues where its page ended, whatever is added to or removed from the index in between", async () => {
     const ids = Array.from({ length: 130 }, () => accept());
     now += SETTLE_MS;
     await find("");
@@ -227,7 +227,7 @@ describe("a search", () => {
     expect(new Set(found).size).toBe(found.length);
   });
 
-  it("finds an id in any position, and no other tenant's", async () => {
+  it("finds an id anywhere among the terms, but not another tenant's", async () => {
     const messageId = accept();
     expect(await find(messageId)).toEqual([messageId]);
     now += SETTLE_MS;
@@ -236,7 +236,7 @@ describe("a search", () => {
     expect(await find(messageId, { scope: { tenantId: 2, merchantId: undefined } })).toEqual([]);
   });
 
-  it("finds nothing of the previous contents after the index was emptied", async () => {
+  it("finds no previous contents after the index was emptied", async () => {
     accept();
     await find("");
     messages.clear();
@@ -247,7 +247,7 @@ describe("a search", () => {
   });
 });
 
-it("restarts by itself if the index is of other messages, even while it is followed", async () => {
+it("indexing restarts automatically if the index contains another source's messages, even during updates", async () => {
   const [gone, stays] = [accept(), accept()];
   now += SETTLE_MS;
   expect(await find("")).toEqual([stays, gone]);
@@ -262,7 +262,7 @@ it("restarts by itself if the index is of other messages, even while it is follo
   expect(await find("")).toEqual([stays]);
 });
 
-it("keeps an open index up to date for commands that read it, while nobody watches", async () => {
+it("an open index is kept up to date for commands that read it, even without viewers", async () => {
   const folder = mkdtempSync(join(tmpdir(), "msgd-index-"));
   const path = join(folder, "search.db");
   const kept = new LocalSearches({
@@ -283,17 +283,17 @@ it("keeps an open index up to date for commands that read it, while nobody watch
   rmSync(folder, { recursive: true });
 });
 
-describe("a view", () => {
+describe("a viewer", () => {
   let told: WatchedChanges[];
   const watch = async (text: string, scope = tenant) => {
     told = [];
     const { end } = searches.watch(scoped(text, scope), { tell: (changes) => told.push(changes), end() {} });
-    // existing messages are seen before new ones
+    // read the existing messages first
     await find("");
     now += 1;
     return { end };
   };
-  /** Waits until every change was sent. */
+  /** Waits until every change has been sent. */
   const pass = async () => {
     for (let looks = 0; looks < 3; looks += 1) {
       await vi.advanceTimersByTimeAsync(250);
@@ -301,7 +301,7 @@ describe("a view", () => {
     }
   };
 
-  it("gets new messages that it finds, and nothing else", async () => {
+  it("gets only new messages that match", async () => {
     await watch("to:+1202");
     const messageId = accept();
     accept({ to: "+4915112345678" });
@@ -310,7 +310,7 @@ describe("a view", () => {
     expect(told.flatMap((changes) => changes.messages.map((message) => message.messageId))).toEqual([messageId]);
   });
 
-  it("gets a message's new state, and that it is no longer found", async () => {
+  it("gets a message's new state, and learns when the message no longer matches", async () => {
     await watch("status:queued");
     const messageId = accept();
     await pass();
@@ -323,7 +323,7 @@ describe("a view", () => {
     ]);
   });
 
-  it("gets the number of new messages if they are too many to follow", async () => {
+  it("gets only the number of new messages if there are too many to follow", async () => {
     await watch("");
     for (let sent = 0; sent < 80; sent += 1) accept();
     await pass();
@@ -331,7 +331,7 @@ describe("a view", () => {
     expect(told[0]?.messages).toHaveLength(5);
   });
 
-  it("gets nothing after its end", async () => {
+  it("gets no changes after it was closed", async () => {
     const { end } = await watch("");
     const timers = vi.getTimerCount();
     end();

@@ -1,5 +1,5 @@
-// Finds a page of a search: first messages that are not in the index yet, from the store, then those of the index, checked
-// against the messages as they are now.
+// Finds a page of a search: first messages that are not in the index yet, which it reads from the store, then messages
+// found in the index, which it checks against their current state.
 
 import { isFound, type Search, type SearchCondition } from "../domain/recipients/search-language.ts";
 import type { RowFilter } from "../domain/recipients/searched-rows.ts";
@@ -9,26 +9,26 @@ import type { Finding, SearchIndex } from "./search-index.ts";
 import type { FollowedMessage, MessageStream, SearchSource } from "./search-source.ts";
 import { isIn, listLeft, type SearchScope, toMatch } from "./search-terms.ts";
 
-/** Rows of each stream read at a time. */
+/** Rows read at a time from each stream. */
 const BITE = 200;
-/** The length of the first period that is read. */
+/** Length of the first period read. */
 const FIRST_MS = 2_000;
-/** The time that reading a period should take. */
+/** Target for the time that reading a period takes. */
 const TAKES_MS = 4;
-/** Bounds of the ratio of a period's length to the one before. */
+/** Bounds for the ratio of a period's length to that of the previous period. */
 const LENGTHENED = { most: 2, least: 0.5 };
 
 interface FoundUnindexed {
   readonly messages: readonly FollowedMessage[];
-  /** The position to continue at; undefined after the last. */
+  /** Where to continue; undefined at the end. */
   readonly next: UnindexedCursor | undefined;
-  /** The time back to which messages were searched, in epoch milliseconds. */
+  /** Messages accepted since this time, in epoch milliseconds, have been searched. */
   readonly lookedBackTo: number;
 }
 
 /**
- * Searches messages that are not in the index, the newest first, one period after another: until the limit, the end, or
- * `mayGoOn` returns false, which is called after some of them at least.
+ * Searches messages that are not in the index, newest first, period by period, until the limit or the end is reached or
+ * `mayGoOn` returns false. Always searches some messages before it calls `mayGoOn`.
  */
 export async function findUnindexed(
   { streams }: Pick<SearchSource, "streams">,
@@ -67,17 +67,17 @@ export async function findUnindexed(
   }
 }
 
-/** The period that is read at a time, whose length adapts so that reading it takes `TAKES_MS`. */
+/** The period that is read at a time. Its length adapts so that reading it takes about `TAKES_MS`. */
 export class AdaptiveWindow {
   #lengthMs = FIRST_MS;
-  /** The time of even an empty period, such as the round trip to a database. */
+  /** Time that even an empty period takes, such as the round trip to the database. */
   #leastMs = Number.POSITIVE_INFINITY;
 
   get lengthMs(): number {
     return this.#lengthMs;
   }
 
-  /** Adapts the length of the next period to the time that this one took. */
+  /** Adapts the length of the next period to the time that the last one took. */
   noteTaken(tookMs: number): void {
     this.#leastMs = Math.min(this.#leastMs, tookMs);
     const fits = TAKES_MS / (tookMs - this.#leastMs);
@@ -89,7 +89,7 @@ function readBite(stream: MessageStream, from: number, before: string | undefine
   return stream.listWithin({ from: stream.positionAt(from), before }, filter, BITE);
 }
 
-/** Merges batches, the newest message first, as far back as all streams were read. */
+/** Merges batches, newest message first, as far back as every stream has been read. */
 function inOrder(bites: readonly (readonly FollowedMessage[])[]) {
   const full = bites.filter(({ length }) => length === BITE);
   const until = Math.max(...full.map((bite) => bite.at(-1)?.createdAt ?? 0));
@@ -99,7 +99,7 @@ function inOrder(bites: readonly (readonly FollowedMessage[])[]) {
     .sort((one, other) => other.message.createdAt - one.message.createdAt);
 }
 
-/** Returns the conditions that the database can check, which every message of the search meets. */
+/** Returns those conditions of the search that the database can check. */
 export function toRowFilter({ tenantId, merchantId }: SearchScope, { conditions }: Search): RowFilter {
   const wanted = conditions.filter(({ isNot }) => !isNot);
   const merchant = wanted.find((condition) => condition.about === "merchant");
@@ -129,25 +129,25 @@ function isAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
 
-/** A search, and the owner of its messages. */
+/** A search, and the owner whose messages it covers. */
 export interface ScopedSearch {
   readonly scope: SearchScope;
   readonly search: Search;
 }
 
 export interface AskedPage extends ScopedSearch {
-  /** The most messages of the page. */
+  /** Most messages on the page. */
   readonly limit: number;
-  /** `next` of the previous page. */
+  /** The previous page's `next`. @default the first page */
   readonly cursor?: PageCursor | undefined;
 }
 
 export interface FoundPage {
-  /** The messages as they are now, the newest first. */
+  /** The messages in their current state, newest first. */
   readonly messages: readonly FollowedMessage[];
-  /** The start of the next page; null after the last. */
+  /** The start of the next page; null on the last page. */
   readonly next: PageCursor | null;
-  /** If the time was up: the time back to which messages were searched, in epoch milliseconds; otherwise null. */
+  /** If time ran out: messages accepted since this time, in epoch milliseconds, have been searched. Otherwise null. */
   readonly lookedBackTo: number | null;
 }
 
@@ -157,15 +157,15 @@ interface SearchParts {
   readonly now: number;
 }
 
-/** Bounds of the messages found in the index at a time, which double after each round that was not enough. */
+/** Messages read from the index at a time: doubled after each round that did not fill the page, within these bounds. */
 const FOUND_AT_ONCE = { least: 50, most: 1_600 };
-/** Time by which a message may get its position later than others of the same time. */
+/** A late commit may get its position up to this much later than other messages of the same time. */
 const LATE_MS = 120_000;
 
 /**
- * Searches until the page is full, everything was searched, or `mayGoOn` returns false.
+ * Searches until the page is full, everything has been searched, or `mayGoOn` returns false.
  *
- * @param mayGoOn asked now and then; each call searches some messages at least
+ * @param mayGoOn called repeatedly, each time after some messages have been searched
  */
 export async function findPage(parts: SearchParts, asked: AskedPage, mayGoOn: () => boolean): Promise<FoundPage> {
   const { scope, search, limit, cursor } = asked;
@@ -193,14 +193,14 @@ export async function findPage(parts: SearchParts, asked: AskedPage, mayGoOn: ()
   return { ...indexed, messages: [...messages, ...indexed.messages] };
 }
 
-/** Finds the message with an id, if it meets the other conditions. */
+/** Finds the message with an id, if it matches the other conditions. */
 async function findOne({ source }: SearchParts, { scope, search }: AskedPage, messageId: string): Promise<FoundPage> {
   const found = await source.find([messageId]);
   const messages = found.filter((message) => isIn(scope, message) && isFound(message, search));
   return { messages, next: null, lookedBackTo: null };
 }
 
-/** Searches the index below the position `from`, for messages accepted before `since`. */
+/** Searches the index below position `from` for messages accepted before `since`. */
 async function findIndexed(
   { index, source }: SearchParts,
   { scope, search, limit }: AskedPage,
@@ -226,11 +226,11 @@ async function findIndexed(
     for (const finding of findings.found) {
       const { messageId, position, createdAt } = finding;
       looked = finding;
-      // positions are in the order of acceptance, except for late commits
+      // positions are in order of acceptance, except for late commits
       if (createdAt < (search.from ?? 0) - LATE_MS) return { messages, next: null, lookedBackTo: null };
       const message = known.get(messageId);
       if (message === undefined || !isIn(scope, message) || !isFound(message, search)) continue;
-      // a dialled call is in the index with the time of its message, and was accepted before
+      // a dialled call is indexed with the time of its message, which is later than the call's acceptance
       if (since !== undefined && message.createdAt >= since) continue;
       messages.push(message);
       if (messages.length === limit) return { messages, next: { below: position }, lookedBackTo: null };
@@ -243,16 +243,17 @@ async function findIndexed(
 }
 
 /**
- * The start of a page: below a position of the index, or among messages not in the index when the first page was found.
+ * The start of a page: below a position of the index, or among the messages that were not in the index when the first
+ * page was read.
  */
 export type PageCursor = { readonly below: number } | UnindexedCursor;
 
 export interface UnindexedCursor {
-  /** The time since which messages were not in the index, in epoch milliseconds. */
+  /** Messages accepted since this time, in epoch milliseconds, were not in the index. */
   readonly since: number;
-  /** The time before which the page continues: later messages were found already. */
+  /** The page continues with messages accepted before this time. */
   readonly until: number;
-  /** The position of each stream before which the page continues; undefined for the end. */
+  /** By stream, the position before which the page continues; undefined for the stream's end. */
   readonly before: readonly (string | undefined)[];
 }
 
@@ -262,7 +263,7 @@ export function formatCursor(cursor: PageCursor): string {
   return [cursor.since, cursor.until, ...cursor.before.map((position) => position ?? "")].join(":");
 }
 
-/** Parses the text of a cursor; undefined for any other text. */
+/** Parses a cursor; undefined for an invalid text. */
 export function parseCursor(text: string): PageCursor | undefined {
   if (/^\d{1,14}$/.test(text)) return { below: Number(text) };
   if (!/^\d{1,14}:\d{1,14}(:\w{0,48}){1,8}$/.test(text)) return undefined;

@@ -93,7 +93,7 @@ const message = fc.record({
   channel: fc.constantFrom(...CHANNEL_VALUES),
   type: fc.constantFrom(...MESSAGE_TYPE_VALUES),
   state,
-  /** The state that it has reached since it went into the index. */
+  /** The state that it has reached since it was indexed. */
   later: fc.option(state),
   to: fc.constantFrom(...addresses),
   subject: fc.option(fc.constantFrom("Order 7", "NEAR(code)")),
@@ -118,7 +118,7 @@ const condition = fc.constantFrom(
 const conditions = fc.array(fc.tuple(fc.constantFrom("", "-"), condition), { maxLength: 4 });
 
 describe("a search of the index", () => {
-  it("finds all matches, newest first, and nothing of others", () => {
+  it("finds all matches, newest first, and none of another scope", () => {
     fc.assert(
       fc.property(
         fc.array(message, { maxLength: 30 }),
@@ -151,7 +151,7 @@ describe("a search of the index", () => {
     );
   });
 
-  it("finds nothing more if conditions are exact", () => {
+  it("finds only matching messages if all conditions are exact", () => {
     write([
       { tenantId: 1, message: plain },
       { tenantId: 1, message: { ...plain, messageId: "msg_2", status: "FAILED", reason: "BLOCKED", content: "Hello" } },
@@ -170,7 +170,7 @@ describe("a search of the index", () => {
     expect(find("merchant:m1", { tenantId: 1, merchantId: "m2" })).toEqual([]);
   });
 
-  it("gives a page, and where the next begins, and ends when its time is up", () => {
+  it("returns a page and the start of the next one, and stops when its time is up", () => {
     write(
       Array.from({ length: 10 }, (_none, number) => ({
         tenantId: 1,
@@ -194,7 +194,7 @@ describe("a search of the index", () => {
     ]);
   });
 
-  it("sees a message's new state, and nothing of a removed one", () => {
+  it("finds a message in its new state, and does not find a removed one", () => {
     write([{ tenantId: 1, message: { ...plain, status: "SENT" } }]);
     write([{ tenantId: 1, message: plain }]);
     expect([find("status:sent"), find("status:delivered")]).toEqual([[], ["msg_1"]]);
@@ -209,7 +209,7 @@ describe("the file of an index", () => {
   const path = join(folder, "search.db");
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("is reopened, and made anew if it is damaged or of another form", () => {
+  it("is reopened, and recreated if it is damaged or has another format version", () => {
     const open = (change: (index: SearchIndex) => void) => {
       const opened = SearchIndex.open(path);
       change(opened);
@@ -223,7 +223,7 @@ describe("the file of an index", () => {
   });
 });
 
-it("finds the position of a time, even if messages were committed late or are gone", () => {
+it("the position of a time is found even if messages were committed late or removed", () => {
   expect(index.positionAt(5)).toBeUndefined();
   const times = Array.from({ length: 400 }, (_none, number) => number * 10);
   index.write(

@@ -1,5 +1,5 @@
-// The index of messages for searches, in a file of its own with SQLite's full-text search (docs/decisions/0042). It is made
-// from the messages, and can be removed at any time.
+// The search index of messages: a separate file that uses SQLite's full-text search (docs/decisions/0042). It is derived
+// from the messages, so the file can be deleted at any time.
 
 import { rmSync } from "node:fs";
 import BetterSqlite3, { type Database, type Statement } from "better-sqlite3";
@@ -7,16 +7,16 @@ import type { FileLock } from "../platform/file-lock.ts";
 import type { SearchDocument } from "./search-terms.ts";
 import { type AskedTallies, listTallies, makeTallies, type TalliedMessages, Tallies, type Tally } from "./tallies.ts";
 
-/** The version of the file's format. A file of another version is removed and made again. */
+/** The version of the file's format. A file of another version is deleted and recreated. */
 const FORM = 7;
 const CACHE_KIB = 8_192;
 const BUSY_TIMEOUT_MS = 5_000;
 /**
- * The positions in a table of documents. FTS5 may search a whole table for one match; between tables a search can end.
+ * Positions per table of documents. FTS5 may scan a whole table for one match; a search can stop only between tables.
  */
 const SHARD = 524_288;
 
-/** A message and its position: searches return the highest first. */
+/** A message and its position. Searches return the highest position first. */
 export interface IndexedMessage extends SearchDocument {
   readonly position: number;
   readonly messageId: string;
@@ -25,43 +25,43 @@ export interface IndexedMessage extends SearchDocument {
   readonly tally?: Tally | undefined;
 }
 
-/** A message that may meet a search's conditions. */
+/** A message that may match a search: the caller must check it. */
 export interface Finding {
   readonly position: number;
   readonly messageId: string;
   readonly createdAt: number;
 }
 
-/** A message that is to be checked again. */
+/** A message that is due for another check. */
 interface DueMessage extends Pick<Finding, "position" | "messageId"> {
   readonly state: string;
 }
 
 export interface Findings {
-  /** The highest position first. */
+  /** Highest position first. */
   readonly found: readonly Finding[];
   /** The position below which the search continues; undefined at the end. */
   readonly next: number | undefined;
 }
 
 interface FindOptions {
-  /** Searches below this position. @default everywhere */
+  /** Search only below this position. @default all positions */
   readonly below?: number | undefined;
   readonly limit: number;
-  /** Called now and then: if false, the search returns what it has. @default always true */
+  /** Called repeatedly. If it returns false, the search returns what it has found so far. @default always true */
   readonly mayGoOn?: () => boolean;
 }
 
 export class SearchIndex {
   readonly #database: Database;
   readonly #prepared = new Map<string, Statement>();
-  /** Undefined if the index is only read. */
+  /** Undefined if the index was opened for reading only. */
   readonly #tallies: Tallies | undefined;
-  /** The numbers of the tables, each of which has the documents of `SHARD` positions. */
+  /** The numbers of the tables of documents. Each table covers `SHARD` positions. */
   #shards: Set<number>;
-  /** The schema's version when the tables were listed, because another process may add some. */
+  /** The schema version when the tables were last listed: another process may add tables. */
   #schemaVersion: number | undefined;
-  /** Locked as long as the index is open. */
+  /** The lock that is held as long as the index is open. */
   readonly #lock: FileLock | undefined;
 
   private constructor(database: Database, lock?: FileLock) {
@@ -72,8 +72,8 @@ export class SearchIndex {
   }
 
   /**
-   * Opens the file at `path`, which is recreated if it is missing, damaged or of another version; `:memory:` uses no
-   * file. The lock is released when the index is closed.
+   * Opens the file at `path`, or an index in memory for `:memory:`. A file that is missing, damaged or of another version
+   * is recreated. Closing the index releases the lock.
    */
   static open(path: string, lock?: FileLock): SearchIndex {
     try {
@@ -85,12 +85,12 @@ export class SearchIndex {
     }
   }
 
-  /** Opens the file at `path`, which another process or thread updates, for searches. Throws without a file. */
+  /** Opens the file at `path` for searches only; another process or thread updates it. Throws if there is no file. */
   static openToRead(path: string): SearchIndex {
     const database = new BetterSqlite3(path, { readonly: true, timeout: BUSY_TIMEOUT_MS });
     try {
       database.pragma(`cache_size = -${CACHE_KIB}`);
-      if (readForm(database) !== FORM) throw new OtherForm("the search index has another form");
+      if (readForm(database) !== FORM) throw new OtherForm("the search index has another format version");
       return new SearchIndex(database);
     } catch (error) {
       database.close();
@@ -98,9 +98,9 @@ export class SearchIndex {
     }
   }
 
-  /** The lowest and the highest position in use; undefined without any. */
+  /** The lowest and highest positions in use; undefined if the index is empty. */
   get positions(): { readonly lowest: number; readonly highest: number } | undefined {
-    // two subqueries: MIN and MAX in one query would scan all positions
+    // two subqueries, because MIN and MAX in one query would scan all positions
     const ends =
       "SELECT (SELECT MIN(position) FROM positions) AS lowest, (SELECT MAX(position) FROM positions) AS highest";
     const { lowest, highest } = this.#one<{ lowest: number | null; highest: number | null }>(ends) ?? {};
@@ -112,7 +112,7 @@ export class SearchIndex {
     return this.#one<{ position: number }>("SELECT position FROM positions WHERE message_id = ?", messageId)?.position;
   }
 
-  /** Returns a position below which messages accepted before a time are, except late commits. */
+  /** Returns a position below which all messages accepted before a time are, except late commits. */
   positionAt(epochMs: number): number | undefined {
     const { positions } = this;
     if (positions === undefined) return undefined;
@@ -129,8 +129,8 @@ export class SearchIndex {
   }
 
   /**
-   * Stores messages at their positions, integers from 0 on, replacing any there. Documents are written apart from other
-   * rows, in the order of their positions: FTS5 flushes its buffer before a lower position and at each savepoint.
+   * Stores messages at their positions (integers of 0 or more), and replaces any messages there. Documents are written
+   * separately and in order of position, because FTS5 flushes its buffer before a lower position and at each savepoint.
    */
   write(messages: readonly IndexedMessage[]): void {
     const insert = "INSERT OR REPLACE INTO positions (position, message_id, created_at, tally) VALUES (?, ?, ?, ?)";
@@ -159,7 +159,7 @@ export class SearchIndex {
     });
   }
 
-  /** Removes everything. */
+  /** Removes all contents. */
   clear(): void {
     this.together(() => {
       for (const table of ["positions", "due", "marks", "tallies"]) this.#prepare(`DELETE FROM ${table}`).run();
@@ -174,22 +174,22 @@ export class SearchIndex {
     return listTallies(this.#database, asked);
   }
 
-  /** Removes the counts of messages accepted before an hour. */
+  /** Removes the counts of hours before `before`. */
   removeTallies(before: number): void {
     this.together(() => this.#tallies?.removeBefore(before));
   }
 
-  /** Returns the value that was stored by a name; undefined without one. */
+  /** Returns the value stored under a name; undefined if there is none. */
   mark(name: string): string | undefined {
     return this.#one<{ value: string }>("SELECT value FROM marks WHERE name = ?", name)?.value;
   }
 
-  /** Stores a value by a name. */
+  /** Stores a value under a name. */
   setMark(name: string, value: string): void {
     this.#prepare("INSERT OR REPLACE INTO marks (name, value) VALUES (?, ?)").run(name, value);
   }
 
-  /** Makes `listDue` return the message from a time on, in epoch milliseconds, with its current state; never for undefined. */
+  /** Makes `listDue` return the message, with this state, from `at` (epoch milliseconds) on; if `due` is undefined, never. */
   setDue(position: number, due: { readonly at: number; readonly state: string } | undefined): void {
     if (due === undefined) this.#prepare("DELETE FROM due WHERE position = ?").run(position);
     else
@@ -200,14 +200,14 @@ export class SearchIndex {
       );
   }
 
-  /** Returns the messages due by `now`, the earliest first. */
+  /** Lists up to `limit` messages due by `now`, earliest first. */
   listDue(now: number, limit: number): DueMessage[] {
     const due = `SELECT p.position, p.message_id AS "messageId", d.state FROM due d JOIN positions p ON p.position = d.position
                   WHERE d.due_at <= ? ORDER BY d.due_at, d.position LIMIT ?`;
     return this.#prepare(due).all(now, limit) as DueMessage[];
   }
 
-  /** Runs `change` in a transaction, or as part of the one that is open. */
+  /** Runs `change` in a transaction, or in the open one if there is one. */
   together(change: () => void): void {
     if (this.#database.inTransaction) {
       change();
@@ -220,7 +220,7 @@ export class SearchIndex {
         this.#tallies?.count();
       })();
     } catch (error) {
-      // new tables are rolled back too
+      // the rollback has also removed new tables
       this.#tallies?.forgetIds();
       this.#shards.clear();
       for (const shard of known) this.#shards.add(shard);
@@ -261,7 +261,7 @@ export class SearchIndex {
     const shard = shardOf(position);
     const documents = documentsOf(shard);
     if (this.#shards.has(shard)) return documents;
-    // contentless: the texts stay with the messages
+    // contentless: the index does not store the texts, only the messages do
     this.#database.exec(
       `CREATE VIRTUAL TABLE ${documents} USING fts5 (terms, words, content = '', contentless_delete = 1,
          tokenize = "unicode61 remove_diacritics 0 tokenchars '${PUNCTUATION}'")`,
@@ -270,7 +270,7 @@ export class SearchIndex {
     return documents;
   }
 
-  /** Lists the tables again if another process has changed the schema. */
+  /** Lists the tables of documents again if another process has changed the schema. */
   #listNewShards(): void {
     if (!this.#database.readonly) return;
     const version = this.#database.pragma("schema_version", { simple: true }) as number;
@@ -310,12 +310,12 @@ function openDatabase(path: string): Database {
   const database = new BetterSqlite3(path);
   try {
     database.pragma("journal_mode = WAL");
-    // a crash may undo the last transactions, which are repeated, but never a part of one
+    // a crash may lose the last transactions, which are then repeated, but never a part of one
     database.pragma("synchronous = NORMAL");
     database.pragma(`cache_size = -${CACHE_KIB}`);
     const form = readForm(database);
     if (form === 0) database.transaction(() => makeTables(database))();
-    else if (form !== FORM) throw new OtherForm(`the search index has form ${form}`);
+    else if (form !== FORM) throw new OtherForm(`the search index has format version ${form}`);
     return database;
   } catch (error) {
     database.close();
@@ -339,7 +339,7 @@ function makeTables(database: Database): void {
   );
 }
 
-/** The ASCII characters of terms besides letters and digits: all except quotation marks and the space. */
+/** The ASCII characters that terms may contain besides letters and digits: all but quotation marks and space. */
 const PUNCTUATION = "!#$%&()*+,-./:;<=>?@[\\]^_`{|}~";
 
 const DAMAGED = new Set(["SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_CORRUPT_VTAB"]);

@@ -8,7 +8,7 @@ import { createSearchSource, type FollowedMessage } from "./search-source.ts";
 import { toMatch } from "./search-terms.ts";
 
 const HOUR_MS = 3_600_000;
-/** Messages older than this go into the index. */
+/** Messages older than this are indexed. */
 const SETTLE_MS = 1_501;
 
 let service: InMemoryService;
@@ -30,7 +30,7 @@ const send = async (to: string, message = "Hi") => {
   return (await service.call("POST", "/api/v1/messages/sms", { body })).json().messageId;
 };
 
-/** A moment later than messages settle. */
+/** Advances the clock until all messages are old enough to be indexed. */
 async function catchUp(): Promise<void> {
   await service.clock.advanceBy(SETTLE_MS);
   const follower = new Follower({ source: createSearchSource(service.store), index, clock: service.clock });
@@ -44,14 +44,14 @@ function find(text: string): string[] {
   return index.find(match, { limit: 1_000 }).found.map(({ messageId }) => messageId);
 }
 
-/** The messages in the index, or those that have this status there. */
+/** Finds the messages with this status in the index; all if it is empty. */
 function findWith(status: string): string[] {
   if (status === "") return find("");
   const match = `terms : "t${service.credential.tenantId}/status:${status}"`;
   return index.find(match, { limit: 1_000 }).found.map(({ messageId }) => messageId);
 }
 
-/** Every message and call, by its outcome. */
+/** Lists all messages and calls by outcome. */
 async function listShown(): Promise<Record<string, string[]>> {
   const shown = (await service.call("GET", "/control/messages?limit=1000")).json() as {
     messageId: string;
@@ -70,7 +70,7 @@ async function advanceBy(ms: number): Promise<void> {
   await catchUp();
 }
 
-/** Waits until the condition holds: the messages may change while the index catches up. */
+/** Waits until the index matches: messages may change while the index catches up. */
 async function expectAllFound(when: string): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -83,7 +83,7 @@ async function expectAllFound(when: string): Promise<void> {
   );
 }
 
-it("gives the state of every message, call and confirmation, at any time", async () => {
+it("the index has the state of every message, call and confirmation at any time", async () => {
   const outcomes = ["00", "02", "03", "05", "10", "20", "21", "30", "33", "37"].map((last) => `+120255501${last}`);
   for (const to of outcomes) await send(to);
   const scheduled = new Date(service.clock.now() + 5 * HOUR_MS).toISOString();
@@ -101,21 +101,21 @@ it("gives the state of every message, call and confirmation, at any time", async
   const reply = { tenantId: String(service.credential.tenantId), messageId: repliedTo, replyBody: "HELP" };
   expect((await service.call("POST", "/api/v1/simulator/reply", { body: reply })).statusCode).toBe(200);
   const before = find("").length;
-  // until the carrier is no longer asked; messages that may have changed are then checked each hour
+  // until carriers are no longer asked; messages that may have changed are then checked hourly
   for (const hours of [1, 6, 80, 1, 1]) await advanceBy(hours * HOUR_MS);
   await expectAllFound("in the end");
   expect(find("").length).toBeGreaterThan(before);
   expect(find('channel:voice "your code is"').length).toBeGreaterThanOrEqual(outcomes.length);
 });
 
-it("finds a long text by its first words, and messages accepted before the index", async () => {
+it("a search finds a long text by its first words, and messages accepted before the index existed", async () => {
   const long = await send("+12025550100", `Beginning ${"x ".repeat(500)}`);
   await service.clock.advanceBy(HOUR_MS);
   await catchUp();
   expect(find("beginning")).toEqual([long]);
 });
 
-it("gives messages that are not in the index yet, for any search", async () => {
+it("a search also finds messages that are not in the index yet", async () => {
   const texts = ["Your code is 12", "your CODE", "Ｙｏｕｒ code", "Füße", "100% of_it", "Hi"];
   const numbers = ["+12025550100", "+12025550110", "+12125550105"];
   for (const [index, text] of texts.entries()) await send(numbers[index % 3] ?? "", text);
@@ -193,7 +193,7 @@ it("gives messages that are not in the index yet, for any search", async () => {
   expect(new Set(some).size).toBeGreaterThan(20);
 });
 
-it("gives messages that are not in the index in parts, each once", async () => {
+it("messages that are not in the index are read in parts, each message once", async () => {
   const since = service.clock.now();
   for (let count = 0; count < 12; count += 1) {
     await send("+12025550100", `text ${count}`);

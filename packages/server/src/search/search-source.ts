@@ -1,6 +1,6 @@
-// Reads messages of a store for searches, as streams in the order of acceptance, which is that of message ids. Calls and
-// confirmations have streams of their own: a call has its message's id before the message exists, and a confirmation's id
-// follows that of the message that was replied to.
+// Reads messages of a store for searches, as streams in order of acceptance, which is the order of message ids. Calls and
+// confirmations need streams of their own: a call gets its message's id before the message exists, and a confirmation's id
+// directly follows that of the message that was replied to.
 
 import type { Views } from "@msgctl/dashboard/api";
 import { showRecipient } from "../domain/contacts.ts";
@@ -21,7 +21,7 @@ import { canMoveOn } from "../domain/transitions.ts";
 import { lowestId } from "../store/statement.ts";
 import type { Store, Transaction } from "../store/store.ts";
 
-/** A message as it is now. */
+/** A message in its current state. */
 export interface FollowedMessage extends SearchedMessage {
   readonly tenantId: number;
   /** Whether its status is final. */
@@ -30,20 +30,20 @@ export interface FollowedMessage extends SearchedMessage {
   readonly position: string;
 }
 
-/** Messages of one kind in the order of their positions, which is that of their acceptance. */
+/** Messages of one kind in order of position, which is the order of their acceptance. */
 export interface MessageStream {
   readonly name: string;
-  /** Lists messages after a position and before another, in order. */
+  /** Lists messages after a position and, if given, before another, in order. */
   listAfter(position: string, limit: number, before?: string): Promise<readonly FollowedMessage[]>;
   /** Lists messages before a position, in reverse order. */
   listBefore(position: string, limit: number): Promise<readonly FollowedMessage[]>;
-  /** Lists messages from a position on, and before another if given, that pass the filter, in reverse order. */
+  /** Lists messages that match the filter, from a position (inclusive) and, if given, before another, in reverse order. */
   listWithin(
     range: { from: string; before: string | undefined },
     filter: RowFilter,
     limit: number,
   ): Promise<readonly FollowedMessage[]>;
-  /** Returns a position before which no message accepted at that time or later is. */
+  /** Returns a position such that no message accepted at this time or later is before it. */
   positionAt(epochMs: number): string;
 }
 
@@ -55,15 +55,15 @@ export interface ErasedPosition {
 
 export interface SearchSource {
   readonly streams: readonly MessageStream[];
-  /** Lists messages whose recipients were erased after a position, in the order of erasure. */
+  /** Lists messages whose recipients were erased after a position, in order of erasure. */
   listErasedAfter(position: string, limit: number): Promise<readonly ErasedPosition[]>;
-  /** Returns a position before which no erasure at that time or later is. */
+  /** Returns a position such that no erasure at this time or later is before it. */
   erasedPositionAt(epochMs: number): string;
-  /** Finds messages by their ids; with a filter, at least those that pass it. */
+  /** Finds messages by id. With a filter, may omit those that do not match it. */
   find(messageIds: readonly string[], filter?: RowFilter): Promise<readonly FollowedMessage[]>;
 }
 
-/** The digits of a number in a position: positions are compared as texts. */
+/** Digits of a number in a position. Positions are compared as texts, so their numbers have a fixed length. */
 const DIGITS = 16;
 
 type ReadableStore = Pick<Store, "read">;
@@ -77,7 +77,7 @@ export function createSearchSource(store: ReadableStore): SearchSource {
   };
 }
 
-/** A text after every message's id, which begin with a letter. */
+/** Sorts after every message id: ids begin with a letter. */
 const LAST_ID = "~";
 
 function streamMessages(store: ReadableStore): MessageStream {
@@ -132,7 +132,7 @@ async function listErased(tx: Transaction, position: string, limit: number): Pro
   return erased.map(({ erasedAt, messageId }) => ({ messageId, position: toDigits(erasedAt) + messageId }));
 }
 
-/** Finds calls, dialled or not, and all other messages by their ids. */
+/** Finds messages by id, including calls that have not been dialled. */
 async function findFollowed(
   tx: Transaction,
   messageIds: readonly string[],
@@ -147,7 +147,7 @@ async function findFollowed(
   return messageIds.flatMap((messageId) => found.get(messageId) ?? []);
 }
 
-// each member by its name: V8 takes three times as long to spread a row and read the result
+// Copies members by name: spreading a row and reading the result takes V8 three times as long.
 function viewMessage(row: SearchedRow, position: string): FollowedMessage {
   return {
     messageId: row.messageId,
@@ -167,7 +167,7 @@ function viewMessage(row: SearchedRow, position: string): FollowedMessage {
   };
 }
 
-/** Returns a call as its message, which it does not have before it is dialled. */
+/** Returns a call as the message that it will have once it is dialled. */
 function viewCall(row: SearchedCallRow): FollowedMessage {
   const { requestId, status, finalStatus, createdAt } = row;
   return {
@@ -196,14 +196,14 @@ function toDigits(value: number): string {
   return String(value).padStart(DIGITS, "0");
 }
 
-/** Returns the view of a message with all of its text. */
+/** Returns the view of a message with its full text. */
 export function viewWholeMessage(message: FollowedMessage): Views["WholeMessage"] {
   const { messageId, createdAt, merchantId, channel, type, status, reason, to, subject, content, project } = message;
   const about = { messageId, createdAt: new Date(createdAt).toISOString(), merchantId, channel, type, status, reason };
   return { ...about, to, project, subject, content };
 }
 
-/** Returns the part of a message that may change. */
+/** Returns the changeable part of a message, to compare it with an earlier state. */
 export function stateOf({ status, reason }: FollowedMessage): string {
   return `${status} ${reason}`;
 }

@@ -1,5 +1,5 @@
-// Converts messages and searches to terms of the index. A term begins with its scope, a tenant or one of its merchants, so that
-// a search reads the entries of that scope alone.
+// Converts messages and searches to terms of the index. A term begins with its scope, a tenant or one of its merchants, so
+// that a search reads only the entries of that scope.
 
 import {
   type Search,
@@ -10,7 +10,7 @@ import {
   wordsOf,
 } from "../domain/recipients/search-language.ts";
 
-/** The messages that are searched: a tenant's, or those of one of its merchants. */
+/** Limits a search to the messages of a tenant or of one of its merchants. */
 export interface SearchScope {
   readonly tenantId: number;
   readonly merchantId: string | undefined;
@@ -24,21 +24,21 @@ export function isIn(
   return message.tenantId === tenantId && (merchantId === undefined || message.merchantId === merchantId);
 }
 
-/** A message as the index has it: terms, and the words of its text, separated by spaces. */
+/** A message in the index: its terms, and the words of its text, each separated by spaces. */
 export interface SearchDocument {
   readonly terms: string;
   readonly words: string;
 }
 
-/** The lengths of address prefixes that are indexed (a country, an area, an exchange), in descending order. */
+/** Lengths of indexed address prefixes (exchange, area, country), in descending order. */
 const PREFIXES = [8, 5, 3];
-/** The most words of a text that are indexed. */
+/** Most words of a text that are indexed. */
 const MOST_WORDS = 400;
 
-/** The term of a message whose state may have changed: a search by state checks it in any case. */
+/** Term of a message whose state may still change. A search by state always includes these, to check them. */
 const OPEN = "open";
 
-/** Returns a tenant's message as a document of the index. */
+/** Converts a tenant's message to a document of the index. */
 export function toDocument(
   tenantId: number,
   message: SearchedMessage & { readonly mayChange: boolean },
@@ -57,8 +57,8 @@ export function toDocument(
 }
 
 /**
- * Returns a search in a scope as an expression of FTS5; undefined if it can find nothing. Messages that do not meet the search
- * may match too, such as by a prefix of the address: `isFound` checks them.
+ * Converts a search to an FTS5 expression; undefined if it cannot match anything. The expression may match more messages
+ * than the search, for example by an address prefix, so `isFound` must check each.
  */
 export function toMatch(scope: SearchScope, { conditions }: Search): string | undefined {
   const merchantIds = new Set(conditions.filter(isOfMerchant).map(({ value }) => value));
@@ -66,7 +66,7 @@ export function toMatch(scope: SearchScope, { conditions }: Search): string | un
   if (merchantIds.size > 1) return undefined;
   const [merchantId] = merchantIds;
   const term = scopeTerm({ tenantId: scope.tenantId, merchantId });
-  // terms with the scope's prefix; words have none, and addresses the tenant's
+  // these terms have the scope as a prefix; words have no prefix, and addresses have the tenant's
   const scoped: string[] = [];
   const others: string[] = [];
   const unwanted: string[] = [];
@@ -100,14 +100,14 @@ function isOfMerchant(condition: SearchCondition): condition is Extract<SearchCo
   return condition.about === "merchant" && !condition.isNot;
 }
 
-/** Returns the values that the conditions allow. */
+/** Lists the values that the conditions allow. */
 export function listLeft(about: "channel" | "type" | "status", conditions: readonly SearchCondition[]): string[] {
   const values: readonly string[] = searchedValues[about];
   const own = conditions.flatMap((condition) => (condition.about === about ? condition : []));
   return values.filter((value) => own.every((condition) => (condition.value === value) !== condition.isNot));
 }
 
-/** Returns the terms of an address; none for one shorter than every prefix. */
+/** Lists the terms of an address; none if it is shorter than every prefix. */
 function ofAddress(tenantId: number, value: string): string[] {
   const scope = scopeTerm({ tenantId, merchantId: undefined });
   const [longest = 0] = PREFIXES;
@@ -120,7 +120,7 @@ function ofWords(words: readonly string[]): string {
   return `words : ${quote(words.join(" "))}`;
 }
 
-/** Returns the term of a scope. A `/` ends the tenant's number, and no merchant's id has one. */
+/** Returns the term of a scope. The `/` after the tenant's number is unambiguous, as no merchant id contains one. */
 function scopeTerm({ tenantId, merchantId }: SearchScope): string {
   return merchantId === undefined ? `t${tenantId}` : `t${tenantId}/${merchantId}`;
 }

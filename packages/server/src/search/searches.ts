@@ -1,17 +1,17 @@
-// The port of searches and of viewers that follow them, whether they run in the server's thread or beside it.
+// The interface of searches and of viewers that watch them, in the server's thread or in separate ones.
 
 import type { AskedPage, FoundPage, ScopedSearch } from "./page-search.ts";
 import type { FollowedMessage } from "./search-source.ts";
 import type { AskedTallies, TalliedMessages } from "./tallies.ts";
 
 export interface SearchPage extends FoundPage {
-  /** Whether all older messages are in the index. */
+  /** Whether the index already contains all older messages. */
   readonly isComplete: boolean;
 }
 
 export interface TalliedHours {
   readonly hours: readonly TalliedMessages[];
-  /** The time until which messages are counted, in epoch milliseconds. */
+  /** Messages accepted before this time, in epoch milliseconds, are counted. */
   readonly countedUntil: number;
   /** See `SearchPage.isComplete`. */
   readonly isComplete: boolean;
@@ -21,40 +21,40 @@ export interface TalliedHours {
 export interface WatchedChanges {
   /** New and changed messages, in their current state. */
   readonly messages: readonly FollowedMessage[];
-  /** Ids of messages that are no longer found. */
+  /** Ids of messages that no longer match. */
   readonly gone: readonly string[];
-  /** The number of further messages that are new to the search. */
+  /** Number of other messages that newly match. */
   readonly more: number;
-  /** The number of further messages that have changed, and are found as before. */
+  /** Number of other messages that have changed and still match. */
   readonly changed: number;
 }
 
 export interface Viewer {
   /** Called with changes, at most four times a second. */
   tell(changes: WatchedChanges): void;
-  /** Called when the watch has failed, and no more changes follow. */
+  /** Called when the watch has failed. No changes follow. */
   end(): void;
 }
 
 export interface Watch {
-  /** Resolves when no change is missed from then on; rejects if the watch has failed. */
+  /** Resolves once the watch is active: from then on no change is missed. Rejects if the watch fails. */
   readonly begun: Promise<void>;
   end(): void;
 }
 
 export interface Searches {
-  /** Returns a page of messages. Throws `StoreUnavailable` without an index. */
+  /** Returns a page of messages. Throws `StoreUnavailable` if there is no index. */
   find(asked: AskedPage): Promise<SearchPage>;
-  /** Returns the number of messages by hour and outcome. Throws as `find` does. */
+  /** Returns the number of messages by hour and outcome. Throws like `find`. */
   tally(asked: AskedTallies): Promise<TalliedHours>;
   watch(scoped: ScopedSearch, viewer: Viewer): Watch;
   close(): Promise<void>;
 }
 
-/** Time limit of a search, in real milliseconds. */
+/** Time limit of a search, in milliseconds of real time. */
 export const FIND_MS = 15;
 
-/** The length of a text in a list, in UTF-16 units: the rest is not copied between threads. */
+/** Longest text in a list, in UTF-16 units. More is not copied between threads. */
 const MOST_SHOWN = 400;
 
 export function shorten(message: FollowedMessage): FollowedMessage {

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { createServerLoad, findRest, measureServerLoad } from "./thread-searches.ts";
 
-it("is high for a thread that has no time, and low for one that has", async () => {
+it("the load is high for a busy thread, and low for an idle one", async () => {
   const load = createServerLoad();
   const end = measureServerLoad(load);
   const workFor = (ms: number) => {
@@ -29,7 +29,7 @@ it.each([
   [849, 40],
   [850, 780],
   [1_000, 780],
-])("makes a thread beside one that is busy for %d ‰ of its time rest %d ms after 20", (busy, restMs) => {
+])("if the server's thread is busy %d ‰ of its time, other threads rest %d ms after 20 ms of work", (busy, restMs) => {
   const load = createServerLoad();
   Atomics.store(load, 0, busy);
   expect(findRest(load, 20)).toBe(restMs);

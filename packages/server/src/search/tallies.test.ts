@@ -25,7 +25,7 @@ const list = (scope: { tenantId?: number; merchantId?: string } = {}, from = 0, 
     .listTallies({ scope: { tenantId: 1, merchantId: undefined, ...scope }, from, channel })
     .map(({ hour, outcome, messages }) => `${hour} ${outcome} ${messages}`);
 
-it("counts each message by its current state", () => {
+it("each message is counted by its current state", () => {
   write(1, {});
   write(2, {});
   write(1, { outcome: "delivered" });
@@ -37,7 +37,7 @@ it("counts each message by its current state", () => {
   expect(list()).toEqual([]);
 });
 
-it("adds up a tenant's merchants and channels, and tells them apart", () => {
+it("counts are available by merchant and channel, and as totals of a tenant", () => {
   write(1, {});
   write(2, { merchantId: "m2", channel: "EMAIL" });
   write(3, { tenantId: 2 });
@@ -48,7 +48,7 @@ it("adds up a tenant's merchants and channels, and tells them apart", () => {
   expect(list({}, 100, "SMS")).toEqual(["100 underWay 1"]);
 });
 
-it("forgets old hours, including messages that change later", () => {
+it("old hours are removed, and later changes of their messages are not counted", () => {
   write(1, {});
   write(2, { hour: 200 });
   index.removeTallies(150);
@@ -56,7 +56,7 @@ it("forgets old hours, including messages that change later", () => {
   expect(list()).toEqual(["200 underWay 1"]);
 });
 
-it("subtracts nothing from others for a message whose hour was forgotten", () => {
+it("a change of a message whose hour was removed does not reduce other counts", () => {
   write(1, { hour: 200 });
   write(2, {});
   index.removeTallies(150);
@@ -65,7 +65,7 @@ it("subtracts nothing from others for a message whose hour was forgotten", () =>
   expect(list({ tenantId: 2 })).toEqual(["300 underWay 1"]);
 });
 
-it("counts nothing of a transaction that was rolled back, and all of the next", () => {
+it("a transaction that was rolled back is not counted, and the next one is", () => {
   const fail = () =>
     index.together(() => {
       write(1, {});

@@ -1,5 +1,5 @@
-// Counts messages by hour and outcome, as the index is updated with each message and its changes. A tenant's hours have totals
-// of their own, so that a read need not add up many merchants.
+// Counts messages by hour and outcome. Each update of the index also updates the counts. A tenant has totals per hour, so
+// that reading them does not add up many merchants.
 
 import type { Database, Statement } from "better-sqlite3";
 import type { Outcome } from "../domain/messages/rules.ts";
@@ -10,12 +10,12 @@ export interface Tally {
   readonly tenantId: number;
   readonly merchantId: string;
   readonly channel: string;
-  /** Acceptance, in hours since 1970. */
+  /** When the message was accepted, in hours since 1970. */
   readonly hour: number;
   readonly outcome: Outcome;
 }
 
-/** The messages of an hour with one outcome. */
+/** The number of messages accepted in an hour with one outcome. */
 export interface TalliedMessages {
   readonly hour: number;
   readonly outcome: Outcome;
@@ -25,13 +25,13 @@ export interface TalliedMessages {
 export interface AskedTallies {
   readonly scope: SearchScope;
   readonly channel?: string | undefined;
-  /** The first hour. */
+  /** The first hour to list. */
   readonly from: number;
 }
 
-/** Stands for all merchants of a tenant: no merchant's id is empty. */
+/** Merchant id of a tenant's totals: no real merchant id is empty. */
 const ALL = "";
-/** The most tallies whose ids are cached. */
+/** Most tallies whose ids are cached. */
 const MOST_KNOWN = 5_000;
 
 export class Tallies {
@@ -40,10 +40,10 @@ export class Tallies {
   readonly #count: Statement;
   readonly #forget: Statement;
   readonly #known = new Map<string, number>();
-  /** Changes that are not written yet: a batch has many of one tally. */
+  /** Changes that are not written yet, added up by tally: a batch changes the same tally many times. */
   readonly #changes = new Map<number, number>();
 
-  /** @param database has the tables of `makeTallies` */
+  /** @param database must have the tables of `makeTallies` */
   constructor(database: Database) {
     const key = "tenant_id = ? AND merchant_id = ? AND hour = ? AND channel = ? AND outcome = ?";
     this.#find = database.prepare(`SELECT tally_id AS id FROM tallies WHERE ${key}`);
@@ -57,7 +57,7 @@ export class Tallies {
     this.#forget = database.prepare("DELETE FROM tallies WHERE hour < ?");
   }
 
-  /** Moves a message from the tally with the id to another. Returns the id of that. */
+  /** Moves a message from the tally with the id `before` to the tally `now`. Returns the new tally's id. */
   move(before: number | null, now: Tally | undefined): number | null {
     const after = now === undefined ? null : this.#idOf(now);
     if (before === after) return after;
@@ -66,7 +66,7 @@ export class Tallies {
     return after;
   }
 
-  /** Writes the changes. */
+  /** Writes the collected changes. */
   count(): void {
     for (const [id, by] of this.#changes) if (by !== 0) this.#count.run({ id, by });
     this.#changes.clear();
@@ -76,7 +76,7 @@ export class Tallies {
     this.#changes.set(id, (this.#changes.get(id) ?? 0) + by);
   }
 
-  /** Removes the tallies of earlier hours. */
+  /** Removes the tallies of hours before `hour`. */
   removeBefore(hour: number): void {
     this.#forget.run(hour);
     this.#known.clear();
@@ -108,7 +108,7 @@ export class Tallies {
 
 export const makeTallies = `
   CREATE TABLE tallies (
-    -- never given again: a message keeps the id of one that was removed
+    -- ids are never reused: a message may still have the id of a removed tally
     tally_id INTEGER PRIMARY KEY AUTOINCREMENT,
     tenant_id INTEGER NOT NULL,
     merchant_id TEXT NOT NULL,
@@ -121,7 +121,7 @@ export const makeTallies = `
   );
   CREATE INDEX tallies_by_hour ON tallies (hour);`;
 
-/** Lists counts in the order of their hours. */
+/** Lists counts in order of hour. */
 export function listTallies(database: Database, { scope, channel, from }: AskedTallies): TalliedMessages[] {
   return database
     .prepare(

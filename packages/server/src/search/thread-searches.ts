@@ -1,5 +1,5 @@
-// Searches in two threads beside the server's: one updates the index when the server has time, one searches it. Both run
-// only while somebody searches or watches.
+// Runs searches in two separate threads: one updates the index when the server is not busy, the other searches it. Both
+// run only while somebody searches or watches.
 
 import type { DatabaseLocation } from "../platform/database-url.ts";
 import { FairSemaphore } from "../platform/fair-queue.ts";
@@ -11,22 +11,22 @@ import type { SearchScope } from "./search-terms.ts";
 import type { Searches, SearchPage, TalliedHours, Viewer, Watch, WatchedChanges } from "./searches.ts";
 import type { AskedTallies } from "./tallies.ts";
 
-/** Interval at which the server's load is measured. */
+/** How often the server's load is measured. */
 const MEASURE_MS = 250;
-/** The factor of a thread's rest to its work, by the server's load from which it applies. */
+/** How long a thread rests, as a multiple of the time it worked, by the server load from which this applies. */
 const RESTS = [
   { from: 0.85, times: 39 },
   { from: 0.5, times: 2 },
 ];
 
-/** The load of the server's thread, in thousandths of its time; shared between threads. */
+/** The load of the server's thread, in thousandths. Shared between threads. */
 type ServerLoad = Int32Array<SharedArrayBuffer>;
 
 export function createServerLoad(): ServerLoad {
   return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 }
 
-/** Measures the load of this thread, which is the server's. Returns a function that ends it. */
+/** Measures the load of this thread, the server's. Returns a function that stops measuring. */
 export function measureServerLoad(load: ServerLoad): () => void {
   let before = performance.eventLoopUtilization();
   const timer = setInterval(() => {
@@ -37,7 +37,7 @@ export function measureServerLoad(load: ServerLoad): () => void {
   return () => clearInterval(timer);
 }
 
-/** Returns how long a thread beside the server's rests after so much work, in milliseconds (docs/decisions/0042). */
+/** Returns how long, in milliseconds, a separate thread rests after it worked for `workedMs` (docs/decisions/0042). */
 export function findRest(load: ServerLoad, workedMs: number): number {
   const share = Atomics.load(load, 0) / 1_000;
   return workedMs * (RESTS.find(({ from }) => share >= from)?.times ?? 0);
@@ -57,7 +57,7 @@ export type FollowRequest =
 
 export type FollowTold =
   | { readonly viewer: number; readonly changes: WatchedChanges }
-  /** The reason why the index could not be updated. */
+  /** Why the index could not be updated. */
   | { readonly fault: string };
 
 export type FindRequest = { readonly page: AskedPage } | { readonly tallies: AskedTallies };
@@ -65,18 +65,18 @@ export type FindRequest = { readonly page: AskedPage } | { readonly tallies: Ask
 export type FindAnswer = SearchPage | TalliedHours;
 
 export interface ThreadSearchesOptions extends Omit<SearchThreadData, "load"> {
-  /** The built programs. */
+  /** The built programs of the threads. */
   readonly threads: { readonly follow: URL; readonly find: URL };
-  /** Called when the index could not be opened or updated, or a thread has failed. */
+  /** Called when the index cannot be opened or updated, or a thread fails. */
   readonly onError: (error: unknown) => void;
 }
 
 const MEMORY_MIB = 96;
-/** Time that the threads run without a search or viewer, so that they outlast the pause between two searches. */
+/** How long the threads keep running without a search or viewer, to bridge the pause between two searches. */
 const IDLE_MS = 30_000;
-/** The most searches that wait or run, in all and of one tenant. */
+/** Most searches that wait or run, in total and per tenant. */
 const MOST_ASKED = { atOnce: 128, perOwner: 8, mostWaiting: { perOwner: 0, owners: 0 } };
-/** Searches given to the thread at a time, so that it starts the next one at once. */
+/** Searches sent to the thread at a time. With two, it can start the next search without waiting for this thread. */
 const AT_ONCE = 2;
 
 export class ThreadSearches implements Searches {
@@ -145,7 +145,7 @@ export class ThreadSearches implements Searches {
       if (this.#viewers.has(id)) await this.#follower.ask({ ask: "watch", viewer: id, scoped });
     };
     const begun = begin();
-    // a caller that ignores `begun` learns of the failure by the viewer's end
+    // a caller that ignores `begun` learns of the failure from `viewer.end`
     begun.catch(() => this.#viewers.delete(id));
     return {
       begun,
@@ -178,7 +178,7 @@ export class ThreadSearches implements Searches {
       this.#endWhenIdle();
       if (error instanceof StoreUnavailable) throw error;
       this.#onError(error);
-      throw new StoreUnavailable("the index of searches cannot be opened", { cause: error });
+      throw new StoreUnavailable("the search index cannot be opened", { cause: error });
     }
   }
 
@@ -188,7 +188,7 @@ export class ThreadSearches implements Searches {
     this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref();
   }
 
-  /** Ends both threads, because a new follower may recreate the file. */
+  /** Ends both threads: a new follower may recreate the file that the other one has open. */
   async #end(): Promise<void> {
     this.#opening = undefined;
     this.#endMeasuring?.();

@@ -11,7 +11,7 @@ const all = (tenantId: number) => ({
   search: { conditions: [], from: undefined, until: undefined },
 });
 
-it("notifies many viewers in turns, each with all there is by then", () => {
+it("many viewers are notified in turn, each with all changes up to then", () => {
   const watches = new Watches();
   const told: number[] = [];
   for (let number = 0; number < 150; number += 1) {
@@ -24,7 +24,7 @@ it("notifies many viewers in turns, each with all there is by then", () => {
   expect(first).toBeLessThan(100);
   watches.note([message("b")], "new");
   for (let looks = 0; looks < 4; looks += 1) watches.tell();
-  // those already notified go last; the others get both at once
+  // viewers already notified come last; the others get both changes at once
   expect(told.slice(first, 150)).toEqual(
     Array.from({ length: 150 - first }, (_none, index) => (first + index) * 10 + 2),
   );
@@ -33,7 +33,7 @@ it("notifies many viewers in turns, each with all there is by then", () => {
   expect(told).toHaveLength(150 + first);
 });
 
-it("notifies no other tenant, nor a viewer who has left", () => {
+it("viewers of another tenant and viewers who have left are not notified", () => {
   const watches = new Watches();
   const told: string[] = [];
   const end = watches.add(all(1), () => told.push("left"));
@@ -46,7 +46,7 @@ it("notifies no other tenant, nor a viewer who has left", () => {
   expect(watches.size).toBe(2);
 });
 
-it("counts new messages, and changed ones, beyond those that it sends", () => {
+it("new and changed messages beyond those sent are counted", () => {
   const watches = new Watches();
   const told: unknown[] = [];
   const sent = { about: "status", isNot: false, value: "SENT" } as const;

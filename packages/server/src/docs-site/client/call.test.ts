@@ -13,7 +13,7 @@ it.each([
   expect(toCall({ ...form, values: new Map([["path:merchantId", value]]) })).toMatchObject({ url, method: "GET" });
 });
 
-it("leaves out empty values, and sends the rest as query, headers and body", () => {
+it("omits empty values, and sends all others as query, headers and body", () => {
   const values = new Map([
     ["apiKey", "key"],
     ["apiSecret", "secret"],
@@ -33,7 +33,7 @@ it("leaves out empty values, and sends the rest as query, headers and body", () 
   });
 });
 
-it("sends no header for half a credential, and HTTP Basic if asked to", () => {
+it("sends no credential header if half of it is missing, and HTTP Basic if that scheme is chosen", () => {
   const headers = (given: [string, string][]) =>
     toCall({ method: "GET", path: "/a", accept: "", values: new Map(given) }).headers;
   expect(

@@ -1,4 +1,4 @@
-// The documentation's script: copying, search and trying operations. Every page is readable without it.
+// The documentation's script: copies code, searches, and sends operations. Every page is readable without it.
 
 import { showCopyButtons } from "./element.ts";
 import { followLinks } from "./navigation.ts";
@@ -38,7 +38,7 @@ function enhance(page: ParentNode): void {
   startTryIt(page);
 }
 
-/** Scrolls the sidebar, which may be longer than the screen. */
+/** Scrolls the sidebar to the current page's link: the sidebar may be longer than the screen. */
 function showCurrentLink(): void {
   const sidebar = document.querySelector<HTMLElement>("#menu");
   const link = sidebar?.querySelector<HTMLElement>("[aria-current]");

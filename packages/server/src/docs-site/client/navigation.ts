@@ -1,9 +1,9 @@
-// Follows links between pages of the documentation by replacing the content: a page load would lose the reader's credential
-// and language, which are only in the page's memory.
+// Follows links between pages of the documentation by replacing the content. A page load would lose the reader's
+// credential and language, which are only in the page's memory.
 
 import { isTyping } from "./search-box.ts";
 
-/** Follows links in place. Returns a function that opens a URL. @param enhance called with the new content */
+/** Opens links without a page load. Returns a function that opens a URL. @param enhance called with the new content */
 export function followLinks(enhance: (page: ParentNode) => void): (url: URL) => void {
   let asked = 0;
   let shown = location.pathname;
@@ -12,7 +12,7 @@ export function followLinks(enhance: (page: ParentNode) => void): (url: URL) => 
     asked += 1;
     const mine = asked;
     const page = await load(url).catch(() => undefined);
-    // the reader has opened another page meanwhile
+    // the reader has opened another page in the meantime
     if (mine !== asked) return;
     const content = page?.querySelector("main");
     const sidebar = page?.querySelector("#menu");
@@ -47,7 +47,7 @@ export function followLinks(enhance: (page: ParentNode) => void): (url: URL) => 
     open(url);
   });
   addEventListener("popstate", () => {
-    // the browser handles moves within the page
+    // the browser itself handles navigation within a page
     if (location.pathname !== shown) void show(new URL(location.href), { isNew: false });
   });
   return open;
@@ -64,11 +64,11 @@ function reveal(url: URL, content: HTMLElement): void {
     return;
   }
   scrollTo(0, 0);
-  // a reader who types in the search box keeps the focus there
+  // do not take the focus from a reader who is typing in the search box
   if (!isTyping(document.activeElement)) content.focus({ preventScroll: true });
 }
 
-/** Loads a page as a document that runs no scripts. XMLHttpRequest parses it without this script handling markup. */
+/** Loads a page as a document whose scripts do not run. XMLHttpRequest parses it, so this script never handles markup. */
 function load(url: URL): Promise<Document> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

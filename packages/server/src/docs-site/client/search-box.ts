@@ -2,13 +2,13 @@
 
 import { element } from "./element.ts";
 
-/** An entry of search.json, which the pages' generator writes. */
+/** An entry of search.json, which the generator of the pages writes. */
 export interface SearchEntry {
   readonly title: string;
   /** Shown under the title. */
   readonly detail: string;
   readonly href: string;
-  /** Other terms that match. */
+  /** Further terms by which the entry is found. */
   readonly terms: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export function findEntries(entries: readonly SearchEntry[], query: string): Sea
     .map(({ entry }) => entry);
 }
 
-/** Returns 0 for no match. */
+/** Ranks how well an entry matches; 0 if it does not match. */
 function rankOf({ title, detail, terms }: SearchEntry, wanted: string): number {
   const names = [title, detail, ...detail.split(" "), ...terms].map((text) => text.toLowerCase());
   if (names.includes(wanted)) return 5;
@@ -77,7 +77,7 @@ export function startSearch(open: (url: URL) => void): void {
     activate(options.length > 0 ? 0 : -1);
   }
 
-  /** Shows the results. Resolves to false if the query has changed meanwhile. */
+  /** Shows the results. Resolves to false if the query has changed in the meantime. */
   async function search(): Promise<boolean> {
     const query = input?.value ?? "";
     entries ??= loadEntries();
@@ -115,7 +115,7 @@ export function startSearch(open: (url: URL) => void): void {
     } else if (event.key === "Enter") {
       event.preventDefault();
       if (options.length > 0) choose(options[active]);
-      // the index may not be loaded yet
+      // the search index may not be loaded yet
       else void search().then((isShown) => isShown && choose(options[active]));
     } else if (event.key === "Escape") {
       event.preventDefault();
@@ -123,7 +123,7 @@ export function startSearch(open: (url: URL) => void): void {
       else clear();
     }
   });
-  // keeps the focus in the input: losing it hides the list
+  // keep the focus in the input: the list closes when the input loses it
   list.addEventListener("pointerdown", (event) => event.preventDefault());
   list.addEventListener("click", (event) => {
     if (event.target instanceof Element) choose(event.target.closest<HTMLElement>("[role=option]") ?? undefined);

@@ -1,4 +1,4 @@
-// Sends an operation from its page, and shows the reply.
+// Sends an operation's request from its page, and shows the reply.
 
 import { PROBLEM_PAGES } from "@msgctl/contract/constants";
 import { type Answer, codeOf, readAnswer } from "@msgctl/dashboard/exchange/answer";
@@ -40,12 +40,12 @@ function bodyBlock(text: string): HTMLElement {
   return element("div", { class: "code" }, button, element("pre", {}, element("code", {}, text)));
 }
 
-/** The values of a form, apart from the page, so that they can be tested without a browser. */
+/** The values of a form, independent of the page, so that `toCall` can be tested without a browser. */
 export interface Form {
   readonly method: string;
-  /** With `{placeholders}`. */
+  /** May contain `{placeholders}`. */
   readonly path: string;
-  /** The media type of the reply; empty without one. */
+  /** The media type of the reply; empty if it has none. */
   readonly accept: string;
   /** Values by input name: `apiKey`, `apiSecret`, `scheme`, `body`, and others such as `path:merchantId`. */
   readonly values: ReadonlyMap<string, string>;
@@ -58,7 +58,7 @@ export interface Call {
   readonly body?: string;
 }
 
-/** Returns the request of a form. Empty optional values are left out. */
+/** Returns the request of a form, without empty optional values. */
 export function toCall({ method, path, accept, values }: Form): Call {
   const given = (location: string) =>
     [...values]
@@ -90,7 +90,7 @@ function credential(values: ReadonlyMap<string, string>): Record<string, string>
   return { ...(key === "" ? {} : { "X-API-KEY": key }), ...(secret === "" ? {} : { "X-API-SECRET": secret }) };
 }
 
-/** Encodes the text's UTF-8, as in RFC 7617. */
+/** Encodes the text as UTF-8, then base64, as RFC 7617 requires. */
 function base64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }
@@ -101,11 +101,11 @@ interface Credential {
 }
 
 interface DemoCredential extends Credential {
-  /** The merchant to try it with. */
+  /** The merchant to use with the credential. */
   readonly merchantId: string;
 }
 
-/** The reader's credential, only in this page's memory: never in storage, cookies or URLs. */
+/** The reader's credential. It is kept only in this page's memory: never in storage, cookies or URLs. */
 let given: Credential | undefined;
 let demo: DemoCredential | undefined;
 
@@ -120,8 +120,8 @@ async function askDemoCredential(): Promise<DemoCredential> {
 const NAME = "header:Idempotency-Key";
 
 /**
- * Fills in the Idempotency-Key, and renews it when the form's values change, because the server would refuse the same
- * key with other values. A key entered by the reader stays.
+ * Fills in the Idempotency-Key, and replaces it when the form's values change, because the server would refuse the same
+ * key with other values. A key entered by the reader is kept.
  */
 function manageKey(form: HTMLFormElement): { renew(): void } {
   const input = form.elements.namedItem(NAME);
@@ -143,7 +143,7 @@ function manageKey(form: HTMLFormElement): { renew(): void } {
   };
 }
 
-/** `crypto.randomUUID` is for secure pages only. */
+/** Does not use `crypto.randomUUID`, which only secure pages have. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return `docs-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
@@ -198,7 +198,9 @@ function start(section: HTMLElement): void {
     try {
       await send(section, form, { output, signal: under.signal });
     } catch (error) {
-      const reason = under.signal.aborted ? "Cancelled. The server may have done it." : `No reply: ${String(error)}`;
+      const reason = under.signal.aborted
+        ? "Cancelled. The server may have processed the request."
+        : `No reply: ${String(error)}`;
       showFailure(output, reason);
     } finally {
       under = undefined;
@@ -218,12 +220,12 @@ async function send(
   for (const [name, value] of new FormData(form)) if (typeof value === "string") values.set(name, value);
   const { url, ...call } = toCall({ method, path, accept, values });
   const startedAt = performance.now();
-  // without credentials the browser does not prompt at a 401
+  // with credentials "omit" the browser shows no prompt after a 401
   const reply = await fetch(url, { ...call, signal, credentials: "omit", cache: "no-store", redirect: "error" });
   showAnswer(output, await readAnswer(reply, startedAt));
 }
 
-/** Asks before an operation that costs money or cannot be undone, except with the demo credential. */
+/** Asks for confirmation of an operation that costs money or cannot be undone, except with the demo credential. */
 async function isWanted(section: HTMLElement, { apiKey, apiSecret }: Credential): Promise<boolean> {
   const dialog = section.querySelector("dialog");
   const isDemo = demo !== undefined && demo.apiKey === apiKey && demo.apiSecret === apiSecret;
@@ -250,7 +252,7 @@ function fillCredential(form: HTMLFormElement, { apiKey, apiSecret }: Credential
   }
 }
 
-/** Replaces the example's merchant, which the demo does not have. Another is the reader's own. */
+/** Replaces the merchant of the example, which the demo does not have. Keeps a merchant entered by the reader. */
 function fillMerchant(form: HTMLFormElement, { merchantId }: DemoCredential): void {
   const path = inputOf(form, "path:merchantId");
   if (path && path.value === path.defaultValue) path.value = merchantId;

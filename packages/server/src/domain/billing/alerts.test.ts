@@ -26,7 +26,7 @@ async function sendSms(merchantId: string, to: string): Promise<void> {
 const list = async (query = "", as = service.credential) => service.call("GET", `/api/v1/alerts${query}`, { as });
 
 describe("alerts", () => {
-  it("lists a tenant's warnings, newest first, each once", async () => {
+  it("are listed once each, newest first, for their tenant only", async () => {
     await sendSms("m1", "+12025550100");
     const createdAt = expect.stringMatching(/^2026-01-15T12:00:\d\d\.\d{3}Z$/);
     expect((await list()).json()).toEqual([
@@ -60,7 +60,7 @@ describe("alerts", () => {
     ]);
   });
 
-  it("raises those that a lowered limit reaches, each once in the month", async () => {
+  it("are raised once a month for thresholds that a lowered limit reaches", async () => {
     const raised = async () => {
       const alerts: Record<string, unknown>[] = (await list("?merchantId=m3")).json();
       return alerts.map(({ thresholdPercent, severity, message }) => `${thresholdPercent} ${severity} ${message}`);

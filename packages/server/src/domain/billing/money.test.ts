@@ -13,11 +13,11 @@ describe("lineCost", () => {
     [{ units: 1, unitCostMicros: 25, markupPercent: 10 }, 25, 3],
     [{ units: 1, unitCostMicros: 1_000, markupPercent: 12.34 }, 1_000, 123],
     [{ units: 7, unitCostMicros: 100, markupPercent: 0 }, 700, 0],
-  ])("costs for %j: base %i, markup %i", (line, baseMicros, markupMicros) => {
+  ])("%j costs %i plus a markup of %i", (line, baseMicros, markupMicros) => {
     expect(lineCost(line)).toEqual({ baseMicros, markupMicros, finalMicros: baseMicros + markupMicros });
   });
 
-  it("rounds half up and adds up, as exact integers do", () => {
+  it("rounds half up like exact integer arithmetic, and the parts add up", () => {
     fc.assert(
       fc.property(
         fc.nat(1_000_000),
@@ -40,7 +40,7 @@ describe("lineCost", () => {
     { units: 0.5, unitCostMicros: 1, markupPercent: 0 },
     { units: 1, unitCostMicros: 1, markupPercent: -1 },
     { units: 1, unitCostMicros: 1, markupPercent: Number.NaN },
-  ])("refuses %j rather than round it", (line) => {
+  ])("throws for %j instead of rounding", (line) => {
     expect(() => lineCost(line)).toThrow(RangeError);
   });
 });
@@ -52,11 +52,11 @@ describe("microsToAmount", () => {
     [7_900, "0.0079"],
     [1_234_567, "1.234567"],
     [8_000_000_000_999_999, "8000000000.999999"],
-  ])("%i is emitted as %s", (micros, json) => {
+  ])("%i is written as %s", (micros, json) => {
     expect(JSON.stringify(microsToAmount(micros))).toBe(json);
   });
 
-  it("never emits more than six decimals, and loses nothing", () => {
+  it("has at most six decimals, and loses no precision", () => {
     fc.assert(
       fc.property(fc.nat({ max: 8_000_000_000_000_000 }), (micros) => {
         const [whole = "", decimals = ""] = JSON.stringify(microsToAmount(micros)).split(".");

@@ -29,7 +29,7 @@ async function upgrade(body: object, options: { key?: string; as?: InMemoryServi
 const credits = async () => (await service.call("GET", "/api/v1/merchants/m1")).json().credits;
 
 describe("an upgrade", () => {
-  it("is PENDING first, and adds its credits once it is paid", async () => {
+  it("is PENDING at first, and adds its credits once it is paid", async () => {
     const first = await upgrade({ units: 500, paymentMethodId: "pm_card_visa", note: "n", referenceId: "po-1" });
     expect(first).toEqual({
       merchantId: "m1",
@@ -62,7 +62,7 @@ describe("an upgrade", () => {
     [3184, "REQUIRES_ACTION", 250],
     ["pm_card_authenticationRequired", "REQUIRES_ACTION", 250],
     [7700, "PROCESSING", 250],
-  ])("by %j is %s after two seconds", async (paymentMethodId, paymentStatus, remainingCredits) => {
+  ])("with payment method %j is %s after two seconds", async (paymentMethodId, paymentStatus, remainingCredits) => {
     const body = { units: 10, ...(paymentMethodId !== undefined && { paymentMethodId }) };
     expect(await upgrade(body)).toMatchObject({ paymentStatus: "PENDING" });
     await service.clock.advanceBy(2_000);
@@ -70,7 +70,7 @@ describe("an upgrade", () => {
     expect(await upgrade(body)).toMatchObject({ paymentStatus, fulfilled, remainingCredits });
   });
 
-  it("by a slow method succeeds after an hour", async () => {
+  it("with a slow payment method succeeds after an hour", async () => {
     await upgrade({ units: 10, paymentMethodId: 7700 });
     await service.clock.advanceBy(hourMs - 1);
     expect(await upgrade({ units: 10, paymentMethodId: 7700 })).toMatchObject({ fulfilled: false });
@@ -81,7 +81,7 @@ describe("an upgrade", () => {
     });
   });
 
-  it("adds up with others at the same time, each channel by itself", async () => {
+  it("adds up with concurrent upgrades, separately for each channel", async () => {
     await Promise.all(["a", "b", "c"].map((key) => upgrade({ amountCents: 7 }, { key })));
     await upgrade({ amountCents: 7, channel: "VOICE" }, { key: "v" });
     await upgrade({ amountCents: 7, channel: "EMAIL" }, { key: "e" });
@@ -116,17 +116,17 @@ describe("an upgrade", () => {
     [{ units: 1, currency: "EUR" }, "/currency", "not_allowed"],
     [{ units: 1, paymentMethodId: true }, "/paymentMethodId", "wrong_type"],
     [{ units: 1, paymentMethodId: 2 ** 53 }, "/paymentMethodId", "wrong_type"],
-  ])("of %j is refused at %s", async (body, pointer, code) => {
+  ])("with %j is refused at %s", async (body, pointer, code) => {
     expect(await upgrade(body)).toMatchObject({ status: 400, code: "validation_error", errors: [{ pointer, code }] });
   });
 
-  it("is canceled, and counts nothing, if the credits would exceed the largest count", async () => {
+  it("is CANCELED, and adds no credits, if the credits would exceed 2^53-1", async () => {
     const units = 10_000_000;
     await addMerchant({ smsCredits: Number.MAX_SAFE_INTEGER - units });
     const upgradeBoth = () => Promise.all(["a", "b"].map((key) => upgrade({ units }, { key })));
     await upgradeBoth();
     await service.clock.advanceBy(2_000);
-    // whichever was settled first
+    // either one may have been settled first
     expect((await upgradeBoth()).map(({ paymentStatus, fulfilled }) => `${paymentStatus} ${fulfilled}`).sort()).toEqual(
       ["CANCELED false", "SUCCEEDED true"],
     );
@@ -134,7 +134,7 @@ describe("an upgrade", () => {
     expect(await upgrade({ units }, { key: "c" })).toMatchObject({ status: 400, errors: [{ pointer: "/units" }] });
   });
 
-  it("costs no more than the operator allows, who may set another amount", async () => {
+  it("costs no more than the operator's limit, which can be changed", async () => {
     expect((await upgrade({ units: 10_000_001 })).errors[0].detail).toBe(
       "Expected units for 10000000 cents or less, the most that one upgrade may cost; 10000001 cost 10000001.",
     );
@@ -153,10 +153,10 @@ describe("the key of an upgrade", () => {
       async (tx) => (await tx.all("SELECT 1 FROM idempotency_keys WHERE operation = 'requestUpgrade'")).length,
     );
 
-  it("is kept while its payment is open, and for seven days after its end", async () => {
+  it("is kept while its payment is open, and for seven days after the payment has ended", async () => {
     const waiting = await openInMemoryService();
     await service.close();
-    // no processor runs, as for a payment that waits for the operator
+    // no processor runs, so the payment waits as if for the operator
     service = waiting;
     await addMerchant({});
     const first = await upgrade({ units: 10 });

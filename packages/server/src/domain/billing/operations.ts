@@ -1,4 +1,4 @@
-// Buying units for a merchant's channel: the request. A processor settles the payment, or the operator.
+// Requests to buy units for a merchant's channel. A payment processor or the operator settles each payment later.
 
 import { NOT_ENDED } from "../../store/idempotency.ts";
 import { scheduleJob } from "../../store/jobs.ts";
@@ -15,7 +15,7 @@ type UpgradeRequest = OperationInput<"requestUpgrade">["body"];
 
 export const billingHandlers: Handlers<"requestUpgrade"> = {
   requestUpgrade: {
-    // the tenant pays
+    // a merchant's credential must not spend the tenant's money
     authorize: tenantOnly,
     schedules: true,
     findFaults: ({ body }, { largestUpgradeCents }) => findPriceFaults(Object(body), largestUpgradeCents),
@@ -29,7 +29,7 @@ export const billingHandlers: Handlers<"requestUpgrade"> = {
       const account = { tenantId: caller.tenantId, merchantId, channel };
       const credits = await findCredits(tx, account);
       if (!Number.isSafeInteger(credits + units)) {
-        const detail = `Expected fewer units; with the ${credits} credits there are, they would be more than are counted.`;
+        const detail = `Expected fewer units: with the existing ${credits} credits, the total would exceed 2^53-1.`;
         throw refuseFaults([{ pointer: "/units", code: "out_of_range", detail }]);
       }
       const payment = {
@@ -46,7 +46,7 @@ export const billingHandlers: Handlers<"requestUpgrade"> = {
       return {
         result: viewUpgrade({ ...payment, status: "PENDING" }, credits),
         reference: toPaymentReference(payment.paymentId),
-        // a repeat is how the tenant learns of the end
+        // the tenant repeats the request to learn the outcome, so the key must not expire before the payment ends
         executedAt: NOT_ENDED,
       };
     },
@@ -64,11 +64,11 @@ async function readUpgrade({ tx }: OperationContext, paymentId: string): Promise
 
 function requirePrice({ channel, units, amountCents }: UpgradeRequest, mostCents: number) {
   const priced = priceUpgrade(channel, { units, amountCents }, mostCents);
-  if ("fault" in priced) throw new Error("an upgrade without a price was not found out");
+  if ("fault" in priced) throw new Error("an upgrade without a price passed validation");
   return priced.upgrade;
 }
 
-/** Price faults of a body that may hold anything; the schema reports what should be a number and is not. */
+/** Finds price faults in an unvalidated body. Ignores values of the wrong type: the schema check reports them. */
 function findPriceFaults({ channel, units, amountCents }: Record<string, unknown>, mostCents: number): FieldFault[] {
   if (channel !== "SMS" && channel !== "VOICE" && channel !== "EMAIL") return [];
   if (!isCount(units) || !isCount(amountCents)) return [];

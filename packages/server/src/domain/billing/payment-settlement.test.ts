@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-it("adds the units once, however many settle at once, and refuses contradicting outcomes", async () => {
+it("concurrent settlements add the units once, and contradicting outcomes are refused", async () => {
   const settle = (status: "SUCCEEDED" | "FAILED", by: string) =>
     store.write((tx) => settlePayment(tx, { paymentId: "pay_1", status, reference: "wire 7", by, now }));
   const ends = await Promise.allSettled([

@@ -1,4 +1,4 @@
-// Moves payments on, by the word of their processor or of the operator.
+// Changes the status of payments, as their processor reports it or the operator decides it.
 
 import { endOpenKeys } from "../../store/idempotency.ts";
 import { SUBMIT_PAYMENT } from "../../store/jobs.ts";
@@ -8,14 +8,15 @@ import { findTenant } from "../tenancy/rows.ts";
 import { canMoveOn, move, type PaymentStatus } from "../transitions.ts";
 import { addCredits, findCredits, findPayment, type PaymentRow, savePaymentStatus } from "./rows.ts";
 
-/** The reference by which a replay of the request finds its payment. */
+/** The reference through which a replayed request finds its payment. */
 export function toPaymentReference(paymentId: string): { readonly paymentId: string } {
   return { paymentId };
 }
 
 /**
- * Moves the payment along its table. Only the move to SUCCEEDED adds credits, in the same transaction; as that state is
- * final, it happens once. From a final state on, the request's Idempotency-Key expires. Requires that the credits fit.
+ * Moves the payment to another status of its transition table. The move to SUCCEEDED adds the credits, in the same
+ * transaction; SUCCEEDED is final, so they are added once. A final status starts the lifetime of the request's
+ * Idempotency-Key. The caller must have checked `doCreditsFit`.
  */
 export async function movePayment(
   tx: Transaction,
@@ -23,7 +24,7 @@ export async function movePayment(
   change: {
     status: PaymentStatus;
     failureReason: string | null;
-    /** The operator's; null from a processor. */
+    /** The operator's reference and name; null if a processor reports the change. */
     settlement: { readonly reference: string; readonly by: string } | null;
     now: number;
   },
@@ -39,21 +40,21 @@ export async function movePayment(
   if (status === "SUCCEEDED") await addCredits(tx, payment);
 }
 
-/** Returns whether the credits stay a safe integer: others may have been added since the request. */
+/** Returns whether the credits would stay a safe integer. Some may have been added since the request was checked. */
 export async function doCreditsFit(tx: Transaction, payment: PaymentRow): Promise<boolean> {
   return Number.isSafeInteger((await findCredits(tx, payment)) + payment.units);
 }
 
-/** The job that hands a payment to the processor, or asks about one already handed over. */
+/** Makes the job that hands a payment to the processor, or asks about it if it was already handed over. */
 export function submitPaymentJob(paymentId: string, dueAt: number) {
   return { kind: SUBMIT_PAYMENT, subject: paymentId, dueAt };
 }
 
-/** The operator's word on a payment that no processor has. */
+/** The operator's decision on a payment that no processor holds. */
 export interface Settlement {
   readonly paymentId: string;
   readonly status: "SUCCEEDED" | "FAILED";
-  /** Proof, such as an invoice's number. */
+  /** Proof, such as an invoice number. */
   readonly reference: string;
   /** Name of the operator. */
   readonly by: string;
@@ -61,8 +62,8 @@ export interface Settlement {
 }
 
 /**
- * Settles a payment. `isRepeat` says that it was settled so before, which changes nothing. Throws, in the operator's
- * words, if it cannot be settled.
+ * Settles a payment. Throws with a message for the operator if it cannot be settled. `isRepeat` is true if the payment
+ * was already settled with this status and reference; then nothing changes.
  */
 export async function settlePayment(
   tx: Transaction,
@@ -71,7 +72,7 @@ export async function settlePayment(
   const { paymentId, status, reference, by, now } = settlement;
   const payment = await findPayment(tx, paymentId);
   if (payment === undefined) {
-    throw new Error(`there is no payment ${paymentId}: msgd payments list shows those that wait`);
+    throw new Error(`there is no payment ${paymentId}: msgd payments list shows the open ones`);
   }
   if (payment.status === status && payment.settledReference === reference) return { payment, isRepeat: true };
   const obstacle = await findObstacle(tx, payment, status);
@@ -93,17 +94,17 @@ async function findObstacle(
 ): Promise<string | undefined> {
   const { tenantId, merchantId, channel, settledBy, settledReference } = payment;
   if (!canMoveOn("payment", payment.status)) {
-    const how = settledBy === null ? "by its processor" : `by ${settledBy}, with the reference "${settledReference}"`;
-    return `is ${payment.status} already, ${how}: that stays`;
+    const by = settledBy === null ? "its processor" : `${settledBy} with the reference "${settledReference}"`;
+    return `is already ${payment.status}, settled by ${by}: this cannot be changed`;
   }
   if ((await findTenant(tx, tenantId))?.mode === "test") {
-    return `is of tenant ${tenantId}, a test tenant, whose payments are simulated: only those of live tenants are settled here`;
+    return `is of tenant ${tenantId}, a test tenant, whose payments are simulated: this command settles payments of live tenants only`;
   }
   if (payment.hasBegun === 1) {
-    return `is ${payment.status} at its processor, which settles it: only what no processor holds is settled here`;
+    return `is ${payment.status} at its processor, which settles it: this command settles only payments that no processor holds`;
   }
   if (status === "SUCCEEDED" && !(await doCreditsFit(tx, payment))) {
-    return `buys ${payment.units} units, with which the ${channel} credits of ${merchantId} would be more than are counted: give back what was paid, and settle it as failed`;
+    return `buys ${payment.units} units, and the ${channel} credits of ${merchantId} would exceed 2^53-1: refund the payment, and settle it as failed`;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-// The end of a month, in the tenant's own time zone, between the acceptance of messages and their outcomes.
+// Messages that are accepted before the end of a month, in the tenant's time zone, and whose outcome is known after it.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
@@ -20,8 +20,8 @@ async function send(to: string): Promise<number> {
 }
 const view = async () => (await service.call("GET", "/api/v1/merchants/shop")).json();
 
-it("gives a new allowance, and settles what the old month accepted with the old month", async () => {
-  // the simulated provider fails the first
+it("a new month gives a new allowance, and messages accepted in the old month settle in the old month", async () => {
+  // the first message will fail at the simulated provider
   expect([await send("+12025550120"), await send("+12025550100"), await send("+12025550100")]).toEqual([200, 200, 200]);
   expect(await send("+12025550100")).toBe(402);
   expect((await view()).usage.periodStart).toBe("2026-01-01");

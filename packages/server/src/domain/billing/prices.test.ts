@@ -12,7 +12,7 @@ describe("channelCost", () => {
     expect(channelCost(defaultPrices, channel, units)).toEqual({ baseMicros, markupMicros, finalMicros });
   });
 
-  it("follows the list it is given", () => {
+  it("uses the given price list", () => {
     const prices = { ...defaultPrices, smsSegmentMicros: 10_000, markupPercent: 0 };
     expect(channelCost(prices, "SMS", 2)).toEqual({ baseMicros: 20_000, markupMicros: 0, finalMicros: 20_000 });
   });

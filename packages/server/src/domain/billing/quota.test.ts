@@ -30,7 +30,7 @@ describe("reserveUnits", () => {
     expect(reserveUnits(quota, units)).toEqual(expected);
   });
 
-  it("grants exactly what is available, and takes no credit while the allowance lasts", () => {
+  it("reserves exactly the available units, and takes no credits while the allowance lasts", () => {
     fc.assert(
       fc.property(quotas, fc.integer({ min: 1, max: 3_000 }), (quota, units) => {
         const reservation = reserveUnits(quota, units);
@@ -43,7 +43,7 @@ describe("reserveUnits", () => {
     );
   });
 
-  it("leaves exactly the rest to the next send", () => {
+  it("leaves exactly the remaining units to the next send", () => {
     fc.assert(
       fc.property(quotas, fc.integer({ min: 1, max: 3_000 }), (quota, units) => {
         const reservation = reserveUnits(quota, units);
@@ -66,13 +66,13 @@ describe("suggestLimit", () => {
     [{ used: 60, reserved: 40 }, 1, 1_000],
     [{ used: 1_100, reserved: 0 }, 3, 10_000],
     [{ used: Number.MAX_SAFE_INTEGER - 1, reserved: 0 }, 1, Number.MAX_SAFE_INTEGER],
-  ])("for %j has room for %d more: %d", (use, units, expected) => {
+  ])("with %j and %d more units: %d", (use, units, expected) => {
     expect(suggestLimit({ limit: 0, credits: 0, ...use }, units)).toBe(expected);
   });
 });
 
 describe("creditsToReturn", () => {
-  it("keeps every unit, in any order of sends, outcomes and releases", () => {
+  it("loses and adds no unit, in any order of sends, outcomes and releases", () => {
     const steps = fc.array(fc.tuple(fc.boolean(), fc.nat(50), fc.integer({ min: 1, max: 5 })), { maxLength: 60 });
     fc.assert(
       fc.property(fc.nat(40), fc.nat(40), steps, (limit, credits, sequence) => {
@@ -111,14 +111,18 @@ describe("creditsToReturn", () => {
     [
       { limit: 9, outstanding: 2, creditUnits: 1, units: 1, ownCreditUnits: 1 },
       1,
-      "its own, though the limit was raised",
+      "returns its own credits although the limit was raised",
     ],
     [
       { limit: 1, outstanding: 5, creditUnits: 0, units: 1, ownCreditUnits: 0 },
       0,
-      "none that was not taken: the limit was lowered",
+      "returns no credits that were never taken, after the limit was lowered",
     ],
-    [{ limit: 1, outstanding: 2, creditUnits: 0, units: 1, ownCreditUnits: 1 }, 0, "none that is back already"],
+    [
+      { limit: 1, outstanding: 2, creditUnits: 0, units: 1, ownCreditUnits: 1 },
+      0,
+      "returns no credits that were already returned",
+    ],
   ])("%j: %i (%s)", (release, credits) => {
     expect(creditsToReturn(release)).toBe(credits);
   });
@@ -139,7 +143,7 @@ describe("crossedThresholds", () => {
     expect(crossedThresholds(use).map(({ percent }) => percent)).toEqual(percents);
   });
 
-  it("grades them INFO, WARNING and CRITICAL", () => {
+  it("have the severities INFO, WARNING and CRITICAL", () => {
     expect(crossedThresholds({ limit: 10, usedBefore: 0, usedAfter: 10 })).toEqual([
       { percent: 50, severity: "INFO" },
       { percent: 80, severity: "WARNING" },
@@ -148,7 +152,7 @@ describe("crossedThresholds", () => {
     ]);
   });
 
-  it("crosses each threshold once, in any number of steps", () => {
+  it("include each threshold once, in however many steps usage grows", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5_000 }), fc.array(fc.nat(400), { maxLength: 40 }), (limit, steps) => {
         let used = 0;
@@ -177,7 +181,7 @@ describe("nextThreshold", () => {
     expect(nextThreshold(use)).toBe(threshold);
   });
 
-  it("is where the next units cross one, and not before", () => {
+  it("is the usage at which the next threshold is crossed, and no lower one", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 5_000 }),

@@ -1,5 +1,5 @@
-// Usage and payment of merchants: quota units, which are reserved when a send is accepted and settled or released on its outcome;
-// the daily totals of charges; payments, and the credits that they buy.
+// Usage and payments of merchants. Quota units are reserved when a send is accepted, and settled or released when its
+// outcome is known. Also the daily totals of charges, payments, and the credits that they buy.
 
 import type { Schemas } from "@msgctl/contract";
 import { counterText, toUsageText } from "../../store/counters/counters.ts";
@@ -21,7 +21,7 @@ export interface UsageKey {
   readonly tenantId: number;
   readonly merchantId: string;
   readonly channel: Channel;
-  /** First day of the month in which the send was accepted: it settles there, whenever its outcome comes. */
+  /** First day of the month in which the send was accepted. Its units settle in that month, even if its outcome is later. */
   readonly period: string;
 }
 
@@ -39,7 +39,7 @@ export const takeCreditsStatement = batchStatement({
   batch: {
     kind: "writes",
     order: "quotas",
-    // the quotas are locked, and none has fewer than 0 credits
+    // the quotas are locked, so no credits can fall below 0
     sql: (wanted) => `
       UPDATE quotas q SET credits = q.credits - s.units
         FROM (SELECT tenant_id, merchant_id, channel, SUM(units)::bigint AS units
@@ -48,7 +48,10 @@ export const takeCreditsStatement = batchStatement({
   },
 });
 
-/** Reserves `units` of the period, of which `creditUnits` are taken from the credits. The caller has checked them. */
+/**
+ * Reserves `units` of the period, and takes `creditUnits` of them from the credits. The caller must have checked that
+ * the quota covers both.
+ */
 export async function reserveUsage(
   tx: Transaction,
   key: UsageKey,
@@ -65,7 +68,7 @@ interface QuotaState {
   readonly credits: number;
   readonly used: number;
   readonly reserved: number;
-  /** Number of both that the credits paid for. */
+  /** The number of used and reserved units that the credits paid for. */
   readonly creditUnits: number;
 }
 
@@ -96,7 +99,7 @@ async function readQuota(tx: Transaction, key: UsageKey): Promise<QuotaState> {
   return quota;
 }
 
-/** The state of a channel's quota in the period, as rules.ts expects it. Held for update. */
+/** Reads a channel's quota in the period, as rules.ts expects it. Locks it for update. */
 export function findQuota(tx: Transaction, key: UsageKey): Promise<QuotaState> {
   lockQuota(tx, key);
   return readQuota(tx, key);
@@ -109,8 +112,8 @@ export const settleStatement = batchStatement({
 });
 
 /**
- * Turns reserved units into used ones. Returns the usage of the limit before and afterwards. Work that shares a
- * transaction does not see others' usage, so work that reaches the usage given by `findThreshold` is run alone.
+ * Turns reserved units into used ones. Returns the limit, and the usage before and after. Units of work that share a
+ * transaction do not see each other's usage, so one that reaches the usage given by `findThreshold` is run alone.
  */
 export async function settleUsage(
   tx: Transaction,
@@ -123,7 +126,7 @@ export async function settleUsage(
   const usedAfter = usedBefore + units;
   let threshold = findThreshold({ limit, used: usedBefore }) ?? Number.MAX_SAFE_INTEGER;
   if (usedAfter >= threshold) {
-    tx.requireAlone("a limit's use reaches a threshold");
+    tx.requireAlone("the usage reaches a threshold of its limit");
     threshold = Number.MAX_SAFE_INTEGER;
   }
   lockQuota(tx, key);
@@ -132,18 +135,18 @@ export async function settleUsage(
   return { usedBefore, usedAfter, limit };
 }
 
-/** The values before a release, which settle it with the credits. */
+/** The usage before a release; it decides how many units return to the credits. */
 export interface ReleasedUsage {
   readonly limit: number;
   /** Reserved plus used units. */
   readonly outstanding: number;
-  /** Number of them that the credits paid for. */
+  /** The number of outstanding units that the credits paid for. */
   readonly creditUnits: number;
 }
 
 const releaseText = counterText("release");
 
-/** Releases reserved units of a locked quota. The caller decides how many return to the credits. */
+/** Releases reserved units of a quota that the caller has locked. The caller decides how many return to the credits. */
 export async function releaseUsage(tx: Transaction, key: UsageKey, units: number): Promise<ReleasedUsage> {
   const { tenantId, merchantId, channel, period } = key;
   const before = await tx.get<ReleasedUsage>(releaseText, tenantId, merchantId, channel, period, units);
@@ -158,8 +161,8 @@ export const releaseUnpaidStatement = batchStatement({
 });
 
 /**
- * Releases reserved units of a period of which the credits paid nothing, so that none return to them. Returns false, with nothing
- * changed, if they did: how many return then depends on all units.
+ * Releases reserved units of a period in which the credits paid for none, so none return to the credits. If the credits
+ * paid for any, changes nothing and returns false: `releaseUsage` then computes how many return.
  */
 export async function releaseUnpaid(tx: Transaction, key: UsageKey, units: number): Promise<boolean> {
   lockQuotaToRead(tx, key);
@@ -167,13 +170,13 @@ export async function releaseUnpaid(tx: Transaction, key: UsageKey, units: numbe
   if (creditUnits > 0) return false;
   lockQuota(tx, key);
   const released = await tx.run(releaseUnpaidStatement(key, { units }));
-  if (released === 0) throw new RunAgain("the credits have paid a part of the period's units meanwhile");
+  if (released === 0) throw new RunAgain("the credits have meanwhile paid for units of the period");
   return true;
 }
 
 const most = Number.MAX_SAFE_INTEGER;
 
-// no sum passes `most`, up to which the engine adds exactly: it reads each parameter as a float
+// No sum may exceed `most`: the engine reads parameters as floats, and adds floats exactly only up to 2^53-1.
 const creditsStatement = `
   UPDATE quotas SET
          credits = CASE WHEN $4 > ${most} - credits THEN ${most} ELSE credits + $4 END,
@@ -184,8 +187,8 @@ const creditsStatement = `
 const returnText = counterText("returnCredits");
 
 /**
- * Returns units of the period, whose quota is locked, to the credits; a negative number takes them. Credits are capped
- * at 2^53-1, and the excess is deducted from the granted ones.
+ * Returns units of the period to the credits; a negative number takes units from them. The caller has locked the quota.
+ * Credits are capped at 2^53-1; the excess is deducted from `granted_credits`.
  */
 export async function returnCredits(tx: Transaction, key: UsageKey, units: number): Promise<void> {
   const { tenantId, merchantId, channel, period } = key;
@@ -193,11 +196,11 @@ export async function returnCredits(tx: Transaction, key: UsageKey, units: numbe
   await tx.run(creditsStatement, tenantId, merchantId, channel, units);
 }
 
-/** A row of the daily totals, which are updated as messages are charged: reports never scan the messages. */
+/** Key of a row of the daily totals. Charging a message updates them, so that reports never scan messages. */
 export interface DayKey {
   readonly tenantId: number;
   readonly channel: Channel;
-  /** `YYYY-MM-DD` of the message's acceptance, in the tenant's time zone. */
+  /** The day on which the message was accepted, `YYYY-MM-DD`, in the tenant's time zone. */
   readonly day: string;
 }
 
@@ -220,13 +223,13 @@ export const addToDayStatement = batchStatement({
   batch: { kind: "writes", order: "daily_totals", sql: addToDayBatch },
 });
 
-/** Adds one charged message to its day, in the transaction that charges it. */
+/** Adds a charged message to its day's total. Call it in the transaction that charges the message. */
 export async function addToDay(tx: Transaction, day: DayKey, charged: Total): Promise<void> {
   const saved = await tx.run(addToDayStatement(day, charged));
   if (saved === 0) throw new RunAgain("a counter has begun a new generation");
 }
 
-/** The sum of each channel over the days from `from` to `to`, both inclusive. */
+/** Sums each channel's totals over the days from `from` to `to`, both inclusive. */
 export function sumDays(
   tx: Transaction,
   tenantId: number,
@@ -251,18 +254,18 @@ export interface PaymentRow {
   readonly units: number;
   readonly amountCents: number;
   readonly currency: string;
-  /** Null for the tenant's default method. */
+  /** Null for the tenant's default payment method. */
   readonly paymentMethod: string | null;
   readonly status: Schemas["PaymentStatus"];
-  /** Whether it may already have been handed to its processor. */
+  /** Whether the payment may already have been handed to its processor. */
   readonly hasBegun: 0 | 1;
-  /** The words of the operator who settled it, such as an invoice's number; null if no operator did. */
+  /** The reference given by the operator who settled it, such as an invoice number; null if no operator did. */
   readonly settledReference: string | null;
-  /** That operator's name; null if none. */
+  /** The name of that operator; null if no operator settled it. */
   readonly settledBy: string | null;
 }
 
-/** Adds a payment, PENDING. */
+/** Adds a payment with status PENDING. */
 export async function insertPayment(
   tx: Transaction,
   payment: Omit<PaymentRow, "status" | "hasBegun" | "settledReference" | "settledBy"> & {
@@ -295,17 +298,17 @@ export const paymentColumns = `p.payment_id AS "paymentId", p.tenant_id AS "tena
   CASE WHEN p.begun_at IS NULL THEN 0 ELSE 1 END AS "hasBegun", p.settled_reference AS "settledReference",
   p.settled_by AS "settledBy"`;
 
-/** The payment, of any tenant. Held for update. */
+/** Finds a payment of any tenant. Locks it for update. */
 export function findPayment(tx: Transaction, paymentId: string): Promise<PaymentRow | undefined> {
   return tx.get<PaymentRow>(`SELECT ${paymentColumns} FROM payments p WHERE p.payment_id = $1 FOR UPDATE`, paymentId);
 }
 
-/** Marks a payment as not handed over, which its processor has proved. */
+/** Marks a payment as not handed over. Its processor must have proved that it never received the payment. */
 export async function releasePayment(tx: Transaction, paymentId: string): Promise<void> {
   await tx.run("UPDATE payments SET begun_at = NULL WHERE payment_id = $1", paymentId);
 }
 
-/** Marks a payment about to be handed to its processor, or asked about; keeps the first time. */
+/** Call before handing a payment to its processor or asking about it. Records the time of the first such call. */
 export async function beginPayment(tx: Transaction, paymentId: string, now: number): Promise<void> {
   await tx.run("UPDATE payments SET begun_at = COALESCE(begun_at, $2) WHERE payment_id = $1", paymentId, now);
 }
@@ -329,7 +332,7 @@ export async function savePaymentStatus(
   );
 }
 
-/** Finds the channel's credits; 0 if it was never given any. Held for update. */
+/** Finds the channel's credits; 0 if none were ever granted. Locks the quota for update. */
 export function findCredits(tx: Transaction, key: Omit<UsageKey, "period">): Promise<number> {
   const sql = "SELECT credits FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 FOR UPDATE";
   return findCount(tx, sql, key.tenantId, key.merchantId, key.channel);
@@ -350,22 +353,22 @@ export async function addCredits(
   );
 }
 
-/** A range of a tenant's messages, by time and by id. */
+/** A range of a tenant's messages, given both by time and by id. */
 export interface OpenRange {
   readonly tenantId: number;
-  /** Acceptance, in epoch milliseconds: from, included, to, excluded. */
+  /** Range of acceptance times in epoch milliseconds, from `fromMs` inclusive to `toMs` exclusive. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** The range in message ids, with room for a clock that was set back. */
+  /** The same range in message ids, wider to allow for a clock that was set back. */
   readonly fromId: string;
   readonly toId: string;
-  /** Messages already charged count only if accepted after this. */
+  /** A message that is already charged counts only if it was accepted after this time. */
   readonly freshAfterMs: number;
 }
 
 /**
- * Returns whether a paid SMS or email of the range is still to be charged, or to end. Reads two indexes that have open
- * messages only: of queued messages, in the orders of SMS and email, and of those in dispatch.
+ * Returns whether any SMS or email in the range that costs units still has to be charged or to reach its final state.
+ * Reads only indexes of open messages: the queue, in the orders of SMS and email, and dispatches.
  */
 export async function hasOpenItems(tx: Transaction, range: OpenRange): Promise<boolean> {
   const { tenantId, fromMs, toMs, fromId, toId, freshAfterMs } = range;

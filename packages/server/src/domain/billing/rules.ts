@@ -1,10 +1,10 @@
-// Quotas, prices and upgrades.
+// Rules of quotas, prices and upgrades.
 
 import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "../contacts.ts";
 import type { PriceList } from "../policies.ts";
 
-/** One merchant's channel in one calendar month. `reserved` and `used` count every unit, those paid by credits too. */
+/** The quota of a merchant's channel in one calendar month. `reserved` and `used` include units paid by credits. */
 export interface Quota {
   limit: number;
   used: number;
@@ -12,14 +12,14 @@ export interface Quota {
   credits: number;
 }
 
-/** Units that could be accepted now: the rest of the month's allowance, and the credits. */
+/** Units available now: the month's remaining allowance plus the credits. */
 export function availableUnits(quota: Quota): number {
   return remainingAllowance(quota) + quota.credits;
 }
 
 /**
- * The payment of a reservation of `units`: the month's allowance drains first, `creditUnits` come from the credits.
- * Undefined when both together do not suffice; nothing is ever taken in part.
+ * Decides how a reservation of `units` is paid: from the month's allowance first, then `creditUnits` from the credits.
+ * Undefined if both together do not cover it: no reservation is partial.
  */
 export function reserveUnits(quota: Quota, units: number): { creditUnits: number } | undefined {
   const creditUnits = Math.max(0, units - remainingAllowance(quota));
@@ -27,10 +27,10 @@ export function reserveUnits(quota: Quota, units: number): { creditUnits: number
 }
 
 /**
- * Credits that come back when `units` that no provider took are released. The allowance drains first, in any order of
- * failing sends: a release that frees some of it pays back credits that others took instead.
- * `outstanding` and `creditUnits` are the month's reserved and used units, and the part that the credits paid for,
- * before the release; `ownCreditUnits` is the part of the released units.
+ * Credits to return when `units` are released because no provider accepted the send. The allowance must be used up
+ * before credits whatever the order in which sends fail. So if the release frees allowance, it also returns credits
+ * that other sends paid in its place. `outstanding` counts the month's reserved and used units before the release;
+ * the credits paid for `creditUnits` of them, and for `ownCreditUnits` of the released units.
  */
 export function creditsToReturn(release: {
   limit: number;
@@ -45,16 +45,16 @@ export function creditsToReturn(release: {
 }
 
 /**
- * Credits that pay for `units` used without a reservation, as in a call longer than estimated. The month's allowance
- * drains first; the rest is used all the same, beyond the limit.
+ * Credits that pay for `units` used without a reservation, such as minutes of a call longer than estimated. The month's
+ * allowance is used first. Units that neither covers are still counted, beyond the limit.
  */
 export function creditsForOveruse(quota: Quota, units: number): number {
   return Math.min(quota.credits, Math.max(0, units - remainingAllowance(quota)));
 }
 
 /**
- * A month's limit that has room for `units` more: the first power of ten, 100 or more, above the used and reserved
- * units.
+ * Suggests a monthly limit with room for `units` more: the smallest power of ten, at least 100, that covers them and
+ * the used and reserved units.
  */
 export function suggestLimit({ used, reserved }: Quota, units: number): number {
   let limit = 100;
@@ -62,7 +62,7 @@ export function suggestLimit({ used, reserved }: Quota, units: number): number {
   return limit;
 }
 
-/** Returns whether a quota, lowered since perhaps, still has room for `units` that are reserved of it. */
+/** Returns whether the quota still covers these reserved units: its limit may have been lowered since. */
 export function coversReserved(quota: Quota, reserved: { units: number; creditUnits: number }): boolean {
   const without = {
     ...quota,
@@ -88,7 +88,7 @@ const thresholds: readonly Threshold[] = [
   { percent: 100, severity: "CRITICAL" },
 ];
 
-/** The usage thresholds that lie above `usedBefore` and at or below `usedAfter`, lowest first. No limit has none. */
+/** The thresholds above `usedBefore` and at or below `usedAfter`, lowest first. None if the limit is 0. */
 export function crossedThresholds(use: { limit: number; usedBefore: number; usedAfter: number }): Threshold[] {
   if (use.limit <= 0) return [];
   return thresholds.filter(({ percent }) => {
@@ -97,28 +97,28 @@ export function crossedThresholds(use: { limit: number; usedBefore: number; used
   });
 }
 
-/** The use at which the next usage threshold is reached; undefined if there is none above `used`. */
+/** The usage at which the next threshold is reached; undefined if no threshold lies above `used`. */
 export function nextThreshold({ limit, used }: { limit: number; used: number }): number | undefined {
   if (limit <= 0) return undefined;
   return thresholds.map(({ percent }) => unitsAt(limit, percent)).find((units) => units > used);
 }
 
-/** Rounded up, and split so that no product leaves the exact integers: a limit may be as large as 2^53 - 1. */
+/** Rounded up. Computed in two parts so that no product exceeds 2^53-1, which is also the largest limit. */
 function unitsAt(limit: number, percent: number): number {
   return Math.floor(limit / 100) * percent + Math.ceil(((limit % 100) * percent) / 100);
 }
 
-/** Amounts in integer micro-USD, a millionth of a dollar: no float holds one before it is emitted. */
+/** Amounts in micro-USD (millionths of a dollar). They are integers until `microsToAmount` formats them. */
 interface LineCost {
   baseMicros: number;
   markupMicros: number;
-  /** Always exactly the sum of the other two. */
+  /** Exactly the sum of `baseMicros` and `markupMicros`. */
   finalMicros: number;
 }
 
 /**
- * The cost of one line: the base, its markup rounded half up to a micro-dollar, and their sum. `markupPercent` counts to two
- * decimals. Throws a RangeError if an amount is no safe integer from 0 up.
+ * The cost of one line: the base, its markup rounded half up to a micro-dollar, and their sum. `markupPercent` is
+ * rounded to two decimals. Throws a RangeError if an amount is not a safe integer of 0 or more.
  */
 export function lineCost(line: { units: number; unitCostMicros: number; markupPercent: number }): LineCost {
   const baseMicros = exact(line.units * line.unitCostMicros, "base cost");
@@ -127,12 +127,12 @@ export function lineCost(line: { units: number; unitCostMicros: number; markupPe
   return { baseMicros, markupMicros, finalMicros: exact(baseMicros + markupMicros, "final cost") };
 }
 
-/** The amount in dollars, as it is emitted: at most six decimals, exact up to eight billion dollars. */
+/** The amount in dollars for replies: at most six decimals, exact up to eight billion dollars. */
 export function microsToAmount(micros: number): number {
   return micros / 1_000_000;
 }
 
-/** Split so that no product leaves the exact integers before the result does. */
+/** Computed in two parts so that no intermediate product exceeds 2^53-1 unless the result does. */
 function percentHalfUp(micros: number, hundredths: number): number {
   const whole = Math.floor(micros / 10_000);
   return whole * hundredths + Math.floor(((micros % 10_000) * hundredths + 5_000) / 10_000);
@@ -154,8 +154,8 @@ export const defaultPrices: PriceList = {
 };
 
 /**
- * A price's name in a written list, and its maximum: a higher price could not be counted exactly. A batch is 10 000
- * texts of 3 000 characters, so that these cost a dollar at most.
+ * Names of prices in a written list, with the maximum of each: higher prices could not be added exactly. The maximum
+ * per character is a dollar, because a batch may have 10 000 texts of 3 000 characters.
  */
 const priceNames: Readonly<Record<string, readonly [member: keyof PriceList, most: number]>> = {
   sms: ["smsSegmentMicros", 100_000_000],
@@ -166,8 +166,8 @@ const priceNames: Readonly<Record<string, readonly [member: keyof PriceList, mos
 };
 
 /**
- * Reads a list such as `sms=8300,markup=12.5`: micro-USD, and percent to two decimals. Omitted prices are the default
- * ones. Undefined for an invalid text.
+ * Parses a list such as `sms=8300,markup=12.5`: prices in micro-USD, the markup in percent with up to two decimals.
+ * Omitted prices keep their defaults. Undefined for an invalid text.
  */
 export function parsePrices(text: string): PriceList | undefined {
   const prices = { ...defaultPrices };
@@ -183,7 +183,7 @@ export function parsePrices(text: string): PriceList | undefined {
   return prices;
 }
 
-/** The list that `parsePrices` reads as these prices. */
+/** Writes prices as a list for `parsePrices`. */
 export function formatPrices(prices: PriceList): string {
   return Object.entries(priceNames)
     .map(([name, [member]]) => `${name}=${prices[member]}`)
@@ -207,7 +207,7 @@ export function speechCost(prices: PriceList, characters: number): LineCost {
   return lineCost({ units: characters, unitCostMicros, markupPercent });
 }
 
-/** Tenths of a cent a unit: an SMS segment, a voice minute, an email. */
+/** Upgrade prices in tenths of a cent per unit: an SMS segment, a voice minute, an email. */
 const unitTenths: Readonly<Record<Channel, bigint>> = { SMS: 10n, VOICE: 30n, EMAIL: 1n };
 
 interface Upgrade {
@@ -221,16 +221,16 @@ interface UpgradeFault {
   readonly detail: string;
 }
 
-/** The most that one upgrade costs, unless the operator says otherwise: 100 000 dollars, in cents. */
+/** Default of the operator's limit on the price of one upgrade: 100 000 dollars, in cents. */
 export const defaultLargestUpgradeCents = 10_000_000;
 
-/** The most that an operator may allow, in cents: its units of the cheapest kind are still counted exactly. */
+/** Largest limit that an operator may set, in cents. It still buys fewer than 2^53 units of the cheapest channel. */
 export const largestUpgradeCeilingCents = 999_999_999_999;
 
 /**
- * Units and amount of an upgrade, one from the other by the price list: an amount rounds up to a whole cent, units
- * round down to whole ones. Both given must agree in either direction. An upgrade that cannot be sold, or costs more
- * than `mostCents`, is a fault.
+ * Computes the amount of an upgrade from its units, or its units from its amount. Amounts are rounded up to whole cents,
+ * units down to whole units. If both are given, one must follow from the other. Returns a fault if the upgrade cannot be
+ * sold or costs more than `mostCents`.
  */
 export function priceUpgrade(
   channel: Channel,

@@ -1,4 +1,4 @@
-// Charges or releases the units that messages reserved, in the transaction that records their outcome.
+// Charges or releases the units that a message reserved, in the transaction that records the message's outcome.
 
 import { allEnded, groupAlike, inLockOrder } from "../../store/batching.ts";
 import type { Charge, MessageProgress } from "../../store/queue/message-rows.ts";
@@ -19,25 +19,25 @@ import {
 } from "./rows.ts";
 import { channelCost, creditsForOveruse, creditsToReturn, crossedThresholds, nextThreshold } from "./rules.ts";
 
-/** Units reserved by a message, by a call that has none yet, or by a batch being accepted. */
+/** Units reserved by a message, by a call that has no message yet, or by a batch being accepted. */
 export interface HeldUnits extends UsageKey {
   readonly units: number;
-  /** Units that the credits paid. */
+  /** The number of these units that the credits paid for. */
   readonly creditUnits: number;
 }
 
-/** Releases the units, and returns those that the credits paid for to the credits. */
+/** Releases the units. Those that the credits paid for return to the credits. */
 export async function releaseUnits(tx: Transaction, held: HeldUnits): Promise<void> {
   const { units, creditUnits } = held;
   if (units === 0) return;
   if (await releaseUnpaid(tx, held, units)) return;
-  tx.requireAlone("the credits paid a part of the period's units");
+  tx.requireAlone("the credits paid for units of the period");
   const released = await releaseUsage(tx, held, units);
   const credits = creditsToReturn({ ...released, units, ownCreditUnits: creditUnits });
   if (credits > 0) await returnCredits(tx, held, credits);
 }
 
-/** Raises an alert for each threshold that usage has crossed, each once a month. */
+/** Raises an alert for each threshold that the usage has crossed, at most once a month per threshold. */
 export async function raiseUsageAlerts(
   tx: Transaction,
   { tenantId, merchantId, channel, period }: UsageKey,
@@ -59,14 +59,14 @@ export async function raiseUsageAlerts(
   }
 }
 
-/** The end of a charge, as kept with the message. */
+/** The final charge, as stored with the message. */
 export interface Settlement {
   readonly charge: Exclude<Charge, "RESERVED">;
   readonly providerCostMicros: number;
   readonly markupMicros: number;
 }
 
-/** Charges the units, at today's prices, to the day of acceptance, and raises the usage alerts that they cause. */
+/** Charges the units at current prices to the day of acceptance, and raises the usage alerts that this causes. */
 export async function settle(tx: Transaction, message: MessageProgress, moment: ChargeMoment): Promise<Settlement> {
   await settleUnits(tx, [message], moment);
   return chargeOf(message, moment.prices);
@@ -77,13 +77,13 @@ interface ChargeMoment {
   readonly now: number;
 }
 
-/** The charge of a message of these units. */
+/** The charge of a message, from its channel and units. */
 export function chargeOf({ channel, units }: MessageProgress, prices: PriceList): Settlement {
   const { baseMicros, markupMicros } = channelCost(prices, channel, units);
   return { charge: "SETTLED", providerCostMicros: baseMicros, markupMicros };
 }
 
-/** Charges the units of many messages as `settle` does; each quota, and each day, is changed once. */
+/** Charges the units of many messages like `settle`, but updates each quota and each day's total only once. */
 export async function settleUnits(
   tx: Transaction,
   messages: readonly MessageProgress[],
@@ -98,7 +98,7 @@ export async function settleUnits(
   ]);
   const inOrder = inLockOrder(ofQuotas, ({ shared }) => shared);
   await allEnded(inOrder.map(({ items }) => settleQuota(tx, items, now)));
-  // calls are reported with their speech
+  // the costs of calls, with their speech, are added up per batch instead
   const reported = paid.filter(({ channel }) => channel !== "VOICE");
   const ofDays = groupAlike(
     reported,
@@ -111,14 +111,14 @@ export async function settleUnits(
   );
 }
 
-/** Settles the units of messages that one quota is for. */
+/** Settles the units of messages that share one quota. */
 async function settleQuota(tx: Transaction, messages: readonly MessageProgress[], now: number): Promise<void> {
   const [first] = messages;
   if (first === undefined) return;
   const units = messages.reduce((sum, message) => sum + message.units, 0);
   const use = await settleUsage(tx, first, { units, findThreshold: nextThreshold });
   if (crossedThresholds(use).length === 0) return;
-  // an alert gives the usage at which its threshold was reached
+  // each alert reports the usage at the message that reached the threshold
   let usedAfter = use.usedBefore;
   for (const message of messages) {
     const usedBefore = usedAfter;
@@ -139,8 +139,8 @@ function totalOf(messages: readonly MessageProgress[], prices: PriceList): Total
 }
 
 /**
- * Charges a call the minutes that it took instead of those that it reserved. An excess is released. A shortfall comes
- * from the rest of the quota, and exceeds the limit if there is none.
+ * Charges a call for the minutes that it took, not those that it reserved. Unused minutes are released. Extra minutes
+ * come from the remaining quota, and exceed the limit if none remains.
  */
 export async function settleMinutes(
   tx: Transaction,
@@ -161,7 +161,7 @@ export async function settleMinutes(
   return minutes === 0 ? { ...settlement, charge: "RELEASED" } : settlement;
 }
 
-/** Takes back the charge of a message that turned out not to have been taken, and releases its units. */
+/** Reverses the charge of a message that, as it turned out, no provider accepted, and releases its units. */
 export async function unsettle(
   tx: Transaction,
   message: MessageProgress,
@@ -171,7 +171,7 @@ export async function unsettle(
   if (units > 0) {
     await settleUsage(tx, message, { units: -units, findThreshold: () => undefined });
     const day = localDate(createdAt, timezone);
-    // calls are reported with their speech
+    // see `settleUnits`
     if (channel !== "VOICE") {
       const taken = { providerCostMicros: -charged.providerCostMicros, markupMicros: -charged.markupMicros };
       await addToDay(tx, { tenantId, channel, day }, { units: -units, ...taken });
@@ -180,7 +180,7 @@ export async function unsettle(
   return release(tx, message);
 }
 
-/** Releases the units of a message that no provider took. */
+/** Releases the units of a message that no provider accepted. */
 export async function release(tx: Transaction, message: HeldUnits): Promise<Settlement> {
   await releaseUnits(tx, message);
   return { charge: "RELEASED", providerCostMicros: 0, markupMicros: 0 };

@@ -46,11 +46,11 @@ describe("priceUpgrade", () => {
     ["VOICE", { amountCents: 100 }, { upgrade: { units: 33, amountCents: 100 } }],
     ["VOICE", { units: 34 }, { fault: { field: "units", detail: expect.stringContaining("for 100 cents or less") } }],
     ["VOICE", { amountCents: 101 }, { fault: { field: "amountCents" } }],
-  ] as const)("costs at most what the operator allows: %s %j", (channel, asked, priced) => {
+  ] as const)("%s %j may cost no more than the operator's limit", (channel, asked, priced) => {
     expect(priceUpgrade(channel, asked, 100)).toMatchObject(priced);
   });
 
-  it("never sells under price, and never charges a whole unit too much", () => {
+  it("never sells below the price, and never overcharges by a whole unit", () => {
     fc.assert(
       fc.property(channels, fc.integer({ min: 1, max: 1_000_000_000 }), fc.boolean(), (channel, value, byUnits) => {
         const priced = priceUpgrade(channel, byUnits ? { units: value } : { amountCents: value }, ceiling);

@@ -15,17 +15,17 @@ describe("decideCallback", () => {
   });
 
   it.each([undefined, 199, 300, 301, 302, 304, 307, 400, 401, 404, 408, 409, 411, 429, 500, 503])(
-    "tries again after %s",
+    "retries after %s",
     (status) => {
       expect(decide({ status })).toEqual({ ...retryAfter(5 * secondMs), patienceFrom: now });
     },
   );
 
-  it("ends at 410, whichever attempt it is", () => {
+  it("ends at a 410, at any attempt", () => {
     for (const attempt of [1, 5, MOST_ATTEMPTS]) expect(decide({ status: 410 }, attempt)).toEqual({ kind: "gone" });
   });
 
-  it("waits as documented, then gives up", () => {
+  it("waits between attempts as documented, then gives up", () => {
     const waits = Array.from({ length: MOST_ATTEMPTS }, (_none, index) => decide({ status: 500 }, index + 1));
     const documented = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) =>
       retryAfter(seconds * secondMs),
@@ -33,7 +33,7 @@ describe("decideCallback", () => {
     expect(waits).toMatchObject([...documented, { kind: "failed" }]);
   });
 
-  it("adds up to a tenth", () => {
+  it("adds a jitter of up to a tenth", () => {
     expect(decide({ status: 500 }, 2, 0.5)).toMatchObject(retryAfter(315 * secondMs));
     expect(decide({ status: 500 }, 2, 1)).toMatchObject(retryAfter(330 * secondMs));
   });
@@ -41,21 +41,21 @@ describe("decideCallback", () => {
   it.each([
     ["seconds", "60", 60 * secondMs],
     ["a date", "Thu, 15 Jan 2026 12:02:00 GMT", 120 * secondMs],
-    ["a date of RFC 850", "Thursday, 15-Jan-26 12:02:00 GMT", 120 * secondMs],
-    ["less than the schedule", "1", 5 * secondMs],
-    ["none at all", "0", 5 * secondMs],
-    ["a date past", "Thu, 15 Jan 2026 11:00:00 GMT", 5 * secondMs],
+    ["an RFC 850 date", "Thursday, 15-Jan-26 12:02:00 GMT", 120 * secondMs],
+    ["less than the scheduled delay", "1", 5 * secondMs],
+    ["zero", "0", 5 * secondMs],
+    ["a past date", "Thu, 15 Jan 2026 11:00:00 GMT", 5 * secondMs],
     ["more than a day", "864000", 24 * hourMs],
-    ["a date in years", "Thu, 15 Jan 2099 12:02:00 GMT", 24 * hourMs],
-    ["more digits than a number holds", "9".repeat(400), 24 * hourMs],
+    ["a date years ahead", "Thu, 15 Jan 2099 12:02:00 GMT", 24 * hourMs],
+    ["more digits than a number can hold", "9".repeat(400), 24 * hourMs],
     ["words", "soon", 5 * secondMs],
-    ["less than nothing", "-5", 5 * secondMs],
+    ["a negative number", "-5", 5 * secondMs],
     ["a fraction", "1.5", 5 * secondMs],
     ["nothing", "", 5 * secondMs],
-  ])("heeds a Retry-After of %s", (_what, header, waitMs) => {
+  ])("handles a Retry-After of %s", (_what, header, waitMs) => {
     for (const status of [429, 503, 500]) {
       const decision = decide({ status, retryAfter: header });
-      // the end is put off as far as the attempt
+      // the end of patience is delayed as long as the attempt
       expect(decision).toEqual({ ...retryAfter(waitMs), patienceFrom: now + waitMs - 5 * secondMs });
     }
   });
@@ -64,7 +64,7 @@ describe("decideCallback", () => {
     expect(decide({ status: 503, retryAfter: "60" }, MOST_ATTEMPTS)).toEqual({ kind: "failed" });
   });
 
-  it("leaves time for every attempt with all its jitter, a minute late each", () => {
+  it("leaves time for every attempt, even with full jitter and each a minute late", () => {
     let at = now;
     for (let attempt = 1; attempt < MOST_ATTEMPTS; attempt += 1) {
       const decision = decideCallback({ status: 500 }, { attempt, patienceFrom: now }, { now: at, random: () => 1 });
@@ -74,13 +74,13 @@ describe("decideCallback", () => {
     expect(isPatienceOver(now, at)).toBe(false);
   });
 
-  it("gives up a callback that would be tried after its end, at any attempt", () => {
+  it("gives up, at any attempt, if the next one would come after the end of patience", () => {
     const since = now - PATIENCE_MS + 6 * secondMs;
     expect(decide({ status: 500 }, 1, 0, since)).toMatchObject(retryAfter(5 * secondMs));
     expect(decide({ status: 500 }, 2, 0, since)).toEqual({ kind: "failed" });
   });
 
-  it("lets a receiver put a callback off past its end", () => {
+  it("lets Retry-After delay a callback beyond its original end", () => {
     const since = now - PATIENCE_MS + 10 * secondMs;
     expect(decide({ status: 429, retryAfter: "3600" }, 1, 0, since)).toMatchObject(retryAfter(3_600 * secondMs));
   });

@@ -12,7 +12,7 @@ describe("findCallbackUrlFault", () => {
     "https://[2606:4700:4700::1111]/",
     "https://localhost.example.com/",
     "https://notlocalhost/",
-  ])("takes %s", (url) => {
+  ])("accepts %s", (url) => {
     expect(codeOf(url)).toBeUndefined();
     expect(codeOf(url, "private")).toBeUndefined();
   });
@@ -48,7 +48,7 @@ describe("findCallbackUrlFault", () => {
     "http://[::ffff:127.0.0.1]/",
     "https://127.0.0.1/",
     "https://hooks.example.com/",
-  ])("takes %s in development", (url) => {
+  ])("accepts %s in development", (url) => {
     expect(codeOf(url, "loopback")).toBeUndefined();
   });
 
@@ -63,25 +63,25 @@ describe("findCallbackUrlFault", () => {
     "http://[::]/",
     "http://localhost.example.com/",
     "http://ada@localhost/",
-  ])("refuses %s in development too", (url) => {
+  ])("refuses %s, even in development", (url) => {
     expect(codeOf(url, "loopback")).toBe("not_allowed");
   });
 
   it.each(["https://ada@hooks.example.com/", "https://ada:secret@hooks.example.com/", "ftp://hooks.example.com/"])(
-    "never takes %s",
+    "never accepts %s",
     (url) => {
       expect([codeOf(url), codeOf(url, "private")]).toEqual(["not_allowed", "not_allowed"]);
     },
   );
 
   it.each(["", "hooks.example.com", "https://", "https://exa mple.com/", "https://[::1/", "https://1.2.3.256/"])(
-    "reports that %j is no URL",
+    "reports that %j is not a URL",
     (url) => {
       expect(codeOf(url)).toBe("invalid_uri");
     },
   );
 
-  it("never shows the password of a URL that it refuses", () => {
+  it("never shows the password of a refused URL", () => {
     const fault = findCallbackUrlFault("https://ada:hunter2@hooks.example.com/", "public");
     expect(fault?.detail).not.toMatch(/ada|hunter2/);
   });

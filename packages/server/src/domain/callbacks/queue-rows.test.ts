@@ -28,12 +28,12 @@ import { enqueueCallback, findNextCallback, recordCallbackAttempt, reopenCallbac
 const tenants = [1, 2];
 const receivers = ["a.example", "b.example"];
 const lanes: readonly LaneKey[] = tenants.flatMap((tenantId) => receivers.map((receiver) => ({ tenantId, receiver })));
-/** Two of each lane. */
+/** Two calls per lane. */
 const calls: readonly CallKey[] = [...lanes, ...lanes].map((lane, index) => ({ ...lane, requestId: index + 1 }));
 
 const indexIn = (items: readonly unknown[]) => fc.nat({ max: items.length - 1 });
 const ms = fc.constantFrom(0, 1, 700, 5_000);
-/** Events of callbacks, each in a transaction of its own. */
+/** Events of callbacks. Each runs in its own transaction. */
 const event = fc.oneof(
   fc.record({ kind: fc.constant("enqueue" as const), of: indexIn(calls), earlierMs: ms }),
   fc.record({ kind: fc.constant("claim" as const), of: indexIn(lanes) }),
@@ -52,7 +52,7 @@ const at = <Item>(items: readonly Item[], index: number) => items[index] as Item
 class Lanes {
   readonly store: Store;
   now = 1_000_000;
-  /** Looks as if the process's last look were minutes ago. */
+  /** Clock of the due floor: makes each look seem to come minutes after the last one. */
   #realMs = 0;
   readonly #floor = new DueFloor(() => this.#realMs);
 
@@ -89,7 +89,7 @@ class Lanes {
     }
   }
 
-  /** The results of looks, and those of reading everything. */
+  /** Returns the results of lookups, and those of reading all rows. */
   look(): Promise<{ found: unknown; there: unknown }> {
     const { now } = this;
     this.#realMs += 60_000;
@@ -126,7 +126,7 @@ async function enqueue(tx: Transaction, { tenantId, requestId, receiver }: CallK
   await enqueueCallback(tx, { ...callback, data: {}, now });
 }
 
-/** The call's last finished callback. */
+/** Reopens the call's last finished callback. */
 async function reopen(tx: Transaction, call: CallKey, now: number): Promise<void> {
   lockLanes(tx, call.tenantId);
   const ended = await tx.get<{ callbackId: number; url: string }>(
@@ -168,7 +168,7 @@ async function end(
 }
 
 describe("lanes and tenants", () => {
-  it("are found whenever they are due, whatever happened before", async () => {
+  it("are found whenever they are due, after any sequence of events", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { minLength: 10, maxLength: 40 }), async (events) => {
         const store = await openTestStore({ now: () => 0 });

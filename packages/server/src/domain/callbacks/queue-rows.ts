@@ -1,20 +1,20 @@
-// The times at which callbacks may be posted. Callbacks of one call are posted one after the other. A tenant's calls
-// for one receiver (a host name) form a lane, and tenants are served round-robin. Each call, lane and tenant has a time
-// at which it is due next, so that a look costs the same for any backlog. A lane or tenant that is skipped until some
-// time is leased until then.
+// The callback queue: decides when each callback may be posted. Callbacks of one call are posted one at a time. A
+// tenant's calls to one receiver (a host name) form a lane; tenants are served round-robin. Each call, lane and tenant
+// stores the time at which it is next due, so that a claim costs the same for any backlog. To skip a lane or tenant
+// until some time, it is leased until then.
 //
-// Only the transaction that has locked a tenant's lanes changes rows of the tenant here. It locks them after all rows
-// of messages, calls, quotas and batches that it needs, and those of several tenants in the order of their ids. A claim
-// waits for the first tenant only, and skips those that others have locked.
+// A transaction must lock a tenant's lanes before it changes any row of that tenant here. It locks them after all the
+// messages, calls, quotas and batches that it needs, and those of several tenants in the order of their ids. A claim
+// waits for the first tenant only, and skips other tenants whose lanes are locked.
 //
-// Each callback changes the row of its lane and of its tenant several times. On PostgreSQL each change leaves a
-// version behind, which cannot be removed while an old snapshot is open, and each lookup reads all of them. So there
-// the two tables have more columns:
+// Each callback updates the rows of its lane and its tenant several times. On PostgreSQL each update leaves a dead row
+// version, which cannot be vacuumed while an older snapshot is open, and each lookup reads all of them. So on PostgreSQL
+// the two tables have two more columns:
 //
-// - `version` ends the key: the number of the transaction that changed the row last. The tenant's lanes are locked, so
-//   there is one row at any time, and a lookup of the highest number reads few versions.
-// - `due_from`: nothing of the lane, or of the tenant, is due earlier, so a look begins there. It is lowered to any
-//   earlier due time, and raised once the first due row is found.
+// - `version`, the last column of the key: the id of the transaction that last changed the row. As the lanes are locked,
+//   each key has one live row, and a lookup of the highest version reads few dead ones.
+// - `due_from`: no row of the lane, or of the tenant, is due before this time, so a scan starts there. An earlier due
+//   time lowers it; finding the first due row raises it.
 
 import { queueOf } from "../../store/queue/engine.ts";
 import { type DueFloor, recently } from "../../store/queue/queue.ts";
@@ -24,9 +24,9 @@ import { isByTime } from "../../store/tables/calls.ts";
 
 interface Table {
   readonly name: string;
-  /** Columns and types. */
+  /** Columns of the key, with their types. */
   readonly key: Readonly<Record<string, string>>;
-  /** The columns that are 0 in a new row. */
+  /** Columns that are 0 in a new row. */
   readonly zeros: readonly string[];
 }
 
@@ -37,15 +37,15 @@ const lanes: Table = {
 };
 const tenants: Table = { name: "callback_tenants", key: { tenant_id: "BIGINT" }, zeros: ["leased_until"] };
 
-/** SQL about a row whose key is given as the first parameters. */
+/** SQL fragments for a row whose key is passed as the first parameters. */
 interface RowFragments {
-  /** The condition that finds it. */
+  /** Condition that matches the row. */
   readonly isRow: string;
-  /** The end of the list that follows SET. */
+  /** Appended to the SET list of each update. */
   readonly andVersion: string;
-  /** The same, with the time before which nothing of the row is due as a parameter. */
+  /** Like `andVersion`, and also sets `due_from` to the parameter. */
   readonly andFrom: (parameter: string) => string;
-  /** SQL of the time before which nothing of the row is due. */
+  /** Reads `due_from`; 0 on SQLite, which has no such column. */
   readonly dueFrom: string;
 }
 
@@ -54,7 +54,7 @@ const isOfKey = ({ name, key }: Table) =>
     .map((column, index) => `${name}.${column} = $${index + 1}`)
     .join(" AND ");
 
-/** SQL of a column of the row's last version. With MAX, PostgreSQL would read all versions if it expects few. */
+/** SQL of a column of the row's last version. If PostgreSQL expects few versions, it would read all of them for a MAX. */
 const ofLast = (table: Table, column: string) =>
   `(SELECT ${column} FROM ${table.name} WHERE ${isOfKey(table)} ORDER BY version DESC LIMIT 1)`;
 
@@ -69,9 +69,9 @@ const toTexts = (table: Table) => {
   return (write: (parts: RowFragments) => string) => perEngine({ sqlite, postgres }, write);
 };
 
-/** Makes texts whose first parameters are the tenant and the receiver of a lane. */
+/** Makes statements whose first parameters are the tenant and the receiver of a lane. */
 const toLaneText = toTexts(lanes);
-/** Makes texts whose first parameter is the tenant. */
+/** Makes statements whose first parameter is the tenant. */
 const toTenantText = toTexts(tenants);
 
 /** SQL of the later of two times. */
@@ -90,7 +90,7 @@ const toForwardText = (table: Table) => {
   const parameters = [...Object.values(key), "BIGINT"].map((type, index) => `CAST($${index + 1} AS ${type})`);
   const dueAt = parameters.at(-1) ?? "";
   const begun = [...parameters, ...zeros.map(() => 0)].join(", ");
-  // a leased row is not due before its lease ends
+  // a leased row does not fall due before its lease ends
   const due = later(`${name}.leased_until`, dueAt);
   const sqlite = `
     INSERT INTO ${name} (${columns.join(", ")}) VALUES (${begun})
@@ -111,24 +111,24 @@ const toForwardText = (table: Table) => {
   return { sqlite, postgres };
 };
 
-/** Lets looks at a lane begin early enough for a due time. On SQLite they do anyway, and no row matches. */
+/** Lowers the lane's `due_from` to a due time. On SQLite no row matches, as `dueFrom` is 0 there. */
 const keepInSightText = toLaneText(
   ({ isRow, andFrom, dueFrom }) => `
   UPDATE callback_lanes SET due_at = due_at${andFrom("$3")} WHERE ${isRow} AND ${dueFrom} > $3`,
 );
 
-/** Texts that make a lane or a tenant due by the last parameter, or add it. They return its `dueAt` if it changed. */
+/** Statements that add a lane or tenant, or make it due by the last parameter. They return its `dueAt` if it changed. */
 const laneForwardText = toForwardText(lanes);
 const tenantForwardText = toForwardText(tenants);
 
-/** A tenant's lane for one receiver. */
+/** Identifies a tenant's lane for one receiver. */
 export interface LaneKey {
   readonly tenantId: number;
   readonly receiver: string;
 }
 
 export interface DueLane extends LaneKey {
-  /** Rests since the receiver's last answer. */
+  /** Number of rests since the receiver's last answer: see `restMs` in rules.ts. */
   readonly rests: number;
 }
 
@@ -142,19 +142,19 @@ export interface DueCall extends CallKey {
 
 const lockStatement = "SELECT tenant_id FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE";
 
-/** Locks the tenant's row, lanes, queued calls and their callbacks. All functions here require it. */
+/** Locks the tenant's lanes, queued calls and their callbacks, by its row in `tenants`. Changes here require this lock. */
 export function lockLanes(tx: Transaction, tenantId: number): void {
   tx.lock(lockStatement, tenantId);
 }
 
-/** Locks the tenant's lanes without waiting; false if another transaction has locked them. */
+/** Locks the tenant's lanes without waiting. Returns false if another transaction has locked them. */
 export function tryLockLanes(tx: Transaction, tenantId: number): Promise<boolean> {
   return tx.tryLock(`${lockStatement} SKIP LOCKED`, tenantId);
 }
 
 /**
- * Locks the tenant's lanes, and makes the call due by `dueAt`, unless it is in flight: then it is looked at when that
- * ends.
+ * Locks the tenant's lanes, and makes the call due by `dueAt`. A call in flight is left alone: the end of its attempt
+ * sets its due time.
  */
 export async function enqueueCall(tx: Transaction, call: DueCall & { dueAt: number }): Promise<void> {
   const { requestId, tenantId, receiver, url, dueAt } = call;
@@ -175,8 +175,8 @@ export async function enqueueCall(tx: Transaction, call: DueCall & { dueAt: numb
 }
 
 /**
- * Lists tenants due by `now`, the longest waiting first. `floor` is that of the process's looks. Locks nothing: another
- * transaction may take them.
+ * Lists tenants due by `now`, the longest waiting first. Locks nothing: another transaction may take them. Pass the same
+ * `floor` to every call of the process.
  */
 export async function listDueTenants(
   tx: Transaction,
@@ -194,7 +194,7 @@ export async function listDueTenants(
   return rows.map(({ tenantId }) => tenantId);
 }
 
-/** Finds the time of the next tenant due after `now`, and by `until`; undefined if there is none. */
+/** Finds when the next tenant is due, after `now` and no later than `until`; undefined if no tenant is. */
 export function findNextTenantDue(
   tx: Transaction,
   { now, until }: { now: number; until: number },
@@ -233,7 +233,7 @@ export function findDueCall(
   return tx.get<DueCall>(dueCallText, tenantId, receiver, now);
 }
 
-/** Leases the call until `expiresAt`. Ending the attempt requires the token. */
+/** Leases the call until `expiresAt`. `releaseCall` requires the token. */
 export async function leaseCall(
   tx: Transaction,
   { requestId }: CallKey,
@@ -247,13 +247,13 @@ export async function leaseCall(
   );
 }
 
-/** Ends the call's lease. Returns false, with nothing changed, if the lease is no longer the token's. */
+/** Ends the call's lease. If the lease has another token by now, changes nothing and returns false. */
 export async function releaseCall(tx: Transaction, { requestId }: CallKey, token: string): Promise<boolean> {
   const sql = "UPDATE callback_calls SET lease_token = NULL WHERE request_id = $1 AND lease_token = $2";
   return (await tx.run(sql, requestId, token)) > 0;
 }
 
-/** Leased calls, at most `limit`. */
+/** Lists up to `limit` leased calls. */
 export function listLeasedCalls(tx: Transaction, limit: number): Promise<CallKey[]> {
   return tx.all(
     `SELECT request_id AS "requestId", tenant_id AS "tenantId", receiver FROM callback_calls
@@ -263,7 +263,8 @@ export function listLeasedCalls(tx: Transaction, limit: number): Promise<CallKey
 }
 
 /**
- * Sets the due time of a call that is not in flight, from its pending callbacks; one that has none leaves the queue.
+ * Sets the due time of a call that is not in flight to that of its next pending callback. A call without a pending
+ * callback leaves the queue.
  */
 export async function refreshCall(tx: Transaction, { requestId, tenantId, receiver }: CallKey): Promise<void> {
   const next = await tx.get<{ dueAt: number }>(
@@ -275,7 +276,7 @@ export async function refreshCall(tx: Transaction, { requestId, tenantId, receiv
     await tx.run("DELETE FROM callback_calls WHERE request_id = $1", requestId);
     return;
   }
-  // a lease that is still there has expired
+  // if a lease is still recorded, it has expired
   await tx.run(
     "UPDATE callback_calls SET due_at = $2, lease_token = NULL WHERE request_id = $1",
     requestId,
@@ -296,7 +297,10 @@ const refreshLaneText = toLaneText(
    WHERE ${isRow}`,
 );
 
-/** Sets the due time of the lane, from its calls, behind the tenant's other due lanes; removes an empty lane. */
+/**
+ * Sets the lane's due time to that of its first call, but not before `now`, so that the tenant's other due lanes come
+ * first. Removes an empty lane.
+ */
 export async function refreshLane(tx: Transaction, { tenantId, receiver }: LaneKey, now: number): Promise<void> {
   const next = await tx.get<{ dueAt: number }>(firstCallText, tenantId, receiver);
   if (next === undefined) {
@@ -307,7 +311,7 @@ export async function refreshLane(tx: Transaction, { tenantId, receiver }: LaneK
   await refreshTenant(tx, tenantId, now);
 }
 
-// a lane that was changed is due now at the earliest
+// Scans from the earlier of `due_from` and $2 (now): a lane that was just changed is due at $2 or later.
 const firstLaneText = toTenantText(
   ({ dueFrom }) => `
   SELECT due_at AS "dueAt" FROM callback_lanes WHERE tenant_id = $1 AND ${isByTime} AND due_at >= ${earlier(dueFrom, "$2")}
@@ -319,7 +323,10 @@ const refreshTenantText = toTenantText(
   UPDATE callback_tenants SET due_at = ${later(later("leased_until", "$2"), "$3")}${andFrom("$2")} WHERE ${isRow}`,
 );
 
-/** Sets the tenant's due time, from its lanes, behind all others due; removes a tenant without lanes. */
+/**
+ * Sets the tenant's due time to that of its first lane, but not before `now`, so that other due tenants come first.
+ * Removes a tenant without lanes.
+ */
 export async function refreshTenant(tx: Transaction, tenantId: number, now: number): Promise<void> {
   const next = await tx.get<{ dueAt: number }>(firstLaneText, tenantId, now);
   if (next === undefined) {
@@ -333,7 +340,7 @@ const leaseTenantText = toTenantText(
   ({ isRow, andVersion }) => `UPDATE callback_tenants SET leased_until = $2, due_at = $2${andVersion} WHERE ${isRow}`,
 );
 
-/** Leases the tenant, so that claims skip it until then. */
+/** Leases the tenant: claims skip it until `until`. */
 export async function leaseTenant(tx: Transaction, tenantId: number, until: number): Promise<void> {
   await tx.run(leaseTenantText, tenantId, until);
 }
@@ -347,8 +354,8 @@ const leaseLaneText = toLeaseLaneText("NULL");
 const leaseWaitingLaneText = toLeaseLaneText("COALESCE(waits_since, $4)");
 
 /**
- * Leases a lane that may have no more in flight: until one of its own attempts ends, or, if it `isWaiting`, one of its
- * receiver's; at the latest until `until`.
+ * Leases a lane that has reached its limit of attempts in flight, at most until `until`. The lease ends earlier when one
+ * of the lane's attempts ends or, if `isWaiting`, when any attempt at its receiver ends.
  */
 export async function leaseLane(
   tx: Transaction,
@@ -367,7 +374,7 @@ const toEndLeaseText = (andRests: string) =>
 const endLeaseText = toEndLeaseText("");
 const endRestsText = toEndLeaseText(", rests = 0");
 
-/** Ends the lane's lease, as one of its attempts has ended; an answer also ends its rests. */
+/** Ends the lane's lease after one of its attempts has ended. If the receiver answered, also resets the rests to 0. */
 export async function endLease(
   tx: Transaction,
   { tenantId, receiver }: LaneKey,
@@ -382,13 +389,14 @@ const restLaneText = toLaneText(
 );
 
 /**
- * Adds a rest to the `rests` that the lane had when the attempt began, unless another attempt has added it already.
+ * Leases the lane until `until` and counts one more rest, unless another attempt has added a rest since this one began,
+ * when the lane had `rests`.
  */
 export async function restLane(tx: Transaction, { tenantId, receiver, rests }: DueLane, until: number): Promise<void> {
   await tx.run(restLaneText, tenantId, receiver, rests, until);
 }
 
-/** The `limit` lanes that have waited longest for the receiver. Locks nothing: they are other tenants'. */
+/** The `limit` lanes, of any tenant, that have waited longest for the receiver. Locks nothing. */
 export function listWaitingLanes(tx: Transaction, receiver: string, limit: number): Promise<LaneKey[]> {
   return tx.all<LaneKey>(
     `SELECT tenant_id AS "tenantId", receiver FROM callback_lanes
@@ -405,7 +413,7 @@ const wakeLaneText = toLaneText(
    RETURNING due_at AS "dueAt"`,
 );
 
-/** Locks the tenant's lanes, and makes one due that waits for its receiver, in the order of waiting. */
+/** Locks the tenant's lanes, and makes a lane due that waits for its receiver. Lanes keep the order of their waiting. */
 export async function wakeLane(tx: Transaction, { tenantId, receiver }: LaneKey, now: number): Promise<void> {
   lockLanes(tx, tenantId);
   const lane = await tx.get<{ dueAt: number }>(wakeLaneText, tenantId, receiver, recently(0, now));

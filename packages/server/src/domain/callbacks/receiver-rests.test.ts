@@ -7,7 +7,7 @@ describe("restMs", () => {
     expect(seconds).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300]);
   });
 
-  it("adds up to a tenth", () => {
+  it("adds a jitter of up to a tenth", () => {
     expect(restMs(1, () => 0.5)).toBe(5_250);
     expect(restMs(9, () => 1)).toBe(330_000);
   });

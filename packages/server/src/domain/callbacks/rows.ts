@@ -1,19 +1,19 @@
-// Callbacks: their content, the state of their delivery, the secrets that sign them, and the receivers that rest or are gone.
+// Stores callbacks: their content and delivery status, the secrets that sign them, and which receivers rest or are gone.
 // queue-rows.ts decides when each callback may be posted, and in which order.
 
 import type { EventType } from "@msgctl/contract";
 import { type CallbackEnd, findCount, listValues, type Transaction } from "../../store/store.ts";
 import { type CallKey, enqueueCall, type LaneKey } from "./queue-rows.ts";
 
-/** A tenant's URL. */
+/** A callback URL of a tenant. */
 export interface TenantUrl {
   readonly tenantId: number;
   readonly url: string;
 }
 
 /**
- * Marks a URL whose receiver wants nothing more (410) as gone, for every call that exists by now. A later request that names the
- * URL has its callbacks posted again.
+ * Marks a URL as gone, after its receiver answered 410, for all calls that exist now. Callbacks of later requests that
+ * name the URL are posted again.
  */
 export async function markGone(tx: Transaction, { tenantId, url }: TenantUrl, now: number): Promise<void> {
   const newest = await findCount(
@@ -33,7 +33,7 @@ export async function markGone(tx: Transaction, { tenantId, url }: TenantUrl, no
   );
 }
 
-/** Returns whether the URL is gone for that call. */
+/** Returns whether the URL has been marked as gone since the call was requested. */
 export async function isGone(
   tx: Transaction,
   { tenantId, url, requestId }: TenantUrl & { requestId: number },
@@ -43,8 +43,8 @@ export async function isGone(
 }
 
 /**
- * Lists up to `limit` queued calls for which the URL is gone, none of them in flight. Requires that the tenant's lanes
- * are locked.
+ * Lists up to `limit` queued calls for which the URL is gone and that are not in flight. The caller must have locked
+ * the tenant's lanes.
  */
 export function listGoneCalls(tx: Transaction, { tenantId, url }: TenantUrl, limit: number): Promise<CallKey[]> {
   return tx.all<CallKey>(
@@ -67,13 +67,13 @@ export interface CallbackRow {
   readonly type: EventType;
   readonly url: string;
   readonly status: CallbackStatus;
-  /** Attempts with an outcome since it was queued, or sent again; one that this server aborted has none. */
+  /** Number of attempts with an outcome since it was queued or resent. Attempts that this server aborted do not count. */
   readonly attempts: number;
-  /** The time from which it may be posted, in epoch milliseconds; null once it has ended. */
+  /** Time of the next attempt, in epoch milliseconds; null once delivered or failed. */
   readonly nextAttemptAt: number | null;
-  /** The outcome of the last attempt, in a few words: `200`, `timeout`; null before its end. */
+  /** The outcome of the last attempt in short, such as `200` or `timeout`; null before the first. */
   readonly lastOutcome: string | null;
-  /** The JSON text that is posted. */
+  /** The JSON text to post. */
   readonly body: string;
 }
 
@@ -84,17 +84,17 @@ export interface NextCallback {
   readonly url: string;
   readonly body: string;
   readonly attempts: number;
-  /** The beginning of its patience, moved later by the delays that its receiver asked for. */
+  /** Start of `PATIENCE_MS`; the receiver's Retry-After delays move it later. */
   readonly patienceFrom: number;
 }
 
-/** Most callbacks of one call that return to the queue at once. */
+/** Most due retries of one call that regain their position at once. */
 const MOST_RETRIES = 32;
 
 /**
- * Enqueues a POST of `{ type, timestamp, data }` to `url`, in the transaction of the change of call `requestId` that it
- * reports. `url` is the one that the call's request named, and one that `rules.ts` finds no fault with. It
- * fails at once if the receiver has since said that it wants nothing more. `now` is the change's time.
+ * Enqueues a POST of `{ type, timestamp, data }` to `url`. Call it in the transaction of the change of call `requestId`
+ * that the callback reports; `now` is the time of the change. `url` comes from the call's request, and was checked
+ * there (rules.ts). If the URL is gone since, the callback fails at once.
  */
 export async function enqueueCallback(
   tx: Transaction,
@@ -123,7 +123,7 @@ export async function enqueueCallback(
   else await enqueueCall(tx, { requestId, tenantId, receiver, url, dueAt: now });
 }
 
-/** A finished callback, and its call and lane. */
+/** Identifies a finished callback, its call and its lane. */
 interface EndedCallback {
   readonly callbackId: number;
   readonly requestId: number;
@@ -133,8 +133,8 @@ interface EndedCallback {
 }
 
 /**
- * Queues a finished callback as if it were new, with its webhook-id and its position in its call. Requires that the
- * tenant's lanes are locked. Returns false, with nothing changed, if it is pending or was removed.
+ * Queues a finished callback as if it were new, but keeps its webhook-id and its position in its call. The caller must
+ * have locked the tenant's lanes. If the callback is pending or was removed, changes nothing and returns false.
  */
 export async function reopenCallback(
   tx: Transaction,
@@ -152,13 +152,13 @@ export async function reopenCallback(
   return reopened > 0;
 }
 
-/** The receiver of `url`: its host name, with any port. */
+/** The receiver of `url`: its host name, whatever the port. */
 function receiverOf(url: string): string {
   // a trailing dot does not change the name
   return new URL(url).hostname.replace(/(?<=.)\.$/, "");
 }
 
-/** The newest `limit` callbacks of all tenants, newest first. */
+/** Lists the newest `limit` callbacks of all tenants, newest first. */
 export function listCallbacks(tx: Transaction, { limit }: { limit: number }): Promise<CallbackRow[]> {
   return tx.all<CallbackRow>(
     `SELECT webhook_id AS id, type, url, status, attempts, next_attempt_at AS "nextAttemptAt",
@@ -169,15 +169,15 @@ export function listCallbacks(tx: Transaction, { limit }: { limit: number }): Pr
 }
 
 /**
- * The first of the call's callbacks due by `now`, in the order of the events. Requires that the tenant's lanes are
- * locked.
+ * Finds the first of the call's callbacks due by `now`, in the order of the events. The caller must have locked the
+ * tenant's lanes.
  */
 export async function findNextCallback(
   tx: Transaction,
   requestId: number,
   now: number,
 ): Promise<NextCallback | undefined> {
-  // retries that are due regain their former position
+  // due retries regain their original position among the call's callbacks
   await tx.run(
     `UPDATE callbacks SET waits_until = 0 WHERE callback_id IN
        (SELECT callback_id FROM callbacks
@@ -199,14 +199,14 @@ export async function findNextCallback(
 interface CallbackOutcome {
   readonly status: CallbackStatus;
   readonly attempts: number;
-  /** Time of the retry of a PENDING one, else null. */
+  /** Time of the retry if `status` is PENDING, else null. */
   readonly nextAttemptAt: number | null;
   readonly patienceFrom: number;
-  /** The outcome in a few words, for inspection: `200`, `timeout`. */
+  /** The outcome in short, for inspection, such as `200` or `timeout`. */
   readonly lastOutcome: string;
 }
 
-/** Records the outcome of an attempt. Requires its call's lease. */
+/** Records the outcome of an attempt. The caller must hold the call's lease. */
 export async function recordCallbackAttempt(
   tx: Transaction,
   attempt: CallbackOutcome & { callbackId: number; now: number },
@@ -227,7 +227,7 @@ export async function recordCallbackAttempt(
   if (attempt.status !== "PENDING") noteEnd(tx, attempt.status);
 }
 
-/** Notes why an attempt was lost: the callback stays queued as if it had not been made. */
+/** Records why an attempt was lost. It does not count as an attempt: the callback stays queued unchanged. */
 export async function noteLostAttempt(
   tx: Transaction,
   { callbackId, lastOutcome, now }: { callbackId: number; lastOutcome: string; now: number },
@@ -240,7 +240,7 @@ export async function noteLostAttempt(
   );
 }
 
-/** Gives up a callback whose patience is over. */
+/** Fails a callback after `PATIENCE_MS`. */
 export async function giveUpCallback(tx: Transaction, callbackId: number, now: number): Promise<void> {
   await tx.run(
     `UPDATE callbacks SET status = 'FAILED', next_attempt_at = NULL, waits_until = 0, updated_at = $2
@@ -251,7 +251,7 @@ export async function giveUpCallback(tx: Transaction, callbackId: number, now: n
   noteEnd(tx, "FAILED");
 }
 
-/** Gives up at most `limit` of a call's callbacks, the first ones first. Returns how many. */
+/** Fails up to `limit` of a call's pending callbacks, the oldest first. Returns how many. */
 export async function giveUpCallbacks(
   tx: Transaction,
   { requestId, limit, lastOutcome, now }: { requestId: number; limit: number; lastOutcome: string; now: number },
@@ -273,7 +273,7 @@ function noteEnd(tx: Transaction, status: CallbackEnd, count = 1): void {
   tx.note({ kind: "callbacks", status, count });
 }
 
-/** Lists the sealed secrets that sign a tenant's callbacks at `now`, newest first: two while a rotation overlaps. */
+/** Lists the sealed secrets that sign a tenant's callbacks at `now`, newest first; two during a rotation's overlap. */
 export function listCallbackSecrets(tx: Transaction, tenantId: number, now: number): Promise<string[]> {
   return listValues<string>(
     tx,
@@ -297,22 +297,22 @@ export async function insertCallbackSecret(
   );
 }
 
-/** Lets the tenant's newest secret expire at `expiresAt`, and removes any older one, before a new one is added. */
+/** Prepares for a new secret: the tenant's newest one expires at `expiresAt`, and any older one is removed. */
 export async function retireCallbackSecrets(tx: Transaction, tenantId: number, expiresAt: number): Promise<void> {
   await tx.run("DELETE FROM callback_secrets WHERE tenant_id = $1 AND expires_at IS NOT NULL", tenantId);
   await tx.run("UPDATE callback_secrets SET expires_at = $2 WHERE tenant_id = $1", tenantId, expiresAt);
 }
 
-/** A receiver that keeps silent, and is left alone for a while: see rules.ts. */
+/** A receiver that did not answer, and gets no callbacks for a while: see `restMs` in rules.ts. */
 interface RestingReceiver {
   readonly receiver: string;
-  /** Rests since its last answer. */
+  /** Number of rests since its last answer. */
   readonly rests: number;
   /** Time of the next attempt, in epoch milliseconds. */
   readonly dueAt: number;
 }
 
-/** Lists the tenant's first `limit` resting receivers by name, among the first `looked` that callbacks wait for. */
+/** Reads the first `looked` of the tenant's lanes by receiver, and lists up to `limit` that rest. */
 export function listRestingReceivers(
   tx: Transaction,
   { tenantId, looked, limit }: { tenantId: number; looked: number; limit: number },
@@ -327,7 +327,7 @@ export function listRestingReceivers(
   );
 }
 
-/** The tenant's receiver, if it rests. */
+/** Finds the tenant's receiver if it is resting. */
 export function findRestingReceiver(
   tx: Transaction,
   { tenantId, receiver }: LaneKey,
@@ -339,7 +339,7 @@ export function findRestingReceiver(
   );
 }
 
-/** A callback as a tenant's users see it. */
+/** A callback with the fields shown to a tenant's users. */
 export interface ListedCallback {
   /** Sort key. Never exposed: it would reveal the total number of callbacks. */
   readonly callbackId: number;
@@ -349,16 +349,16 @@ export interface ListedCallback {
   readonly receiver: string;
   readonly status: CallbackStatus;
   readonly attempts: number;
-  /** Epoch milliseconds; null once it has ended. */
+  /** Epoch milliseconds; null once delivered or failed. */
   readonly nextAttemptAt: number | null;
   readonly lastOutcome: string | null;
   /** Epoch milliseconds. */
   readonly updatedAt: number;
-  /** The call that it reports, which may have been removed. */
+  /** The call that it reports on; the call itself may have been removed. */
   readonly requestId: number;
-  /** The beginning of its body: the type, and the time of the event. */
+  /** The first characters of its body, with the type and time of the event. */
   readonly head: string;
-  /** The merchant of the call that it reports; null, like the following three, if the call was removed. */
+  /** The merchant of the call. Null, like the three fields below, if the call was removed. */
   readonly merchantId: string | null;
   readonly toNumber: string | null;
   readonly messageId: string | null;
@@ -382,8 +382,8 @@ const ofCall = `
     LEFT JOIN tts_batches b ON b.batch_id = c.batch_id`;
 
 /**
- * Sorts the newest first in an index of the tenant's callbacks. By `callback_id` PostgreSQL may read the primary key instead, past
- * other tenants' callbacks.
+ * Sorts by the index of the tenant's callbacks, newest first. Sorted by `callback_id`, PostgreSQL might scan the primary
+ * key instead, through other tenants' callbacks.
  */
 const order = "-callback_id";
 
@@ -406,7 +406,7 @@ const listTexts: Readonly<Record<CallbackStatus, string>> = {
 };
 const listAllText = toListText("PENDING", "DELIVERED", "FAILED");
 
-/** The tenant's callbacks before one, the newest first; those of one state if it is given. */
+/** Lists the tenant's callbacks with ids below `before`, newest first; only those of `status` if it is given. */
 export function listTenantCallbacks(
   tx: Transaction,
   {
@@ -420,7 +420,7 @@ export function listTenantCallbacks(
   return tx.all<ListedCallback>(text, tenantId, -before, limit);
 }
 
-/** The tenant's callback with this webhook-id. */
+/** Finds the tenant's callback with this webhook-id. */
 export function findTenantCallback(
   tx: Transaction,
   tenantId: number,
@@ -433,7 +433,7 @@ export function findTenantCallback(
   );
 }
 
-/** Counts the tenant's pending callbacks, at most `most`, and finds the time since which the first of them waits. */
+/** Counts the tenant's pending callbacks, up to `most`. `since` is the start of the oldest one's wait. */
 export async function countPendingCallbacks(
   tx: Transaction,
   tenantId: number,

@@ -1,4 +1,4 @@
-// Callbacks: when they are tried again, how long a silent receiver rests, how they are signed, and where they may go.
+// Rules of callbacks: when they are retried, how long a silent receiver rests, how they are signed, which URLs they may use.
 
 import { createHmac } from "node:crypto";
 import { BlockList, isIP } from "node:net";
@@ -10,7 +10,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Waiting time of each attempt after the one before, as Standard Webhooks proposes. */
+/** Delay before each attempt, counted from the previous one, as Standard Webhooks proposes. */
 const waitsMs = [
   0,
   5 * SECOND_MS,
@@ -23,19 +23,19 @@ const waitsMs = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ];
-/** Largest share added to a wait, so that callbacks that failed together do not return together. */
+/** Random jitter adds up to this share to a delay, so that callbacks that failed together are not retried together. */
 const JITTER = 0.1;
-/** Longest time by which a receiver may put off the next attempt. */
+/** Longest Retry-After that is honoured. */
 const LONGEST_ASKED_MS = 24 * HOUR_MS;
 /** Largest number of attempts. */
 export const MOST_ATTEMPTS = waitsMs.length;
 /**
- * Longest time that a callback is retried: a little more than all waits with their jitter. One that is late, because
- * its receiver rests, is tried less often, and not for longer.
+ * Longest time for which a callback is retried: a little more than the sum of all delays with jitter. If its receiver
+ * rests, the callback has fewer attempts in this time.
  */
 export const PATIENCE_MS = 84 * HOUR_MS;
 
-/** Answer of a receiver; `status` is undefined if it gave none. */
+/** A receiver's answer. `status` is undefined if the receiver did not answer. */
 export interface ReceiverAnswer {
   readonly status: number | undefined;
   readonly retryAfter?: string | undefined;
@@ -43,22 +43,22 @@ export interface ReceiverAnswer {
 
 /** The attempts of a callback so far. */
 export interface Tried {
-  /** The attempt that was answered, from 1. */
+  /** Number of the attempt that was answered, from 1. */
   readonly attempt: number;
-  /** Time of the first attempt plus the delays that its receiver asked for, in epoch milliseconds. */
+  /** Time of the first attempt plus the receiver's Retry-After delays, in epoch milliseconds. */
   readonly patienceFrom: number;
 }
 
 export type CallbackDecision =
   | { readonly kind: "delivered" }
-  /** The receiver wants nothing more at this URL. */
+  /** The receiver answered 410: it wants no more callbacks at this URL. */
   | { readonly kind: "gone" }
   | { readonly kind: "retry"; readonly nextAttemptAt: number; readonly patienceFrom: number }
   | { readonly kind: "failed" };
 
 /**
- * Decides the state after an attempt. Retry-After, in seconds or as a date, may put off the next attempt and the end,
- * and never brings them forward. `random` gives 0 to 1; `now` is in epoch milliseconds.
+ * Decides the state after an attempt. A Retry-After header (seconds or a date) may delay the next attempt and the end of
+ * patience, but never brings them forward. `random` returns 0 to 1; `now` is in epoch milliseconds.
  */
 export function decideCallback(
   { status, retryAfter }: ReceiverAnswer,
@@ -76,21 +76,21 @@ export function decideCallback(
   return { kind: "retry", nextAttemptAt, patienceFrom: patienceFrom + putOffMs };
 }
 
-/** Returns whether the receiver took the callback: only a 2xx says so. */
+/** Returns whether the receiver accepted the callback, which only a 2xx status means. */
 export function isTaken({ status }: Pick<ReceiverAnswer, "status">): boolean {
   return status !== undefined && status >= 200 && status <= 299;
 }
 
-/** Returns whether a callback tried since `patienceFrom` is given up at `time`. */
+/** Returns whether a callback that has been tried since `patienceFrom` is to fail at `time`. */
 export function isPatienceOver(patienceFrom: number, time: number): boolean {
   return time >= patienceFrom + PATIENCE_MS;
 }
 
-/** Milliseconds from `now`; 0 for a header that is absent, past or invalid (RFC 9110, 10.2.3). */
+/** Parses Retry-After (RFC 9110, 10.2.3) to milliseconds from `now`; 0 if it is absent, past or invalid. */
 function readRetryAfter(header: string | undefined, now: number): number {
   if (header === undefined) return 0;
   if (/^\d+$/.test(header)) return Number(header) * SECOND_MS;
-  // `Date.parse` takes a bare number or a word with a digit for a date
+  // `Date.parse` also accepts texts that are no HTTP date, such as a bare number
   const date = /^[A-Za-z]{3,9}, .+ GMT$/.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? 0 : Math.max(0, date - now);
 }
@@ -99,25 +99,25 @@ const FIRST_REST_MS = 5 * SECOND_MS;
 const LONGEST_REST_MS = 5 * MINUTE_MS;
 
 /**
- * The milliseconds for which a silent receiver is left alone: rest number `rest`, from 1, since its last answer. One attempt
- * ends a rest; other callbacks to the receiver keep their attempts. `random` gives 0 to 1.
+ * Milliseconds for which a receiver that did not answer is left alone. `rest` is the number of the rest since its last
+ * answer, from 1. After a rest one callback is tried; the others do not use up attempts. `random` returns 0 to 1.
  */
 export function restMs(rest: number, random: () => number): number {
   return Math.round(Math.min(FIRST_REST_MS * 2 ** (rest - 1), LONGEST_REST_MS) * (1 + JITTER * random()));
 }
 
 const SECRET_PREFIX = "whsec_";
-/** Standard Webhooks asks for 24 to 64. */
+/** Standard Webhooks requires 24 to 64. */
 export const SIGNING_SECRET_BYTES = 32;
 
-/** Writes a key as the receiver is given it: `whsec_…`. */
+/** Formats a key as receivers get it: `whsec_…`. */
 export function toSigningSecret(key: Buffer): string {
   return SECRET_PREFIX + key.toString("base64");
 }
 
 /**
- * The headers that sign an attempt by Standard Webhooks, with a signature for each of `secrets` (`whsec_…`): a receiver may
- * change over between two. `now` is in epoch milliseconds.
+ * The headers that sign an attempt as Standard Webhooks specifies. Each of `secrets` (`whsec_…`) adds a signature, so that
+ * a receiver can switch from the old secret to the new one. `now` is in epoch milliseconds.
  *
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
@@ -135,30 +135,31 @@ export function signWebhook(
 }
 
 const LEAVE =
-  "The operator can allow others for development: this machine with --dev, its network with --allow-private-callbacks.";
+  "For development the operator can allow this machine with --dev, or its network with --allow-private-callbacks.";
 
-/** The fault of a callback URL, or undefined. Names are checked again once they are resolved (dispatch/callbacks). */
+/** Finds the fault of a callback URL. Names are checked again after DNS resolution (dispatch/callbacks). */
 export function findCallbackUrlFault(text: string, reach: CallbackReach): Omit<FieldFault, "pointer"> | undefined {
-  if (!URL.canParse(text)) return { code: "invalid_uri", detail: "Expected an absolute https URL; it cannot be read." };
+  if (!URL.canParse(text))
+    return { code: "invalid_uri", detail: "Expected an absolute https URL; the text is not a URL." };
   const url = new URL(text);
   const isFree = reach === "private" || (reach === "loopback" && isLoopbackHost(url.hostname));
   const allowed = isFree ? ["https:", "http:"] : ["https:"];
   if (!allowed.includes(url.protocol)) {
     const scheme = url.protocol.slice(0, -1);
-    return { code: "not_allowed", detail: `Expected an https URL; received one of ${scheme}. ${LEAVE}` };
+    return { code: "not_allowed", detail: `Expected an https URL; received ${scheme}. ${LEAVE}` };
   }
   if (url.username !== "" || url.password !== "") {
-    const detail = "Expected a URL without a user name or password; check the signature of what is posted instead.";
+    const detail = "Expected a URL without a user name or password; to authenticate callbacks, verify their signature.";
     return { code: "not_allowed", detail };
   }
   if (!isFree && isPrivateHost(url.hostname)) {
-    const detail = `Expected a host that the public internet reaches; received ${url.hostname}. ${LEAVE}`;
+    const detail = `Expected a host that is reachable from the public internet; received ${url.hostname}. ${LEAVE}`;
     return { code: "not_allowed", detail };
   }
   return undefined;
 }
 
-/** Returns whether the host of a parsed URL is a private address, or a name that is private for any resolver. */
+/** Returns whether the host of a parsed URL is a private address or a localhost name. */
 function isPrivateHost(hostname: string): boolean {
   const address = addressOf(hostname);
   return address === undefined ? isLocalhost(hostname) : !isPublicAddress(address);
@@ -169,7 +170,7 @@ function isLoopbackHost(hostname: string): boolean {
   return address === undefined ? isLocalhost(hostname) : isLoopbackAddress(address);
 }
 
-/** Returns whether the name is one of this machine's own, which no name server decides (RFC 6761). */
+/** Returns whether the name is `localhost` or below it, which always means this machine (RFC 6761). */
 export function isLocalhost(hostname: string): boolean {
   return /(^|\.)localhost\.?$/i.test(hostname);
 }
@@ -178,12 +179,12 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
-/** Returns whether the IP address is this machine's own. */
+/** Returns whether the IP address is a loopback address. */
 export function isLoopbackAddress(address: string): boolean {
   return loopback.check(address, isIP(address) === 4 ? "ipv4" : "ipv6");
 }
 
-/** The address that a parsed URL's `hostname` is, without the brackets of IPv6; undefined for a name. */
+/** The IP address in a parsed URL's `hostname`, without IPv6 brackets; undefined if it is a name. */
 export function addressOf(hostname: string): string | undefined {
   const address = hostname.replace(/^\[(.*)\]$/, "$1");
   return isIP(address) === 0 ? undefined : address;

@@ -1,4 +1,4 @@
-// Secrets that a tenant's callbacks are signed with: created at first use, rotated with an overlap.
+// Secrets that sign a tenant's callbacks: created on first use, rotated with an overlap.
 
 import { randomBytes } from "node:crypto";
 import { SealedError, type SecretBox } from "../../platform/secret-box.ts";
@@ -14,8 +14,8 @@ interface Owner {
 }
 
 /**
- * The tenant's secrets valid now, `whsec_…`, newest first; a tenant without one gets one. Throws a `SealedError` if
- * the newest cannot be opened: a rotation helps.
+ * The tenant's valid secrets, `whsec_…`, newest first. Creates one if the tenant has none. Throws a `SealedError` if the
+ * newest cannot be opened; rotating the secret fixes that.
  */
 export async function readCallbackSecrets(tx: Transaction, box: SecretBox, owner: Owner): Promise<string[]> {
   const [newest, ...older] = await listCallbackSecrets(tx, owner.tenantId, owner.now);
@@ -26,7 +26,7 @@ export async function readCallbackSecrets(tx: Transaction, box: SecretBox, owner
   ];
 }
 
-/** A retired secret may have been rotated because its key was lost: it must not block the one that replaced it. */
+/** Skips an older secret that cannot be opened: it may have been rotated because its key was lost. */
 function tryOpen(box: SecretBox, sealed: string, owner: Owner): string[] {
   try {
     return [box.open(sealed, bindCallbackSecret(owner.tenantId))];
@@ -36,7 +36,7 @@ function tryOpen(box: SecretBox, sealed: string, owner: Owner): string[] {
   }
 }
 
-/** Adds a new secret. The previous one keeps signing beside it for `overlapMs`; any older one ends now. */
+/** Adds a new secret. The previous one also signs for another `overlapMs`; any older one is removed now. */
 export async function rotateCallbackSecret(
   tx: Transaction,
   box: SecretBox,
@@ -46,7 +46,7 @@ export async function rotateCallbackSecret(
   await addSecret(tx, box, owner);
 }
 
-/** Gives a recreated tenant a secret that it had before. */
+/** Gives a recreated tenant its former secret. */
 export async function restoreCallbackSecret(
   tx: Transaction,
   box: SecretBox,

@@ -6,7 +6,7 @@ const other = toSigningSecret(Buffer.alloc(SIGNING_SECRET_BYTES, 7));
 const webhook = { webhookId: "msg_p5jXN8AQM9LWM0D4loKWxJek", body: '{"test": 2432232314}', now: 1_614_265_330_000 };
 
 describe("signWebhook", () => {
-  it("signs the vector of Standard Webhooks' own libraries as they do", () => {
+  it("signs the test vector of the Standard Webhooks libraries as they do", () => {
     expect(signWebhook(webhook, [secret])).toEqual({
       "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
       "webhook-timestamp": "1614265330",
@@ -14,7 +14,7 @@ describe("signWebhook", () => {
     });
   });
 
-  it("has one signature for each secret", () => {
+  it("makes one signature per secret", () => {
     const signatures = signWebhook(webhook, [other, secret])["webhook-signature"].split(" ");
     expect(signatures).toHaveLength(2);
     expect(signatures[1]).toBe(signWebhook(webhook, [secret])["webhook-signature"]);
@@ -26,7 +26,7 @@ describe("signWebhook", () => {
     { ...webhook, webhookId: "msg_other" },
     { ...webhook, now: webhook.now + 1_000 },
     { ...webhook, body: '{"test": 2432232315}' },
-  ])("changes with the id, the second and the body", (changed) => {
+  ])("makes another signature if id, time or body differ: %j", (changed) => {
     const of = (what: typeof webhook) => signWebhook(what, [secret])["webhook-signature"];
     expect(of(changed)).not.toBe(of(webhook));
   });

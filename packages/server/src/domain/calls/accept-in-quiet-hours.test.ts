@@ -1,4 +1,4 @@
-// The times of calls that must not ring at night, from the request to the call.
+// When calls that must not ring at night are made, from the request to the call.
 
 import { afterEach, describe, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
@@ -52,9 +52,9 @@ describe("a call", () => {
   it.each([
     // 08:30 in New York and 07:30 in Chicago; both share the area code
     ["+18505550100", "America/New_York", "2026-01-15T13:30:00.000Z"],
-    // 09:00 there, and night in the east of the country
+    // 11:00 in Kaliningrad, but night in the east of the country
     ["+79161234567", "Europe/Kaliningrad", "2026-01-15T09:30:00.000Z"],
-  ])("to %s follows the clock of the given %s alone, and rings at once", async (toNumber, customerTimezone, now) => {
+  ])("to %s follows only the given time zone %s, and rings immediately", async (toNumber, customerTimezone, now) => {
     await open(now);
     await service.start();
     const { requestId } = await create({ toNumber, customerTimezone });
@@ -62,7 +62,7 @@ describe("a call", () => {
     expect(await get(`/${requestId}`)).toMatchObject({ status: "COMPLETED", executedAt: now, policyReason: null });
   });
 
-  it("accepted by day waits for the morning if it could not begin before the night", async () => {
+  it("accepted by day waits for the morning if it cannot begin before the night", async () => {
     await open(noon);
     const { requestId } = await create({ toNumber: inNewYork });
     const urgent = await create({ toNumber: inNewYork, useCase: "OTP" });
@@ -75,11 +75,11 @@ describe("a call", () => {
     expect(await get(`/${requestId}`)).toMatchObject({ status: "COMPLETED", executedAt: morning });
   });
 
-  it("that missed its morning without a server waits for the next one of its zone", async () => {
+  it("that missed its morning because no server ran waits for the next morning in its zone", async () => {
     await open(night);
     const numbers = Array.from({ length: 70 }, (_, index) => `+1${index % 2 ? 212 : 312}55501${10 + index}`);
     const { batchId } = await create({ toNumbers: numbers });
-    // 22:30 in New York: in Chicago the night has begun too
+    // 22:30 in New York and 21:30 in Chicago: night in both
     await service.clock.advanceTo(at("2026-01-17T03:30:00.000Z"));
     await service.start();
     await service.clock.settle();
@@ -93,16 +93,16 @@ describe("a call", () => {
     expect(await get(`/batches/${batchId}/summary`)).toMatchObject({ scheduled: 0, pending: 0, finalizedCount: 70 });
   });
 
-  it("whose speech is made as the night begins waits for the morning, when it is dialled once", async () => {
+  it("whose speech becomes ready as the night begins waits for the morning, and is then dialled once", async () => {
     await open("2026-01-16T01:59:59.900Z");
     await service.start();
-    // 70 wait for the same speech: more than one job resumes
+    // 70 calls wait for the same speech: more than one job resumes at once
     const toNumbers = Array.from({ length: 70 }, (_, index) => `+1212555${2000 + index}`);
     const { batchId } = await create({ toNumbers: ["+13125550100", ...toNumbers] });
     const urgent = await create({ toNumber: inNewYork, useCase: "OTP" });
     await service.clock.advanceTo(at(morning) - 1);
     expect(await get(`/${urgent.requestId}`)).toMatchObject({ status: "COMPLETED" });
-    // in Chicago it was day
+    // it was still day in Chicago
     expect(await get(`/batches/${batchId}/summary`)).toMatchObject({ success: 1, pending: 70 });
     const waiting = await get("?limit=500");
     expect(waiting[1]).toMatchObject({ status: "SYNTHESIZING", callStatus: "QUEUED", attemptCount: 0 });

@@ -1,5 +1,5 @@
-// Accepts calls: decides which numbers consent and quota allow, and when; then writes batch, calls and reservation in one
-// transaction, or for a large batch in several. The jobs that it schedules do the rest.
+// Accepts calls: decides which numbers may be called, by consent and quota, and when; then writes the batch, its calls
+// and the reservation in one transaction, or a large batch in several. Jobs scheduled here begin the calls later.
 
 import { reached, sometimes } from "../../platform/probes.ts";
 import { cancelJob, FIRST_IN_QUEUE, lockJob, rescheduleJob, scheduleJob } from "../../store/jobs.ts";
@@ -45,21 +45,21 @@ import {
   totalsOf,
 } from "./rules.ts";
 
-/** Seconds to let a number ring; only a voice send can choose another. */
+/** Default ring time in seconds; only a voice send can set another. */
 export const DEFAULT_RING_SECONDS = 30;
 
-/** The calls requested; the tenant is the caller's. */
+/** The requested calls. The tenant is the caller's. */
 export interface CallRequest {
   readonly terms: Omit<BatchTerms, "tenantId">;
-  /** E.164, each once. */
+  /** E.164, without duplicates. */
   readonly numbers: readonly string[];
 }
 
-/** The decision on each number, before anything is written. */
+/** The decision on each number, made before anything is written. */
 export interface CallPlan {
   readonly request: CallRequest;
   readonly merchant: SendingMerchantRow;
-  /** Decisions of recipients, by number. */
+  /** The recipients' consent, by number. */
   readonly consents: ReadonlyMap<string, ConsentStatus>;
   readonly period: string;
   readonly characters: number;
@@ -68,7 +68,7 @@ export interface CallPlan {
   readonly calls: readonly NewCall[];
 }
 
-/** Decides on each number. Throws `merchant_not_found` and `merchant_inactive`. */
+/** Decides for each number whether it may be called, and when. Throws `merchant_not_found` and `merchant_inactive`. */
 export async function planCalls(context: OperationContext, request: CallRequest): Promise<CallPlan> {
   const { tx, caller, settings } = context;
   const { merchantId, messageType, messageText } = request.terms;
@@ -97,7 +97,7 @@ export async function planCalls(context: OperationContext, request: CallRequest)
   return { request, merchant, consents, period, characters, units, calls: request.numbers.map(decide) };
 }
 
-/** Writes the plan. `messageId` is the carrier's leg of a single call, which then has the reserved units. */
+/** Writes the plan. For a single call, `messageId` is the message that it is dialled as, which holds the reserved units. */
 export async function acceptCalls(
   context: OperationContext,
   plan: CallPlan,
@@ -107,7 +107,7 @@ export async function acceptCalls(
   return { batchId, executedAt: await scheduleCalls(context, batchId, listStartTimes(plan.calls)) };
 }
 
-/** Writes batch, calls and reservation, without beginning the calls. */
+/** Writes the batch, its calls and the reservation, without beginning the calls. */
 async function addBatch(
   context: OperationContext,
   plan: CallPlan,
@@ -137,7 +137,7 @@ async function addBatch(
   return batchId;
 }
 
-/** Reserves the quota for the plan's calls, and adds up their part of the batch's totals. */
+/** Reserves quota for the plan's calls, and computes what they add to the batch's totals. */
 async function reserveCalls(
   { tx, caller, settings }: OperationContext,
   { request, period, characters, calls, units }: CallPlan,
@@ -151,7 +151,7 @@ async function reserveCalls(
   return { admittedCalls: calls.filter(isAdmitted).length, totals: totalsOfNew(calls, estimates), estimates };
 }
 
-/** The quota units that the calls reserve, and the part of them that the credits pay for. */
+/** The quota units that the calls reserve, and how many of them the credits pay for. */
 function unitsHeldBy(calls: readonly NewCall[]): { units: number; creditUnits: number } {
   return {
     units: calls.reduce((sum, call) => sum + call.reservedUnits, 0),
@@ -159,12 +159,12 @@ function unitsHeldBy(calls: readonly NewCall[]): { units: number; creditUnits: n
   };
 }
 
-/** Returns whether no rule refuses the call. */
+/** Returns whether the call was not refused by a rule. */
 export function isAdmitted({ status }: Pick<NewCall, "status">): boolean {
   return status !== "REJECTED";
 }
 
-/** The fields of a batch that depend on all its calls at their acceptance. */
+/** The fields of a batch that depend on how all its calls were accepted. */
 function describeCalls(
   calls: readonly NewCall[],
   status: BatchStatus,
@@ -176,7 +176,7 @@ function describeCalls(
   };
 }
 
-/** Schedules a batch's calls at their start times. Returns the last of these. */
+/** Schedules a batch's calls at their start times. Returns the latest start time. */
 async function scheduleCalls(
   { tx, caller, now }: OperationContext,
   batchId: number,
@@ -189,7 +189,7 @@ async function scheduleCalls(
   return Math.max(now, ...times.map((time) => time ?? now));
 }
 
-/** The distinct start times of the admitted calls, earliest first; null for at once. */
+/** The distinct start times of the admitted calls, earliest first; null means immediately. */
 function listStartTimes(calls: readonly NewCall[]): (number | null)[] {
   const times = new Set(calls.filter(isAdmitted).map(({ scheduledAt }) => scheduledAt));
   return [...times].sort((one, other) => (one ?? 0) - (other ?? 0));
@@ -198,7 +198,7 @@ function listStartTimes(calls: readonly NewCall[]): (number | null)[] {
 /** Expected costs of each call of a batch, in micro-USD. */
 type CallEstimates = Pick<BatchRow, "estimatedSpeechMicros" | "estimatedCallMicros">;
 
-/** The totals that new calls add to their batch before any of them has begun. */
+/** The totals that new calls add to their batch, before any of the calls has begun. */
 export function totalsOfNew(calls: readonly Pick<NewCall, "status">[], estimates: CallEstimates): BatchTotals {
   return calls.map((call) => totalsOf(countNew(call, estimates))).reduce((sum, call) => addTotals(sum, call), noTotals);
 }
@@ -212,7 +212,7 @@ function countNew(call: Pick<NewCall, "status">, estimates: CallEstimates): Coun
   return { ...open, finalStatus, billingState: "PROVISIONAL", speechMicros: null, callMicros: null };
 }
 
-/** The reason why consent refuses a call of this kind, or undefined. */
+/** The reason why missing or withdrawn consent refuses a call of this type; undefined if the call is allowed. */
 export function refusalByConsent(
   policy: OperationContext["settings"]["consentPolicy"],
   type: MessageType,
@@ -223,7 +223,7 @@ export function refusalByConsent(
   return decision === "consent_opted_out" ? "CONSENT_OPTED_OUT" : "CONSENT_REQUIRED";
 }
 
-/** Checks consent first, then quota: if it does not cover all numbers, the first ones are called. */
+/** Checks consent before quota. If the quota does not cover all numbers, the first ones are called. */
 function createDecision(rules: {
   quota: Quota;
   units: number;
@@ -260,7 +260,7 @@ function createDecision(rules: {
   };
 }
 
-/** The function returns undefined if no quiet hours apply. */
+/** Returns a function that finds a number's start time, or undefined if no quiet hours apply. */
 function createStartTime(
   { now }: OperationContext,
   { terms }: CallRequest,
@@ -270,39 +270,39 @@ function createStartTime(
   return (number) => findCallingTime({ number, timezone: terms.customerTimezone, now }, asked);
 }
 
-/** Numbers that one transaction decides on and adds. */
+/** Numbers per slice: one transaction decides on a slice and adds its calls. */
 const NUMBERS_A_SLICE = 200;
 
 export function numbersASlice(): number {
   return sometimes("a slice is of two numbers") ? 2 : NUMBERS_A_SLICE;
 }
 
-/** A batch without a newly accepted slice for this long is given up, even if a process still works on it. */
+/** If no slice is accepted for this long, the batch is abandoned, even if a process still works on it. */
 const PATIENCE_MS = 60_000;
 
 interface SlicedBatch<Result> {
-  /** E.164, each once, in their order. */
+  /** E.164 without duplicates, in the order of the request. */
   readonly numbers: readonly string[];
   readonly toRequest: (context: OperationContext, numbers: readonly string[]) => CallRequest;
-  /** The refusal if the rules allow no number to be called. */
+  /** Makes the refusal for a batch of which no number may be called. */
   readonly refuseAll: (calls: readonly NewCall[]) => Refusal;
-  /** Reads the accepted batch, in the transaction that reveals it. */
+  /** Reads the accepted batch, in the transaction that makes it visible. */
   readonly view: (context: OperationContext, batchId: number) => Promise<Result>;
 }
 
-/** The progress of an acceptance. */
+/** The progress of accepting a batch in slices. */
 interface Progress {
   readonly batchId: number;
   readonly jobId: number;
-  /** One time for all slices, so that they agree on the month and the hour. */
+  /** All slices use this time, so that they agree on the month and the hour. */
   readonly startedAt: number;
   readonly calls: readonly NewCall[];
 }
 
 /**
- * Accepts a batch too large for one transaction. Each transaction decides and reserves a slice of its numbers, in
- * order; the batch is hidden until the last one. A job scheduled with the first slice removes a batch that is not
- * finished. Locks are taken in the order of job, acceptance, batch.
+ * Accepts a batch too large for one transaction. Each transaction decides on one slice of the numbers and reserves its
+ * units. The batch stays hidden until the last transaction. A job scheduled with the first slice removes the batch if it
+ * is never finished. Locks are taken in the order job, acceptance, batch.
  */
 export async function acceptInSlices<Result>(
   slicing: Slicing,
@@ -324,12 +324,12 @@ export async function acceptInSlices<Result>(
   }
 }
 
-/** Gives up the batch, freeing its Idempotency-Key and its quota. Returns false if its acceptance was over before. */
+/** Abandons the batch, and frees its Idempotency-Key and its quota. Returns false if its acceptance had already ended. */
 export async function giveUp(tx: Transaction, batchId: number): Promise<boolean> {
   const held = await endAcceptance(tx, batchId);
   if (held === undefined) return false;
   const batch = await findHiddenBatch(tx, batchId);
-  if (batch === undefined) throw new Error(`there is no batch ${batchId} to be given up`);
+  if (batch === undefined) throw new Error(`there is no hidden batch ${batchId} to abandon`);
   await releaseUnits(tx, { tenantId: batch.tenantId, merchantId: batch.merchantId, channel: "VOICE", ...held });
   return true;
 }
@@ -340,7 +340,7 @@ export function toSlices<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: count }, (_, slice) => items.slice(slice * size, (slice + 1) * size));
 }
 
-/** Throws if every number is refused, so that such a request writes nothing. The first slice usually has one that is not. */
+/** Throws if every number is refused, before anything is written. Usually the first slice has an allowed number. */
 async function requireOneAdmitted<Result>({ run }: Slicing, batch: SlicedBatch<Result>): Promise<void> {
   let refused: NewCall[] = [];
   for (const numbers of toSlices(batch.numbers, numbersASlice())) {
@@ -390,8 +390,8 @@ async function finish<Result>(
   const { batchId, jobId, calls } = progress;
   await requireBeingAccepted(context, progress);
   const batch = await findHiddenBatch(tx, batchId);
-  if (batch === undefined) throw new Error(`there is no batch ${batchId} to be shown`);
-  // others have taken the quota since
+  if (batch === undefined) throw new Error(`there is no hidden batch ${batchId} to reveal`);
+  // other sends have used up the quota since `requireOneAdmitted`
   if (batch.admittedCalls === 0) throw refuseAll(calls);
   await endAcceptance(tx, batchId);
   await cancelJob(tx, jobId);
@@ -405,10 +405,10 @@ async function finish<Result>(
 async function requireBeingAccepted({ tx }: OperationContext, { batchId, jobId }: Progress): Promise<void> {
   lockJob(tx, jobId);
   if (await isBeingAccepted(tx, batchId)) return;
-  throw new StoreUnavailable(`no slice of the batch was accepted for ${PATIENCE_MS / 1_000} s, and it was given up`);
+  throw new StoreUnavailable(`the batch was abandoned: no slice of it was accepted for ${PATIENCE_MS / 1_000} s`);
 }
 
-/** Gives up, and makes the job that removes the batch due now. If this write fails, the job runs at its own time. */
+/** Abandons the batch, and makes the job that removes it due now. If this write fails, the job runs when it was due. */
 async function abandon({ run, notifyAbandoned }: Slicing, { batchId, jobId }: Progress): Promise<void> {
   reached("the acceptance of a batch failed midway");
   const end = async ({ tx, now }: OperationContext) => {

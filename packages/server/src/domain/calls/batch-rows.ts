@@ -1,5 +1,5 @@
-// Batches of calls, with sums over their calls, and batches being accepted. Dispatch changes a batch only together with one of
-// its calls.
+// Stores batches of calls with totals over their calls, and the progress of batches being accepted. Dispatch changes a
+// batch only together with one of its calls.
 
 import type { Schemas } from "@msgctl/contract";
 import type { HeldKey } from "../../store/idempotency.ts";
@@ -24,13 +24,13 @@ export interface BatchTerms {
   readonly priority: Schemas["TtsPriority"];
   readonly callbackUrl: string | null;
   readonly isRecorded: 0 | 1;
-  /** Time for which it may ring. */
+  /** Longest time to ring, in seconds. */
   readonly ringSeconds: number;
-  /** IANA zone of the recipients, as the caller gave it. */
+  /** IANA time zone of the recipients, from the request. */
   readonly customerTimezone: string | null;
 }
 
-/** Sums over the calls of a batch: see `BatchTotals` in rules.ts. */
+/** Totals over the calls of a batch: see `BatchTotals` in rules.ts. */
 interface TotalsColumns {
   readonly success: number;
   readonly failed: number;
@@ -51,7 +51,7 @@ export interface BatchRow extends BatchTerms, TotalsColumns {
   readonly executionType: Schemas["ExecutionType"];
   readonly scheduledAt: number | null;
   readonly policyReason: string | null;
-  /** Characters of one call; the estimates are per call too. */
+  /** Characters per call. The estimates are per call, too. */
   readonly characters: number;
   readonly estimatedSpeechMicros: number;
   readonly estimatedCallMicros: number;
@@ -61,7 +61,7 @@ export interface BatchRow extends BatchTerms, TotalsColumns {
   readonly totalCalls: number;
   /** Calls that no rule refused when the batch was accepted. */
   readonly admittedCalls: number;
-  /** 0 while the batch is hidden: being accepted, or being removed because it never was. */
+  /** 0 while the batch is hidden: it is being accepted, or was abandoned and is being removed. */
   readonly isAccepted: 0 | 1;
 }
 
@@ -119,7 +119,7 @@ const selectStatement = `
   SELECT batch_id AS "batchId", ${columns.map(([column, member]) => `${column} AS "${member}"`).join(", ")}
     FROM tts_batches`;
 
-/** Use cases are compared without regard to case. */
+/** Normalizes a use case: comparison ignores case. */
 export function useCaseKey(useCase: string): string {
   return useCase.toUpperCase();
 }
@@ -133,17 +133,17 @@ export async function insertBatch(tx: Transaction, batch: Omit<BatchRow, "batchI
   return row.batchId;
 }
 
-/** The accepted batch, of any tenant. */
+/** Finds an accepted batch of any tenant. */
 export function findBatch(tx: Transaction, batchId: number): Promise<BatchRow | undefined> {
   return tx.get<BatchRow>(`${selectStatement} WHERE batch_id = $1 AND is_accepted = 1`, batchId);
 }
 
-/** The batch if it is not accepted yet, or never will be. Held for update. */
+/** Finds a batch that is being accepted or was abandoned. Locks it for update. */
 export function findHiddenBatch(tx: Transaction, batchId: number): Promise<BatchRow | undefined> {
   return tx.get<BatchRow>(`${selectStatement} WHERE batch_id = $1 AND is_accepted = 0 FOR UPDATE`, batchId);
 }
 
-/** Adds the calls of a slice to a batch being accepted; with `sign` -1 subtracts them. */
+/** Adds the totals of a slice's calls to a batch being accepted; a `sign` of -1 subtracts them. */
 export async function extendBatch(
   tx: Transaction,
   batchId: number,
@@ -168,7 +168,7 @@ export async function extendBatch(
   );
 }
 
-/** Reveals a batch once its last slice is added. */
+/** Makes a batch visible, after its last slice was added. */
 export async function revealBatch(
   tx: Transaction,
   batchId: number,
@@ -184,13 +184,13 @@ export async function revealBatch(
   );
 }
 
-/** Removes a batch that was never accepted and has no calls left. */
+/** Removes an abandoned batch that has no calls left. */
 export async function removeBatch(tx: Transaction, batchId: number): Promise<void> {
   await removeBatchLabel(tx, batchId);
   await tx.run("DELETE FROM tts_batches WHERE batch_id = $1 AND is_accepted = 0", batchId);
 }
 
-/** Adds the change of a call to the batch's sums; returns how many of its calls are not over yet. */
+/** Adds a call's change to the batch's totals. Returns how many calls of the batch have not ended. */
 export async function addToBatch(
   tx: Transaction,
   batchId: number,
@@ -223,17 +223,17 @@ export async function addToBatch(
   return row;
 }
 
-/** Costs of batches of calls, in micro-USD; projected until they are known. */
+/** Costs of batches of calls, in micro-USD. A cost is projected until it is final. */
 interface BatchCosts {
   readonly calls: number;
   readonly micros: number;
-  /** The part that is known. */
+  /** The part of `micros` that is final. */
   readonly finalizedMicros: number;
-  /** Number of batches added up. */
+  /** Number of batches in these sums. */
   readonly batches: number;
 }
 
-/** The costs of the newest `most` of a tenant's or merchant's batches that were accepted at `from` or later. */
+/** Sums the costs of a tenant's or merchant's newest batches, up to `most`, accepted at `from` or later. */
 export async function sumBatchCosts(
   tx: Transaction,
   { tenantId, merchantId, from, most }: { tenantId: number; merchantId: string | null; from: number; most: number },
@@ -251,7 +251,7 @@ export async function sumBatchCosts(
   return row ?? { batches: 0, calls: 0, micros: 0, finalizedMicros: 0 };
 }
 
-/** A batch that is being accepted, a slice of its calls at a time. If its row is gone, it has been given up. */
+/** A batch that is being accepted in slices. Its row is removed when the acceptance ends, finished or abandoned. */
 interface CallAcceptance {
   readonly batchId: number;
   /** The job that removes the batch if it is never finished. */
@@ -260,10 +260,10 @@ interface CallAcceptance {
 
 /** The units that the batch's calls have reserved so far. */
 interface Reservation {
-  /** The month of all its calls. */
+  /** The month in which all calls of the batch reserve units. */
   readonly period: string;
   readonly units: number;
-  /** Number of them that the credits paid for. */
+  /** How many of these units the credits paid for. */
   readonly creditUnits: number;
 }
 
@@ -299,13 +299,13 @@ export async function extendAcceptance(
   );
 }
 
-/** Returns whether the batch is still being accepted. Held for update. */
+/** Returns whether the batch is still being accepted. Locks the acceptance for update. */
 export async function isBeingAccepted(tx: Transaction, batchId: number): Promise<boolean> {
   const sql = `SELECT batch_id AS "batchId" FROM call_acceptances WHERE batch_id = $1 FOR UPDATE`;
   return (await tx.get(sql, batchId)) !== undefined;
 }
 
-/** Ends the acceptance, finished or not, and returns its reservation. Undefined if it had ended before. */
+/** Ends the acceptance, finished or abandoned, and returns its reservation. Undefined if it had already ended. */
 export function endAcceptance(tx: Transaction, batchId: number): Promise<Reservation | undefined> {
   return tx.get<Reservation>(
     `DELETE FROM call_acceptances WHERE batch_id = $1 RETURNING period, units, credit_units AS "creditUnits"`,
@@ -313,7 +313,7 @@ export function endAcceptance(tx: Transaction, batchId: number): Promise<Reserva
   );
 }
 
-/** All acceptances in progress, in any process. */
+/** Lists all acceptances in progress, of any process. */
 export function listAcceptances(tx: Transaction): Promise<CallAcceptance[]> {
   return tx.all<CallAcceptance>(`SELECT batch_id AS "batchId", job_id AS "jobId" FROM call_acceptances`);
 }

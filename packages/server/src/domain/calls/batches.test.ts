@@ -37,11 +37,11 @@ function expectInvariants(totals: BatchTotals, count: number): void {
 }
 
 describe("a batch's totals", () => {
-  it("add up for any calls", () => {
+  it("are the sums over any calls", () => {
     fc.assert(fc.property(fc.array(calls), (batch) => expectInvariants(sum(batch), batch.length)));
   });
 
-  it("kept by adding changes equal those of a new count", () => {
+  it("updated change by change equal totals counted anew", () => {
     const changes = fc.array(fc.tuple(fc.nat(), calls), { maxLength: 40 });
     fc.assert(
       fc.property(fc.array(calls, { minLength: 1, maxLength: 8 }), changes, (start, sequence) => {

@@ -45,7 +45,7 @@ async function openHook(): Promise<Receiver> {
 }
 
 describe("the callbacks of a call", () => {
-  it("report each change once, in order, signed, and end with the batch", async () => {
+  it("are signed, report each change once and in order, and end with the batch's", async () => {
     const service = await open(true);
     const receiver = await openHook();
     const startMs = service.clock.now();
@@ -60,7 +60,7 @@ describe("the callbacks of a call", () => {
     expect(events.slice(-2).map(({ type }) => type)).toEqual(["voice.tts_call.finalized", "voice.tts_batch.finalized"]);
     const times = events.map(({ timestamp }) => timestamp);
     expect(times).toEqual([...times].sort());
-    // no state of a simulated call lasts longer than a second
+    // each state of a simulated call lasts at most a second
     const moments = [startMs, ...times.map((time: string) => Date.parse(time))];
     const waits = moments.slice(1).map((moment, index) => moment - (moments[index] ?? 0));
     expect(Math.max(...waits)).toBeLessThanOrEqual(1_000);
@@ -90,7 +90,7 @@ describe("a callbackUrl", () => {
     "https://127.0.0.1:8443/",
     "https://[::ffff:10.0.0.1]/",
     "https://ada:secret@hooks.example.com/",
-  ])("is refused with the other faults: %s", async (callbackUrl) => {
+  ])("is refused together with other faults: %s", async (callbackUrl) => {
     const service = await open(false);
     const reply = await submit(service, callbackUrl, { toNumber: "+1" });
     expect(reply.json()).toMatchObject({ status: 400, code: "validation_error" });

@@ -3,7 +3,7 @@ import { type InMemoryService, openInMemoryService } from "../../testing/in-memo
 import type { IssuedCredential } from "../tenancy/tenants.ts";
 
 const HOUR_MS = 3_600_000;
-/** 13:00 in New York: day everywhere in the continental US. */
+/** 13:00 in New York, when it is day everywhere in the continental US. */
 const noon = Date.UTC(2026, 0, 15, 18);
 /** 23:00 in New York. */
 const night = Date.UTC(2026, 0, 16, 4);
@@ -44,21 +44,21 @@ const [one, two, three] = ["+12025550100", "+12125550100", "+13125550100"];
 describe("a batch", () => {
   beforeEach(() => open());
 
-  it("of one number is its call, with both ids", async () => {
+  it("of one number can be read as batch and as call", async () => {
     const { body } = await create({ toNumber: one, toNumbers: [one] });
     expect(body).toMatchObject({ totalCalls: 1, toNumber: one, status: "QUEUED", executionType: "IMMEDIATE" });
     expect(body).toMatchObject({ estimatedTtsCharacters: 5, estimatedTtsCost: 0.000096, estimatedCallCost: 0.0168 });
     expect((await get(`/${body.requestId}`)).body).toMatchObject({ batchId: body.batchId, toNumber: one });
   });
 
-  it("of several numbers keeps their order and calls each once", async () => {
+  it("of several numbers keeps their order, and calls each number once", async () => {
     const { body } = await create({ toNumber: three, toNumbers: [one, two, one, three] });
     expect(body).toMatchObject({ totalCalls: 3, requestId: null, toNumber: null, pendingCount: 3 });
     const numbers = (await get(`/batches/${body.batchId}/numbers`)).body;
     expect(numbers.map(({ toNumber }: { toNumber: string }) => toNumber)).toEqual([three, one, two]);
   });
 
-  it("has one speech made for all its calls, charged to the call that had it made", async () => {
+  it("uses one speech for all its calls, charged to the call that requested it", async () => {
     const { body } = await create({ toNumbers: [one, two, three] });
     await service.clock.advanceBy(10_000);
     const again = await create({ toNumbers: [one] });
@@ -80,7 +80,7 @@ describe("a batch", () => {
     expect(hit.usage[0]).toMatchObject({ usageType: "TTS", quantity: 0, finalCost: 0 });
   });
 
-  it("rejects numbers that consent refuses, and calls the others", async () => {
+  it("rejects numbers without consent, and calls the others", async () => {
     await consent(one);
     await consent(two, "OPT_OUT");
     const { body } = await create({ useCase: "REMINDER", toNumbers: [one, two, three] });
@@ -114,7 +114,7 @@ describe("a batch", () => {
     expect(await quota("small")).toEqual({ used: 2, reserved: 0, credits: 0 });
   });
 
-  it("is refused if all its numbers are, and changes nothing", async () => {
+  it("is refused if all its numbers are refused, and changes nothing", async () => {
     await consent(two, "OPT_OUT");
     const { status, body } = await create({ useCase: "sale", toNumber: one, toNumbers: [two] });
     expect({ status, code: body.code }).toEqual({ status: 422, code: "all_recipients_refused" });
@@ -131,12 +131,12 @@ describe("a batch", () => {
     [{ toNumber: one, idempotencyKey: "" }, "/idempotencyKey", "idempotency_key_invalid"],
     [{ toNumber: one, idempotencyKey: "clé" }, "/idempotencyKey", "idempotency_key_invalid"],
     [{ toNumber: one, idempotencyKey: "k".repeat(256) }, "/idempotencyKey", "idempotency_key_invalid"],
-  ])("of %j is refused at %s", async (change, pointer, code) => {
+  ])("with %j is refused at %s", async (change, pointer, code) => {
     const { status, body } = await create(change);
     expect({ status, code: body.code, pointer: body.errors[0].pointer }).toEqual({ status: 400, code, pointer });
   });
 
-  it("has sums that agree at all times", async () => {
+  it("has consistent totals at all times", async () => {
     const toNumbers = [one, "+12125550130", "+13125550133", "+14155550137", "+12025550139", "+12025550102"];
     await consent("+12025550117", "OPT_OUT");
     const { body } = await create({ toNumbers: [...toNumbers, "+12025550117"] });
@@ -160,11 +160,11 @@ describe("a batch", () => {
     expect(seen.size).toBeGreaterThan(3);
   });
 
-  it("releases minutes that a call did not use, and charges those used beyond its estimate", async () => {
+  it("releases minutes that a call did not use, and charges those beyond its estimate", async () => {
     await addMerchant("long", { voiceMinutesLimit: 1, voiceMinutesCredits: 1 });
     await create({ merchantId: "long", toNumber: "+12025550139" });
     await service.clock.advanceBy(10_000);
-    // 3 minutes, estimated as 1: the last is used beyond the limit
+    // the call took 3 minutes, estimated as 1; the last one exceeds the limit
     expect(await quota("long")).toEqual({ used: 3, reserved: 0, credits: 0 });
     await addMerchant("busy", { voiceMinutesLimit: 0, voiceMinutesCredits: 4 });
     await create({ merchantId: "busy", toNumber: "+12025550130", messageText: "a".repeat(3_000) });
@@ -176,7 +176,7 @@ describe("a batch", () => {
     expect(await quota("busy")).toEqual({ used: 1, reserved: 0, credits: 3 });
   });
 
-  it("raises usage alerts and provider alerts as an SMS does", async () => {
+  it("raises usage and provider alerts like an SMS", async () => {
     await addMerchant("alert", { voiceMinutesLimit: 2 });
     await create({ merchantId: "alert", toNumber: one });
     await addMerchant("fails");
@@ -192,7 +192,7 @@ describe("a batch", () => {
 describe("an idempotency key", () => {
   beforeEach(() => open());
 
-  it("is the same in the header and in the body", async () => {
+  it("is the same key whether it is in the header or in the body", async () => {
     const first = await create({ toNumber: one, idempotencyKey: "k1" });
     const second = await create({ toNumber: one }, { headers: { "idempotency-key": "k1" } });
     const third = await create({ toNumber: one, idempotencyKey: "k1" }, { headers: { "idempotency-key": "k1" } });
@@ -231,7 +231,7 @@ describe("a call at night", () => {
     expect(await quota()).toEqual({ used: 0, reserved: 0, credits: 0 });
   });
 
-  it("is rejected in the morning if the quota was lowered meanwhile, the first calls first", async () => {
+  it("is rejected in the morning if a lowered quota no longer covers it; earlier calls are rejected first", async () => {
     const { body } = await create({ useCase: "sale", toNumbers: [one, two] });
     await addMerchant("shop", { voiceMinutesLimit: 1 });
     await service.clock.advanceBy(12 * HOUR_MS);
@@ -241,7 +241,7 @@ describe("a call at night", () => {
     expect(await quota()).toEqual({ used: 1, reserved: 0, credits: 0 });
   });
 
-  it("has failed in the morning if the merchant was made inactive, and releases its minutes", async () => {
+  it("fails in the morning if the merchant was deactivated, and releases its minutes", async () => {
     const { body } = await create({ useCase: "sale", toNumber: one });
     const voice = { merchantId: "shop", to: two, text: "Hi", type: "MARKETING" };
     const { messageId } = (await service.call("POST", "/api/v1/messages/voice", { body: voice })).json();
@@ -264,15 +264,15 @@ describe("a call at night", () => {
   });
 
   it.each([
-    ["a batch of one", url, { messageText: "Hello", useCase: "sale", toNumber: one }, morning],
+    ["a batch of one number", url, { messageText: "Hello", useCase: "sale", toNumber: one }, morning],
     [
-      "a batch of two zones",
+      "a batch with numbers in two zones",
       url,
       { messageText: "Hello", useCase: "sale", toNumbers: [one, three] },
       "2026-01-16T14:00:00.000Z",
     ],
     ["a voice send", "/api/v1/messages/voice", { to: one, text: "Hello", type: "MARKETING" }, morning],
-  ])("keeps the idempotency key of %s for seven days from its last call", async (_case, path, body, lastCall) => {
+  ])("keeps the idempotency key of %s for seven days after its last call", async (_case, path, body, lastCall) => {
     const isReplay = async () => {
       const request = { body: { merchantId: "shop", ...body }, headers: { "idempotency-key": "k" } };
       return (await service.call("POST", path, request)).headers["idempotent-replayed"] === "true";
@@ -284,7 +284,7 @@ describe("a call at night", () => {
     expect(await isReplay()).toBe(false);
   });
 
-  it("of a voice send stays QUEUED until the morning", async () => {
+  it("made by a voice send stays QUEUED until the morning", async () => {
     const headers = { "idempotency-key": "v" };
     const body = { merchantId: "shop", to: one, text: "Hi", type: "MARKETING" };
     const send = async () => (await service.call("POST", "/api/v1/messages/voice", { body, headers })).json();
@@ -331,7 +331,7 @@ describe("listing calls", () => {
     ["?useCase=REMINDER", []],
     ["?merchantId=other&sourceSystem=crm", [two]],
     ["?limit=2", [three, two]],
-  ])("with %s gives %j", async (query, numbers) => {
+  ])("with %s returns %j", async (query, numbers) => {
     const { body } = await get(query);
     expect(body.map(({ toNumber }: { toNumber: string }) => toNumber)).toEqual(numbers);
   });

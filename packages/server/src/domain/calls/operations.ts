@@ -1,4 +1,4 @@
-// Calls that speak a text to one number or many, and their results.
+// Operations on calls that speak a text to one or many numbers, and on their results.
 
 import { findCallbackUrlFault } from "../callbacks/rules.ts";
 import type { OperationContext, OperationSettings } from "../context.ts";
@@ -23,7 +23,7 @@ import { type SubmissionView, viewBatch, viewBatchNumber, viewCall, viewSubmissi
 type TtsId = "createTtsCalls" | "listTtsCalls" | "getTtsCall" | "getTtsBatchSummary" | "listTtsBatchNumbers";
 type TtsBody = OperationInput<"createTtsCalls">["body"];
 
-/** Numbers normalised in one transaction, each of which may need libphonenumber. */
+/** Numbers normalised in one transaction. Some need libphonenumber's slow parser. */
 const NUMBERS_A_LOOK = 500;
 
 export const ttsCallHandlers: Handlers<TtsId> = {
@@ -97,7 +97,7 @@ function requireNumber({ body }: AnyInput): readonly FieldFault[] {
   return [{ pointer: "/toNumber", code: "required", detail: "Give toNumber, toNumbers or both: at least one number." }];
 }
 
-/** Finds the fault of a callback URL, which depends on the operator's settings. */
+/** Finds the fault of the callback URL. The operator's settings decide which hosts are allowed. */
 function requireCallbackUrl({ body }: AnyInput, settings: OperationSettings): readonly FieldFault[] {
   const { callbackUrl } = Object(body) as { callbackUrl?: unknown };
   if (typeof callbackUrl !== "string") return [];
@@ -105,7 +105,7 @@ function requireCallbackUrl({ body }: AnyInput, settings: OperationSettings): re
   return fault === undefined ? [] : [{ pointer: "/callbackUrl", ...fault }];
 }
 
-/** A number as given, and its position. */
+/** A number as given, and the pointer to it in the body. */
 type GivenNumber = readonly [value: string, pointer: string];
 
 function listNumbers({ toNumber, toNumbers = [] }: TtsBody): GivenNumber[] {
@@ -113,7 +113,7 @@ function listNumbers({ toNumber, toNumbers = [] }: TtsBody): GivenNumber[] {
   return toNumber === undefined ? several : [[toNumber, "/toNumber"], ...several];
 }
 
-/** Adds each number once, normalised, with its first pointer. */
+/** Adds each distinct number in its normal form, with the pointer of its first occurrence. */
 function collectNumbers(given: readonly GivenNumber[], pointers: Map<string, string>): Map<string, string> {
   for (const [value, pointer] of given) {
     const number = requirePhoneNumber(value);
@@ -151,7 +151,7 @@ function allRefused(body: TtsBody, calls: readonly NewCall[], pointers: Readonly
   const words: Record<string, (number: string) => string> = {
     CONSENT_REQUIRED: (number) => `${type} by VOICE needs an OPT_IN of ${number} for ${body.merchantId}.`,
     CONSENT_OPTED_OUT: (number) => `${number} opted out of VOICE from ${body.merchantId}.`,
-    QUOTA_EXCEEDED: (number) => `A call of ${number} takes more minutes than ${body.merchantId} has left.`,
+    QUOTA_EXCEEDED: (number) => `A call to ${number} needs more minutes than ${body.merchantId} has left.`,
   };
   const errors = calls.map(({ toNumber, policyReason }) => {
     const reason = policyReason ?? "";
@@ -178,7 +178,7 @@ async function requireBatch(context: OperationContext, batchId: number): Promise
   throw new Refusal("batch_not_found", `There is no batch ${batchId}. List your calls to see their batches.`);
 }
 
-/** Calls of another tenant (or, to a merchant's credential, another merchant) look as if they did not exist. */
+/** Calls of another tenant, or of another merchant than the credential's, are reported as not found. */
 function isVisible({ caller }: OperationContext, owned: CallRow | BatchRow): boolean {
   return owned.tenantId === caller.tenantId && (caller.merchantId ?? owned.merchantId) === owned.merchantId;
 }

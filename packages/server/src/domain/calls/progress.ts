@@ -1,4 +1,4 @@
-// Changes calls, together with their batches' totals and their callbacks, and schedules their jobs.
+// Changes calls together with their batches' totals and callbacks, and describes the jobs of calls.
 
 import type { EventOf, EventType } from "@msgctl/contract";
 import type { Transaction } from "../../store/store.ts";
@@ -9,35 +9,35 @@ import { type CallRow, type CallState, findCall, saveCall, WAITING_CALLS } from 
 import { addTotals, type BatchTotals, type CountedCall, noTotals, totalsOf } from "./rules.ts";
 import { callMicros, speechMicros, viewBatch, viewCall } from "./views.ts";
 
-/** An event of the contract, without its time, which is that of the change. */
+/** An event of the contract without its timestamp: that is the time of the change. */
 type Announced<K extends EventType = EventType> = K extends EventType ? Omit<EventOf<K>, "timestamp"> : never;
 
 export interface CallMoment {
   readonly tx: Transaction;
   readonly now: number;
-  /** Collects the changes of a transaction that ends with `concludeChanges`; without it each is concluded at once. */
+  /** Collects side effects until the transaction calls `concludeChanges`. If omitted, each change applies its own. */
   readonly changes?: CallChanges;
 }
 
 /**
- * Side effects of changes, applied at the end of the transaction: rows that many calls share are locked last, and for a
- * short time.
+ * Side effects of changes, applied at the end of the transaction so that rows shared by many calls are locked only
+ * briefly.
  */
 export interface CallChanges {
-  /** Additions to the totals of each batch, and its last call that ended, if any. */
+  /** By batch: additions to its totals, and the last of its calls that ended, if any. */
   readonly sums: Map<number, { added: BatchTotals; ended: CallRow | undefined }>;
   /** Callbacks to enqueue. */
   readonly told: { call: CallRow; event: Announced }[];
 }
 
-/** Begins a transaction that changes many calls. */
+/** Call at the start of a transaction that changes many calls. */
 export function collectChanges(): CallChanges {
   return { sums: new Map(), told: [] };
 }
 
 /**
- * Changes a call that was read for update, and returns it changed. Passes through states that were skipped because
- * their events were overtaken. Throws an IllegalTransitionError for a state that cannot follow at all.
+ * Changes a call that the caller has locked, and returns the changed call. A state may be skipped if its event was
+ * overtaken by a later one. Throws an IllegalTransitionError for a state that cannot be reached.
  */
 export async function changeCall(moment: CallMoment, call: CallRow, change: Partial<CallState>): Promise<CallRow> {
   const { tx, now, changes = collectChanges() } = moment;
@@ -49,7 +49,7 @@ export async function changeCall(moment: CallMoment, call: CallRow, change: Part
   const isNotified = isMoved || after.callStatus !== call.callStatus || after.playbackStatus !== call.playbackStatus;
   const isFinal = after.billingState === "FINALIZED";
   if (callbackUrl !== null && isNotified) {
-    // read again: its speech and its carrier may have been chosen with this change
+    // read again: this change may have set its speech or its carrier
     const current = (await findCall(tx, requestId)) ?? after;
     const type = isFinal ? "voice.tts_call.finalized" : "voice.tts_call.updated";
     changes.told.push({ call, event: { type, data: viewCall(current) } });
@@ -62,13 +62,13 @@ export async function changeCall(moment: CallMoment, call: CallRow, change: Part
 }
 
 /**
- * Adds to the batches what their calls have changed, and enqueues the callbacks, those of an ended batch last. Returns
- * whether there are any.
+ * Applies the collected changes to the batches' totals and enqueues the callbacks, those of ended batches last. Returns
+ * whether any callback was enqueued.
  */
 export async function concludeChanges(moment: CallMoment & { changes: CallChanges }): Promise<boolean> {
   const { tx, now, changes } = moment;
   const { sums, told } = changes;
-  // two transactions with several batches, or tenants, must not wait for each other
+  // in id order, so that two transactions with several batches or tenants cannot deadlock
   for (const [batchId, { added, ended }] of [...sums].sort(([one], [other]) => one - other)) {
     const { open } = await addToBatch(tx, batchId, { ...added, now });
     if (open > 0 || ended === undefined || ended.callbackUrl === null) continue;
@@ -107,16 +107,16 @@ function countedCall(call: CallRow): CountedCall {
   };
 }
 
-/** Begins the calls of a batch that wait for `scheduledAt` (null: for nothing), after the call `after`. */
+/** Job: begins a batch's calls that are scheduled at `scheduledAt` (null: unscheduled), from the one after `after`. */
 export interface BeginCalls {
   readonly batchId: number;
   readonly scheduledAt: number | null;
   readonly after: number;
-  /** The time at which the first of the calls before `after` without an engine expires, in epoch milliseconds. */
+  /** When the first call up to `after` that found no speech engine expires, in epoch milliseconds. */
   readonly waitUntil?: number;
 }
 
-/** Continues the calls that waited for a speech, after the call `after`. */
+/** Job: continues the calls that waited for a speech, from the one after `after`. */
 export interface SpeechSettled {
   readonly assetId: number;
   readonly after: number;
@@ -124,14 +124,14 @@ export interface SpeechSettled {
 
 export const BEGIN_CALLS = "calls.begin";
 export const SPEECH_SETTLED = "calls.speech-settled";
-/** Removes some calls of a batch that was never accepted. */
+/** Job kind: removes calls of an abandoned batch, some at a time. */
 export const REMOVE_CALLS = "calls.remove";
 
 export function beginCallsJob(subject: BeginCalls, dueAt: number) {
   return { kind: BEGIN_CALLS, subject: JSON.stringify(subject), dueAt };
 }
 
-/** Begins calls that had no engine: when the first of them expires, or as soon as there is one. */
+/** Begins calls that found no speech engine: as soon as one is available, or when the first of the calls expires. */
 export function waitingCallsJob(batchId: number, dueAt: number) {
   return { ...beginCallsJob({ batchId, scheduledAt: null, after: 0 }, dueAt), kind: WAITING_CALLS };
 }

@@ -15,13 +15,19 @@ describe("findCallingTime", () => {
     ["as the morning begins", inNewYork, null, "2026-01-15T13:00:00Z", null],
     ["one second before the night", inNewYork, null, "2026-01-16T01:59:59Z", null],
     ["as the night begins", inNewYork, null, "2026-01-16T02:00:00Z", "2026-01-16T13:00:00Z"],
-    ["at midnight there", inNewYork, null, "2026-01-16T05:00:00Z", "2026-01-16T13:00:00Z"],
-    ["by the zone that was given", inNewYork, "Asia/Tokyo", "2026-01-15T13:00:00Z", "2026-01-15T23:00:00Z"],
-    ["in a zone of half an hour", inNewYork, "Asia/Kolkata", "2026-01-15T20:00:00Z", "2026-01-16T02:30:00Z"],
+    ["at local midnight", inNewYork, null, "2026-01-16T05:00:00Z", "2026-01-16T13:00:00Z"],
+    [
+      "in the given zone instead of the number's",
+      inNewYork,
+      "Asia/Tokyo",
+      "2026-01-15T13:00:00Z",
+      "2026-01-15T23:00:00Z",
+    ],
+    ["in a zone with a half-hour offset", inNewYork, "Asia/Kolkata", "2026-01-15T20:00:00Z", "2026-01-16T02:30:00Z"],
     // clocks go forward on 8 March 2026 and back on 1 November 2026, at 02:00
-    ["the night before summer time", inNewYork, null, "2026-03-08T03:00:00Z", "2026-03-08T12:00:00Z"],
-    ["the night before winter time", inNewYork, null, "2026-11-01T03:00:00Z", "2026-11-01T13:00:00Z"],
-    ["in the hour that comes twice", inNewYork, null, "2026-11-01T06:30:00Z", "2026-11-01T13:00:00Z"],
+    ["in the night when summer time begins", inNewYork, null, "2026-03-08T03:00:00Z", "2026-03-08T12:00:00Z"],
+    ["in the night when summer time ends", inNewYork, null, "2026-11-01T03:00:00Z", "2026-11-01T13:00:00Z"],
+    ["in the hour that occurs twice", inNewYork, null, "2026-11-01T06:30:00Z", "2026-11-01T13:00:00Z"],
     ["in Arizona, which has no summer time", "+16025550100", null, "2026-07-01T14:59:59Z", "2026-07-01T15:00:00Z"],
     ["at the end of a year", inLosAngeles, null, "2026-01-01T06:00:00Z", "2026-01-01T16:00:00Z"],
   ])("%s", (_name, number, timezone, now, startAt) => {
@@ -36,7 +42,7 @@ describe("findCallingTime", () => {
     ["+883510012345", "2026-01-15T15:59:59Z", "2026-01-15T16:00:00Z"],
     ["+18005550100", "2026-01-16T02:00:00Z", "2026-01-16T16:00:00Z"],
     ["+18005550100", "2026-01-16T01:59:59Z", null],
-  ])("assumes for %s day everywhere in the continental US, at %s", (number, now, startAt) => {
+  ])("waits for %s until it is day everywhere in the continental US, at %s", (number, now, startAt) => {
     const time = findCallingTime({ number, timezone: null, now: at(now) });
     expect(time).toEqual({
       startAt: at(startAt ?? now),
@@ -46,34 +52,34 @@ describe("findCallingTime", () => {
   });
 
   it.each([
-    ["of one zone", "+447700900123", "Europe/London", "2026-01-15T07:59:59Z", "2026-01-15T08:00:00Z", "QUIET_HOURS"],
-    ["of one zone, by day", "+819012345678", "Asia/Tokyo", "2026-01-15T05:00:00Z", null, null],
+    ["with one zone", "+447700900123", "Europe/London", "2026-01-15T07:59:59Z", "2026-01-15T08:00:00Z", "QUIET_HOURS"],
+    ["with one zone, by day", "+819012345678", "Asia/Tokyo", "2026-01-15T05:00:00Z", null, null],
     // 08:00 in Kaliningrad is 06:00 UTC, and 21:00 in Kamchatka 09:00
     [
-      "of many",
+      "with many zones",
       "+79161234567",
       "Europe/Kaliningrad",
       "2026-01-15T09:00:00Z",
       "2026-01-16T06:00:00Z",
       "TIMEZONE_INFERRED",
     ],
-    ["of many, by day", "+79161234567", "Europe/Kaliningrad", "2026-01-15T08:59:59Z", null, null],
-    // 08:00 in Perth is 00:00 UTC; 21:00 on Lord Howe Island 10:00 in its summer and 10:30 in its winter
+    ["with many zones, by day", "+79161234567", "Europe/Kaliningrad", "2026-01-15T08:59:59Z", null, null],
+    // 08:00 in Perth is 00:00 UTC; 21:00 on Lord Howe Island is 10:00 UTC in summer and 10:30 UTC in winter
     [
-      "of zones with a summer",
+      "with many zones, in summer time",
       "+61412345678",
       "Australia/Perth",
       "2026-01-15T10:00:00Z",
       "2026-01-16T00:00:00Z",
       "TIMEZONE_INFERRED",
     ],
-    ["of zones in winter", "+61412345678", "Australia/Perth", "2026-07-15T10:29:59Z", null, null],
-  ])("knows a country %s: %s", (_name, number, zone, now, startAt, delayedBy) => {
+    ["with many zones, in winter", "+61412345678", "Australia/Perth", "2026-07-15T10:29:59Z", null, null],
+  ])("handles a country %s: %s", (_name, number, zone, now, startAt, delayedBy) => {
     const time = findCallingTime({ number, timezone: null, now: at(now) });
     expect(time).toEqual({ startAt: at(startAt ?? now), timezone: zone, delayedBy });
   });
 
-  it("waits for the later morning of an area code in two zones, and ends at the earlier night", () => {
+  it("allows calls to an area code in two zones from the later morning to the earlier night", () => {
     const delay = (now: string) => findCallingTime({ number: "+18505550100", timezone: null, now: at(now) });
     expect(delay("2026-01-15T13:30:00Z")).toMatchObject({ startAt: at("2026-01-15T14:00:00Z") });
     expect(delay("2026-01-16T02:30:00Z")).toMatchObject({
@@ -82,7 +88,7 @@ describe("findCallingTime", () => {
     });
   });
 
-  it("is always day when a call starts, at most a day and an hour later, and never later than necessary", () => {
+  it("always finds a time of day, at most a day and an hour ahead, and never later than necessary", () => {
     const zones = [
       "America/New_York",
       "America/St_Johns",
@@ -114,10 +120,10 @@ describe("findLateCallingTime", () => {
   const call = { number: "+18505550100", now: night };
 
   it.each([
-    ["the number's zones all", null, "America/Chicago", "2026-01-16T14:00:00Z"],
-    ["the given zone alone", "America/Chicago", "America/Chicago", "2026-01-16T02:30:00Z"],
-    ["the zone that decided, which is none of the number's", null, "America/Denver", "2026-01-16T02:30:00Z"],
-  ])("keeps to %s", (_name, customerTimezone, executionTimezone, startAt) => {
+    ["all zones of the number", null, "America/Chicago", "2026-01-16T14:00:00Z"],
+    ["only the given zone", "America/Chicago", "America/Chicago", "2026-01-16T02:30:00Z"],
+    ["the execution zone, if it is not one of the number's", null, "America/Denver", "2026-01-16T02:30:00Z"],
+  ])("observes quiet hours in %s", (_name, customerTimezone, executionTimezone, startAt) => {
     expect(findLateCallingTime({ ...call, customerTimezone, executionTimezone })).toBe(at(startAt));
   });
 });
@@ -132,7 +138,7 @@ describe("the area codes", () => {
     }
   });
 
-  // zones from the public tables of the numbering plan and the time zone database
+  // zones are from the public tables of the numbering plan and the time zone database
   it.each([
     ["America/New_York", "202 212 313 329 363 436 465 472 582 624 645 656 679 686 689 728 771 821 826 835 839 943 948"],
     ["America/Chicago", "312 235 327 353 457 464 471 483 557 572 621 659 730 861 924 945 975"],
@@ -162,12 +168,12 @@ describe("the area codes", () => {
     }
   });
 
-  it("give no zone for a number outside of the plan", () => {
+  it("have no zone for a number outside the numbering plan", () => {
     expect(zonesOfAreaCode("+442025550100")).toBeUndefined();
   });
 });
 
-it("lets OTP, TRANSACTIONAL and REMINDER ring at night", () => {
+it("OTP, TRANSACTIONAL and REMINDER calls may ring at night", () => {
   const types = ["OTP", "TRANSACTIONAL", "REMINDER", "MARKETING"] as const;
   expect(types.filter(keepsQuietHours)).toEqual(["MARKETING"]);
 });

@@ -1,4 +1,4 @@
-// The hours in which a call may ring: 08:00 to 21:00 at the recipient (47 CFR 64.1200(c)(1)).
+// The hours in which a call may ring: 08:00 to 21:00 in the recipient's time zone (47 CFR 64.1200(c)(1)).
 
 import type { Schemas } from "@msgctl/contract";
 import type { MessageType } from "../consent/rules.ts";
@@ -9,31 +9,31 @@ const CLOSING_HOUR = 21;
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** All zones of the continental United States lie between them: a time that both allow is allowed in each. */
+/** The outermost zones of the continental United States: a time allowed in both is allowed in all between. */
 const continentalZones: readonly string[] = ["America/Los_Angeles", "America/New_York"];
 
 export type DelayReason = Extract<Schemas["PolicyReason"], "QUIET_HOURS" | "TIMEZONE_INFERRED">;
 
 /** The time at which a call may start, and its time zone. */
 export interface CallingTime {
-  /** Epoch milliseconds: `now` if it may ring at once. */
+  /** Epoch milliseconds; `now` if the call may ring immediately. */
   readonly startAt: number;
-  /** IANA zone of the decision; of several, the one with the latest morning. */
+  /** IANA zone that decided; of several zones, the one whose morning is last. */
   readonly timezone: string;
-  /** Null if it may ring at once. */
+  /** Null if the call may ring immediately. */
   readonly delayedBy: DelayReason | null;
 }
 
-/** Returns whether calls of the type keep the quiet hours: recipients wait for all types but MARKETING. */
+/** Returns whether the type observes quiet hours. Only MARKETING does: recipients expect calls of the other types. */
 export function keepsQuietHours(type: MessageType): boolean {
   return type === "MARKETING";
 }
 
 /**
- * The time at which a number may be called that must not be called at night. Without a `timezone` it follows from the
- * area code or the country. A country of several zones, which is a guess at one, is called at no hour that is quiet in
- * any of them. So is the continental US for a number that neither places, such as one of +1 800 or +883.
- * `asked` remembers zones across the numbers of one request, at one `now`.
+ * Finds when a number that observes quiet hours may be called. If no `timezone` is given, the area code decides, else the
+ * country. If the country has several zones, the call waits for an hour that is allowed in all of them. A number without
+ * an area code or country, such as +1 800 or +883, is treated as one of the continental US.
+ * `asked` caches the results for all numbers of one request, which share one `now`.
  */
 export function findCallingTime(
   call: { number: string; timezone: string | null; now: number },
@@ -52,9 +52,10 @@ export function findCallingTime(
 }
 
 /**
- * The time at which a delayed call may ring: `now`, or the next morning. It is then day in the `customerTimezone` if there is
- * one; else in the `executionTimezone`, which decided at acceptance, and in all other zones of its number. A call without
- * either keeps no quiet hours. `asked` remembers zones across the calls of one job, at one `now`.
+ * Finds when a delayed call may ring: `now` or the next morning, in the `customerTimezone` if it has one. Otherwise the
+ * hour must be allowed in the `executionTimezone`, which decided at acceptance, and in all other zones of its number. A
+ * call without an `executionTimezone` observes no quiet hours.
+ * `asked` caches the results for all calls of one job, which share one `now`.
  */
 export function findLateCallingTime(
   call: { number: string; customerTimezone: string | null; executionTimezone: string | null; now: number },
@@ -71,7 +72,7 @@ export function findLateCallingTime(
   return startAt;
 }
 
-/** All zones that a number may be in. An area code that straddles several is no guess: it is the number's own. */
+/** Lists the zones that a number may be in. Only zones known from the area code, or a country's one zone, are certain. */
 function placeNumber(number: string): { zones: readonly string[]; isGuess: boolean } {
   const areaZones = zonesOfAreaCode(number);
   if (areaZones !== undefined) return { zones: areaZones, isGuess: false };
@@ -79,18 +80,18 @@ function placeNumber(number: string): { zones: readonly string[]; isGuess: boole
   return { zones: countryZones ?? continentalZones, isGuess: countryZones?.length !== 1 };
 }
 
-/** The first moment from `now` on at which it is day in each of the zones. */
+/** The first time, `now` or later, at which calls are allowed in all of the zones. */
 function nextOpening(zones: readonly string[], now: number): { startAt: number; timezone: string } {
   let startAt = now;
   let timezone = lastToOpen(zones, now);
-  // zones may close each other's mornings: each round moves on to one's opening, and checks all again
+  // at one zone's opening another may still be closed: move to an opening, and check all zones again
   for (let turns = 0; turns < zones.length * 2; turns += 1) {
     const closed = zones.find((zone) => !isDay(zone, startAt));
     if (closed === undefined) return { startAt, timezone };
     startAt = openingAfter(closed, startAt);
     timezone = closed;
   }
-  throw new Error(`there is no hour that is day in ${zones.join(" and ")}`);
+  throw new Error(`no hour allows calls in all of ${zones.join(", ")}`);
 }
 
 function isDay(zone: string, epochMs: number): boolean {
@@ -101,7 +102,7 @@ function isDay(zone: string, epochMs: number): boolean {
 function openingAfter(zone: string, epochMs: number): number {
   const { hour, midnight } = wallClock(zone, epochMs);
   const morning = midnight + OPENING_HOUR * HOUR_MS + (hour < OPENING_HOUR ? 0 : DAY_MS);
-  // the offset of the morning itself: clocks may change during the night before it
+  // use the offset in the morning: clocks may change during the night before
   const guess = morning - offsetAt(zone, epochMs);
   return morning - offsetAt(zone, guess);
 }
@@ -116,7 +117,7 @@ function offsetAt(zone: string, epochMs: number): number {
   return wallClock(zone, epochMs).local - Math.floor(epochMs / 1_000) * 1_000;
 }
 
-/** The time of clocks in the zone, as if it were UTC, in epoch milliseconds. */
+/** The zone's local time, in milliseconds as if it were UTC. */
 function wallClock(zone: string, epochMs: number): { local: number; midnight: number; hour: number } {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatOf(zone).formatToParts(epochMs)) parts[type] = Number(value);
@@ -126,7 +127,7 @@ function wallClock(zone: string, epochMs: number): { local: number; midnight: nu
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** Requests name zones, in any mixture of upper and lower case: the cache is bounded. */
+/** Bounds the cache: zone names come from requests, in any case. */
 const MOST_FORMATS = 512;
 
 function formatOf(zone: string): Intl.DateTimeFormat {

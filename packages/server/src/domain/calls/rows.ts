@@ -1,4 +1,4 @@
-// Calls that speak a text. A call is read together with the columns of its batch, as one row.
+// Stores calls that speak a text. A call is read together with the columns of its batch.
 
 import type { Schemas } from "@msgctl/contract";
 import { listParameters } from "../../store/batching.ts";
@@ -6,7 +6,7 @@ import { drawId, newIdSql } from "../../store/statement.ts";
 import { findValue, listValues, type Query, type SqlValue, type Transaction } from "../../store/store.ts";
 import type { BatchTerms } from "./batch-rows.ts";
 
-/** The part of a call that changes. Times are epoch milliseconds, costs micro-USD. */
+/** The fields of a call that change. Times are epoch milliseconds, costs micro-USD. */
 export interface CallState {
   readonly status: Schemas["TtsCallStatus"];
   readonly callStatus: Schemas["CallStatus"];
@@ -16,7 +16,7 @@ export interface CallState {
   readonly cacheStatus: Schemas["TtsCacheStatus"];
   readonly policyReason: string | null;
   readonly scheduledAt: number | null;
-  /** Units of quota reserved by the call itself, until its message takes them over. */
+  /** Quota units reserved by the call itself, until its message takes them over. */
   readonly reservedUnits: number;
   readonly creditUnits: number;
   readonly messageId: string | null;
@@ -41,7 +41,7 @@ export interface CallRow extends CallState, Omit<BatchTerms, "messageText" | "is
   readonly requestId: number;
   readonly batchId: number;
   readonly toNumber: string;
-  /** IANA zone that decided when it may ring; null if it may ring at night. */
+  /** IANA zone that decides when it may ring; null if it observes no quiet hours. */
   readonly executionTimezone: string | null;
   /** The month in which its minutes were reserved. */
   readonly period: string;
@@ -50,10 +50,10 @@ export interface CallRow extends CallState, Omit<BatchTerms, "messageText" | "is
   readonly characters: number;
   readonly estimatedSpeechMicros: number;
   readonly estimatedCallMicros: number;
-  /** The engine of the speech, once chosen. */
+  /** The speech engine; null until one is chosen. */
   readonly speechProvider: string | null;
   readonly speechModel: string | null;
-  /** Number of times that it was handed to the carrier. */
+  /** How often it was submitted to the carrier. */
   readonly attempts: number;
   readonly carrier: string | null;
 }
@@ -108,7 +108,7 @@ const joins = `
 const fromCall = `${select}
     FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id AND b.is_accepted = 1 ${joins}`;
 
-/** A call as accepted or refused. */
+/** A new call, accepted or refused. */
 export interface NewCall {
   readonly toNumber: string;
   readonly status: "QUEUED" | "SCHEDULED" | "REJECTED";
@@ -119,7 +119,7 @@ export interface NewCall {
   readonly creditUnits: number;
 }
 
-/** Rows added by one statement: more are hardly faster, and each number of rows needs its own statement. */
+/** Rows per INSERT. More are hardly faster, and each row count needs its own prepared statement. */
 const ROWS_A_STATEMENT = 50;
 /** Number of values that differ between the rows of one insertion. */
 const OWN_VALUES = 14;
@@ -142,7 +142,7 @@ function insertStatement(rows: number, idOf = (given: string) => given): string 
     VALUES ${Array.from({ length: rows }, (_, index) => row(index)).join(", ")}`;
 }
 
-/** Adds calls in order. A refused one is over, and free. `messageId` is the carrier's leg of a single call. */
+/** Adds calls in order. A refused call has ended, at no cost. `messageId` is the message of a single call. */
 export async function insertCalls(
   tx: Transaction,
   batch: { batchId: number; period: string; messageId: string | null; now: number },
@@ -165,7 +165,7 @@ export async function insertCalls(
       call.creditUnits,
       messageId,
       isRefused ? now : null,
-      // its seconds, characters, minutes and costs
+      // a refused call has 0 seconds, characters, minutes and costs; otherwise they are unknown
       isRefused ? 0 : null,
     ];
   };
@@ -187,7 +187,7 @@ export async function insertCalls(
   for (const call of others.slice(whole)) await tx.run(insertOneStatement, batchId, period, now, ...nextValues(call));
 }
 
-/** Removes up to `limit` calls of a batch that was never accepted, the last ones first, and returns their states. */
+/** Removes up to `limit` calls of an abandoned batch, last ones first, and returns their states. */
 export function removeCalls(tx: Transaction, batchId: number, limit: number): Promise<Pick<NewCall, "status">[]> {
   return tx.all<Pick<NewCall, "status">>(
     `DELETE FROM tts_calls WHERE request_id IN
@@ -198,37 +198,37 @@ export function removeCalls(tx: Transaction, batchId: number, limit: number): Pr
   );
 }
 
-/** The call, of any tenant. */
+/** Finds a call of any tenant. */
 export function findCall(tx: Transaction, requestId: number): Promise<CallRow | undefined> {
   return tx.get<CallRow>(`${fromCall} WHERE c.request_id = $1`, requestId);
 }
 
-/** Finds the call, locked for update. */
+/** Finds the call, and locks it for update. */
 export function lockCall(tx: Transaction, requestId: number): Promise<CallRow | undefined> {
   tx.lock("SELECT request_id FROM tts_calls WHERE request_id = $1 FOR UPDATE", requestId);
   return findCall(tx, requestId);
 }
 
-/** The number of the call whose leg at the carrier is this message. */
+/** Finds the id of the call that is dialled as this message. */
 export function findRequestOf(tx: Transaction, messageId: string): Promise<number | undefined> {
   return findValue<number>(tx, `SELECT request_id AS "requestId" FROM tts_calls WHERE message_id = $1`, messageId);
 }
 
-/** The call whose leg at the carrier is this message. Locked for update. */
+/** Finds the call that is dialled as this message. Locks it for update. */
 export function findCallOfMessage(tx: Transaction, messageId: string): Promise<CallRow | undefined> {
   tx.lock("SELECT request_id FROM tts_calls WHERE message_id = $1 FOR UPDATE", messageId);
   return tx.get<CallRow>(`${fromCall} WHERE c.message_id = $1`, messageId);
 }
 
-/** The first call of a batch, or its only one. */
+/** Finds the first call of a batch. */
 export function findFirstCall(tx: Transaction, batchId: number): Promise<CallRow | undefined> {
   return tx.get<CallRow>(`${fromCall} WHERE c.batch_id = $1 ORDER BY c.request_id LIMIT 1`, batchId);
 }
 
-/** Number of calls of a batch that are scanned for one outcome as fast as a page is read. */
+/** Up to this many calls of a batch can be filtered by outcome without the read counting as slow. */
 const QUICKLY_WALKED = 1_000;
 
-/** The batch's calls in the order of its numbers; filtered by outcome if one is given. */
+/** Lists the batch's calls in the order of its numbers, filtered by outcome if one is given. */
 export function batchCallsQuery(
   { batchId, totalCalls }: { batchId: number; totalCalls: number },
   finalStatus: Schemas["FinalStatus"] | undefined,
@@ -242,7 +242,7 @@ export function batchCallsQuery(
       };
 }
 
-/** Some of a batch's calls that wait to begin, after one of its calls and in their order. Held for update. */
+/** Lists up to `limit` calls of a batch that wait to begin, from the one after `after`, in order. Locks them for update. */
 export function listStartingCalls(
   tx: Transaction,
   slice: { batchId: number; scheduledAt: number | null; after: number; limit: number },
@@ -260,7 +260,7 @@ export function listStartingCalls(
       );
 }
 
-/** Some of the calls that wait for a speech, after one of them, in the order of acceptance. Locked for update. */
+/** Lists up to `limit` calls that wait for a speech, from the one after `after`, in order. Locks them for update. */
 export function listWaitingCalls(
   tx: Transaction,
   { assetId, after, limit }: { assetId: number; after: number; limit: number },
@@ -278,7 +278,7 @@ export interface CallFilter {
   readonly merchantId: string | undefined;
   readonly tenantLabel: string | undefined;
   readonly sourceSystem: string | undefined;
-  /** The key that `useCaseKey` returns. */
+  /** As returned by `useCaseKey`. */
   readonly useCaseKey: string | undefined;
 }
 
@@ -289,10 +289,10 @@ const filterColumns: readonly (readonly [column: string, member: keyof CallFilte
   ["use_case_key", "useCaseKey"],
 ];
 
-/** The tenant and one filter: an index keeps the newest matching batches together. */
+/** The tenant and one filter: an index covers these, with the newest matching batches together. */
 const FILTERS_WITH_INDEX = 2;
 
-/** A tenant's newest calls that match every given filter. */
+/** Lists a tenant's newest calls that match all given filters. */
 export function newestCallsQuery(tenantId: number, filter: CallFilter, limit: number): Query<CallRow> {
   const values: SqlValue[] = [tenantId];
   let condition = "b.tenant_id = $1";
@@ -303,11 +303,11 @@ export function newestCallsQuery(tenantId: number, filter: CallFilter, limit: nu
     condition += ` AND b.${column} = $${values.length}`;
   }
   condition += " AND b.is_accepted = 1";
-  // starts from the newest batch: the batch decides which calls match, and has the indexes
+  // starts from the newest batch: all filters and their indexes are on batches
   const sql = `${select} FROM tts_batches b CROSS JOIN tts_calls c ${joins}
       WHERE c.batch_id = b.batch_id AND ${condition}
       ORDER BY b.batch_id DESC, c.request_id DESC LIMIT $${values.length + 1}`;
-  // scans the index of one filter, which includes the columns of the others: these may match few
+  // scans the index of one filter, which includes the columns of the other filters; few rows may match those
   return { sql, values, limit, isWalk: values.length > FILTERS_WITH_INDEX };
 }
 
@@ -315,13 +315,13 @@ const saveStatement = `
   UPDATE tts_calls SET ${stateColumns.map(([column], index) => `${column} = $${index + 3}`).join(", ")}, updated_at = $2
    WHERE request_id = $1`;
 
-/** Writes everything that can change in a call. */
+/** Saves all fields of a call that can change. */
 export async function saveCall(tx: Transaction, call: CallState & { requestId: number }, now: number): Promise<void> {
   const values = stateColumns.map(([, member]) => call[member]);
   await tx.run(saveStatement, call.requestId, now, ...values);
 }
 
-/** A call as its carrier is told of it. */
+/** The data of a call that its carrier receives. */
 export interface CallLeg {
   /** The engine's reference of the speech. */
   readonly speech: string;
@@ -331,7 +331,7 @@ export interface CallLeg {
   readonly ringSeconds: number;
 }
 
-/** Lists the messages of calls that these carriers have taken and not reported the end of, the oldest first. */
+/** Lists messages of calls that these carriers accepted and whose end they have not reported, oldest first. */
 export async function listCallsUnderWay(
   tx: Transaction,
   { providers, limit }: { providers: readonly string[]; limit: number },
@@ -358,11 +358,11 @@ export function findCallLeg(tx: Transaction, messageId: string): Promise<CallLeg
   );
 }
 
-/** The kind of the jobs of batches whose calls wait for a speech engine and a carrier. */
+/** Job kind: a batch whose calls wait for a speech engine and a carrier. */
 export const WAITING_CALLS = "calls.wait";
 const isWaiting = `kind = '${WAITING_CALLS}'`;
 
-/** Lists the tenants whose calls wait, up to `limit` behind `after`, in order. */
+/** Lists up to `limit` tenants with such jobs, in order, from the one after `after`. */
 export async function listTenantsOfWaitingCalls(
   tx: Transaction,
   { after, limit }: { after: number; limit: number },
@@ -378,12 +378,12 @@ export async function listTenantsOfWaitingCalls(
   return tenants;
 }
 
-/** Makes a tenant's jobs due. Returns how many were not due before. */
+/** Makes a tenant's waiting jobs due. Returns how many were not yet due. */
 export function wakeCallsOf(tx: Transaction, tenantId: number, now: number): Promise<number> {
   return tx.run(`UPDATE jobs SET due_at = $2 WHERE ${isWaiting} AND tenant_id = $1 AND due_at > $2`, tenantId, now);
 }
 
-/** Lists the subjects of the first jobs, up to `limit`: those of one tenant, or of all. */
+/** Lists the subjects of up to `limit` waiting jobs, of one tenant or of all. */
 export function listWaitingJobs(
   tx: Transaction,
   tenantId: number | undefined,
@@ -396,7 +396,7 @@ export function listWaitingJobs(
   return tx.all(ofTenant, limit, tenantId);
 }
 
-/** Counts calls of batches that have not begun, up to `most`. `oldestAt` is the first acceptance, in epoch milliseconds. */
+/** Counts the batches' queued calls, up to `most`. `oldestAt` is the earliest acceptance, in epoch milliseconds. */
 export async function countQueuedCalls(
   tx: Transaction,
   batchIds: readonly number[],

@@ -21,7 +21,7 @@ describe("the end of a call", () => {
     expect(end.status).toBe(end.finalStatus === "FAILED" ? "FAILED" : "COMPLETED");
   });
 
-  it("is a success if a person heard it all, and partial for voicemail or a hang-up", () => {
+  it("is SUCCESS if a person heard the whole text, and PARTIAL for voicemail or a hang-up", () => {
     expect(outcomes.map((outcome) => endOf(outcome).finalStatus)).toEqual([
       "SUCCESS",
       "PARTIAL",
@@ -63,7 +63,7 @@ it.each([
 
 describe("speech", () => {
   const request = { provider: "p", model: "m", voice: "v", language: "en-US", text: "Caf\u00e9" };
-  it("is the same for a text in any normalization form, and differs otherwise", () => {
+  it("has the same key for a text in any normalization form, and different keys otherwise", () => {
     expect(speechKey({ ...request, text: "Cafe\u0301" })).toBe(speechKey(request));
     const others = Object.keys(request).map((member) => speechKey({ ...request, [member]: "other" }));
     expect(new Set([speechKey(request), ...others]).size).toBe(others.length + 1);
@@ -73,7 +73,7 @@ describe("speech", () => {
     ["Hello", 5],
     [" a\n", 3],
     ["👋🏽", 2],
-  ])("counts the code points of %j", (text, characters) => {
+  ])("is charged by code points: %j", (text, characters) => {
     expect(countCharacters(text)).toBe(characters);
   });
 });

@@ -1,4 +1,4 @@
-// Calls: the states that each outcome ends in, the minutes that are charged, and the totals of a batch.
+// Rules of calls: the final states of each outcome, the minutes charged, and the totals of a batch.
 
 import type { Schemas } from "@msgctl/contract";
 import type { MessageType } from "../consent/rules.ts";
@@ -17,7 +17,7 @@ export type RefusalReason = Extract<
   "CONSENT_REQUIRED" | "CONSENT_OPTED_OUT" | "QUOTA_EXCEEDED"
 >;
 
-/** The end of a call in a carrier's words. */
+/** The outcome of a call, as carriers report it. */
 export type CallOutcome =
   | "HEARD"
   | "VOICEMAIL"
@@ -34,7 +34,7 @@ export type CallOutcome =
   | "UNREGISTERED_SENDER"
   | "INVALID_NUMBER";
 
-/** The states that a call ends in. */
+/** The final states of a call. */
 export interface CallEnd {
   readonly status: Extract<TtsCallStatus, "COMPLETED" | "FAILED">;
   readonly callStatus: Extract<CallStatus, "COMPLETED" | "BUSY" | "NO_ANSWER" | "FAILED">;
@@ -42,7 +42,7 @@ export interface CallEnd {
   readonly playbackStatus: Extract<PlaybackStatus, "COMPLETED" | "PARTIAL" | "FAILED"> | null;
   readonly finalStatus: Extract<FinalStatus, "SUCCESS" | "PARTIAL" | "FAILED">;
   readonly reason: DeliveryReason | null;
-  /** Words on the failure; null without one. */
+  /** Describes the failure; null if there was none. */
   readonly error: string | null;
 }
 
@@ -76,47 +76,47 @@ const ends: Readonly<Record<CallOutcome, CallEnd>> = {
   NO_ANSWER: unanswered("NO_ANSWER", "NO_ANSWER", "Nobody answered."),
   UNREACHABLE: unanswered("FAILED", "UNREACHABLE", "The phone is off or out of reach."),
   BLOCKED: unanswered("FAILED", "BLOCKED", "The recipient or the carrier declined the call."),
-  UNKNOWN_HANDSET: unanswered("FAILED", "UNKNOWN_HANDSET", "The carrier knows no such phone."),
-  CARRIER_FILTERED: unanswered("FAILED", "CARRIER_FILTERED", "The carrier took the call for spam."),
+  UNKNOWN_HANDSET: unanswered("FAILED", "UNKNOWN_HANDSET", "The carrier does not know the phone."),
+  CARRIER_FILTERED: unanswered("FAILED", "CARRIER_FILTERED", "The carrier blocked the call as spam."),
   CARRIER_UNKNOWN: unanswered("FAILED", "CARRIER_UNKNOWN", "The carrier gave no reason."),
   UNREGISTERED_SENDER: unanswered(
     "FAILED",
     "UNREGISTERED_SENDER",
-    "The carrier refuses callers that are not registered.",
+    "The carrier refuses calls from numbers that are not registered.",
   ),
   INVALID_NUMBER: unanswered("FAILED", "INVALID_NUMBER", "The number is not in service."),
 };
 
-/** The states that a call of this outcome ends in. */
+/** Returns the final states of a call with this outcome. */
 export function endOf(outcome: CallOutcome): CallEnd {
   return ends[outcome];
 }
 
-/** Minutes charged for a call: each begun one counts, none if it was not answered. */
+/** Minutes charged for a call: each started minute counts. An unanswered call has none. */
 export function chargedMinutes(answeredSeconds: number): number {
   return Math.ceil(answeredSeconds / 60);
 }
 
-/** Speech takes about a second for 15 characters. */
+/** Approximate speed of speech. */
 const CHARACTERS_A_SECOND = 15;
 
-/** Minutes to reserve for a text with this many characters: at least one. */
+/** Minutes to reserve for a text of this many characters; at least 1. */
 export function estimatedMinutes(characters: number): number {
   return Math.max(1, Math.ceil(characters / CHARACTERS_A_SECOND / 60));
 }
 
-/** The kind of message of a `useCase`, in any case; an unknown one counts as MARKETING. */
+/** The message type of a `useCase`, ignoring case. An unknown use case counts as MARKETING. */
 export function messageTypeOf(useCase: string): MessageType {
   const name = useCase.toUpperCase();
   return name === "OTP" || name === "TRANSACTIONAL" || name === "REMINDER" ? name : "MARKETING";
 }
 
-/** The fields of a call that its batch's totals depend on. Costs are micro-USD; an actual one is null before it is known. */
+/** The fields of a call that affect its batch's totals. Costs are micro-USD; an actual cost is null until known. */
 export interface CountedCall {
   readonly finalStatus: FinalStatus;
   readonly billingState: BillingState;
   readonly cacheStatus: SpeechCacheStatus;
-  /** Time at which it left the queue, in epoch milliseconds; null before that. */
+  /** When it left the queue, in epoch milliseconds; null while queued. */
   readonly executedAt: number | null;
   readonly estimatedSpeechMicros: number;
   readonly estimatedCallMicros: number;
@@ -124,7 +124,7 @@ export interface CountedCall {
   readonly callMicros: number | null;
 }
 
-/** The totals of no call. `begun` counts calls that left the queue; costs are projected: actual if known. */
+/** Totals of no calls. `begun` counts calls that left the queue. Costs are actual once known, else estimated. */
 export const noTotals = {
   success: 0,
   failed: 0,
@@ -142,7 +142,7 @@ export const noTotals = {
 
 const totalNames = Object.keys(noTotals) as (keyof typeof noTotals)[];
 
-/** Sums over the calls of a batch. */
+/** Totals over the calls of a batch. */
 export type BatchTotals = Readonly<typeof noTotals>;
 
 /** The totals that one call adds to its batch. */
@@ -166,7 +166,7 @@ export function totalsOf(call: CountedCall): BatchTotals {
   };
 }
 
-/** The sums of several calls, or with `sign` -1 the difference that a change makes. */
+/** Adds two totals; with a `sign` of -1, subtracts the second. */
 export function addTotals(one: BatchTotals, other: BatchTotals, sign: 1 | -1 = 1): BatchTotals {
   const sum = { ...one };
   for (const name of totalNames) sum[name] += sign * other[name];
@@ -177,7 +177,7 @@ export type BatchStatus = Schemas["TtsBatchStatus"];
 
 type Counters = Pick<BatchTotals, "success" | "failed" | "partial" | "pending" | "scheduled" | "begun">;
 
-/** A batch's state, from its counters. SCHEDULED: all that it still has to call waits for its time. */
+/** Derives a batch's status from its counters. SCHEDULED: all calls still to be made wait for their start time. */
 export function batchStatus({ success, failed, partial, pending, scheduled, begun }: Counters): BatchStatus {
   if (pending + scheduled === 0) {
     if (failed === 0) return "COMPLETED";
@@ -187,7 +187,7 @@ export function batchStatus({ success, failed, partial, pending, scheduled, begu
   return pending === 0 ? "SCHEDULED" : "QUEUED";
 }
 
-/** Hits by hits and misses together, to six decimals; 0 when there are none. */
+/** The share of hits among hits and misses, to six decimals; 0 if there are none. */
 export function cacheHitRatio({ hits, misses }: Pick<BatchTotals, "hits" | "misses">): number {
   return hits === 0 ? 0 : Math.round((hits / (hits + misses)) * 1_000_000) / 1_000_000;
 }

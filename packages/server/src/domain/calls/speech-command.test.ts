@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { defaultSpeechCommand, fillSpeechArguments, parseSpeechCommand, speechEnvironment } from "./speech.ts";
 
 describe("parseSpeechCommand", () => {
-  it("reads the default", () => {
+  it("parses the default command", () => {
     expect(parseSpeechCommand(defaultSpeechCommand)).toEqual([
       "espeak-ng",
       "--stdin",
@@ -13,7 +13,7 @@ describe("parseSpeechCommand", () => {
     ]);
   });
 
-  it("splits at any space", () => {
+  it("splits at any white space", () => {
     expect(parseSpeechCommand("  piper\t--model  /voices/{voice}.onnx -f {file} ")).toEqual([
       "piper",
       "--model",
@@ -25,11 +25,11 @@ describe("parseSpeechCommand", () => {
 
   it.each([
     ["nothing", ""],
-    ["a program alone", "espeak-ng"],
+    ["only a program", "espeak-ng"],
     ["no file", "espeak-ng -v {language}"],
-    ["a file that is part of an argument", "speak --out={file}"],
-    ["a placeholder that it does not know", "speak {text} {file}"],
-    ["a program that a caller would choose", "{voice} {file}"],
+    ["{file} inside a longer argument", "speak --out={file}"],
+    ["an unknown placeholder", "speak {text} {file}"],
+    ["a placeholder as the program", "{voice} {file}"],
   ])("refuses a command with %s", (_what, text) => {
     expect(parseSpeechCommand(text)).toBeUndefined();
   });
@@ -55,7 +55,7 @@ describe("fillSpeechArguments", () => {
   });
 
   it.each(["", "../../etc/passwd", "-f", "a b", "a;rm", "$(id)", "{file}", "x".repeat(65)])(
-    "refuses a voice or language called %j, as callers choose them",
+    "refuses the voice or language %j, because callers choose these",
     (name) => {
       expect(fillSpeechArguments(words, { file: "/f", language: "en", voice: name })).toBeUndefined();
       expect(fillSpeechArguments(words, { file: "/f", language: name, voice: "default" })).toBeUndefined();
@@ -63,7 +63,7 @@ describe("fillSpeechArguments", () => {
   );
 });
 
-it("gives the program the variables that it needs, and none of msgd's settings", () => {
+it("the program gets the environment variables that it needs, and none of msgd's settings", () => {
   const found = { PATH: "/usr/bin", LANG: "C.UTF-8", LC_ALL: "C", ESPEAK_DATA_PATH: "/opt/data" };
   const kept = { MSGD_SECRET_KEY: "k", DATABASE_URL: "postgres://a:b@c/d", PGPASSWORD: "p", NODE_OPTIONS: "--x" };
   expect(speechEnvironment({ ...found, ...kept })).toEqual(found);

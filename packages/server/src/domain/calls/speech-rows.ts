@@ -1,4 +1,4 @@
-// Speech made from texts, each once for all calls that need it; speech to be made is leased like a message.
+// Stores speech made from texts. Calls that need the same speech share one row. Pending speech is leased like a message.
 
 import { drawId, newIdSql } from "../../store/statement.ts";
 import { findValue, listValues, type Transaction } from "../../store/store.ts";
@@ -7,7 +7,7 @@ export type SpeechStatus = "PENDING" | "READY" | "FAILED";
 
 export interface SpeechRow {
   readonly assetId: number;
-  /** The reference at the engine: the same for the same text, voice, language and model. */
+  /** The reference at the engine, which depends on text, voice, language and model only: see `speechKey`. */
   readonly cacheKey: string;
   readonly status: SpeechStatus;
   readonly provider: string;
@@ -15,14 +15,14 @@ export interface SpeechRow {
   readonly voice: string;
   readonly language: string;
   readonly messageText: string;
-  /** The call that requested it, and pays for it. */
+  /** The call that requested the speech and pays for it. */
   readonly ownerRequestId: number;
   /** The tenant of that call. */
   readonly tenantId: number;
   readonly error: string | null;
-  /** Whether it may already have been ordered from an engine. */
+  /** Whether the speech may already have been requested from an engine. */
   readonly hasBegun: 0 | 1;
-  /** Number of times that the engine was asked about it without an answer. */
+  /** How often the engine was asked about it and did not answer. */
   readonly asks: number;
   readonly giveUpAt: number;
   readonly updatedAt: number;
@@ -32,15 +32,15 @@ const columns = `asset_id AS "assetId", cache_key AS "cacheKey", status, provide
   message_text AS "messageText", owner_request_id AS "ownerRequestId", tenant_id AS "tenantId", error, has_begun AS "hasBegun", asks,
   give_up_at AS "giveUpAt", updated_at AS "updatedAt"`;
 
-/** Held for update. */
+/** Locks the speech for update. */
 export function findSpeech(tx: Transaction, assetId: number): Promise<SpeechRow | undefined> {
   return tx.get<SpeechRow>(`SELECT ${columns} FROM speech_assets WHERE asset_id = $1 FOR UPDATE`, assetId);
 }
 
 /**
- * The speech of this key: unchanged if it is made or being made, else a new one that `ownerRequestId` must wait for;
- * one that failed is retried. If it may have been ordered before (`hasBegun`), the engine is asked about it first. Held
- * for update.
+ * Finds or adds the speech of this key, and locks it for update. Speech that is ready or pending is returned unchanged;
+ * failed speech is retried. New speech belongs to `ownerRequestId`. If it may have been requested from the engine before
+ * (`hasBegun`), the engine is asked about it first.
  */
 export async function requestSpeech(
   tx: Transaction,
@@ -84,20 +84,20 @@ export async function requestSpeech(
     drawId(tx.randomness, speech.now),
     speech.tenantId,
   );
-  // another transaction added it in between
+  // another transaction has added it in the meantime
   const found = row ?? (await tx.get<SpeechRow>(find, speech.cacheKey));
   if (found === undefined) throw new Error("requested speech is gone");
   return found;
 }
 
-/** Precedes every tenant. */
+/** Sorts before every tenant id. */
 export const BEFORE_ALL_TENANTS = -1;
-/** Number of tenants in one look. */
+/** Tenants examined per claim. */
 const TENANTS_A_LOOK = 16;
 
 /**
- * Lists speech due by `now`, at most `limit`, round-robin by tenant after `lastTenant`; the longest due speech of each
- * comes first. Locked for update.
+ * Lists up to `limit` speech rows due by `now`, round-robin by tenant from the one after `lastTenant`; the longest due
+ * first within a tenant. Locks them for update.
  */
 export async function listDueSpeech(
   tx: Transaction,
@@ -114,7 +114,7 @@ export async function listDueSpeech(
   return due;
 }
 
-/** The tenants after one that have speech to be made, in order. */
+/** Lists the next tenants after `lastTenant` that have pending speech, in order. */
 function listTenants(tx: Transaction, lastTenant: number): Promise<number[]> {
   return listValues<number>(
     tx,
@@ -145,12 +145,12 @@ function listDueOf(
   );
 }
 
-/** Finds the time at which the next speech falls due; undefined if there is none. */
+/** Finds when the next speech falls due; undefined if no speech is pending. */
 export function findNextSpeechDue(tx: Transaction): Promise<number | undefined> {
   return findValue<number>(tx, `SELECT MIN(due_at) AS "dueAt" FROM speech_assets WHERE status = 'PENDING'`);
 }
 
-/** Leases a speech until `expiresAt`. Recording the engine's answer requires the token. */
+/** Leases a speech until `expiresAt`. Only the holder of the token can record the engine's answer. */
 export async function leaseSpeech(
   tx: Transaction,
   lease: { assetId: number; token: string; expiresAt: number; giveUpAt: number; now: number },
@@ -166,7 +166,7 @@ export async function leaseSpeech(
   );
 }
 
-/** Makes every lease due at `now`, when their holders are known to be dead. */
+/** Expires all leases at `now`. Call it only when their holders are known to be dead. */
 export async function expireSpeechLeases(tx: Transaction, now: number): Promise<void> {
   await tx.run(
     "UPDATE speech_assets SET due_at = $1 WHERE status = 'PENDING' AND lease_token IS NOT NULL AND due_at > $1",
@@ -174,7 +174,7 @@ export async function expireSpeechLeases(tx: Transaction, now: number): Promise<
   );
 }
 
-/** Ends the lease of a speech that is made or will not be. False, with nothing changed, if it is not the token's. */
+/** Ends the lease of a speech that is ready or has failed. If the lease has another token, returns false. */
 export async function finishSpeech(
   tx: Transaction,
   end: { assetId: number; token: string; status: "READY" | "FAILED"; error: string | null; now: number },
@@ -191,7 +191,7 @@ export async function finishSpeech(
   return changed > 0;
 }
 
-/** Ends the lease of a speech to be looked at again. `hasBegun` false: it is proved never to have been ordered. */
+/** Ends the lease and makes the speech due again at `dueAt`. `hasBegun` is false if the engine never got the request. */
 export async function postponeSpeech(
   tx: Transaction,
   next: { assetId: number; token: string; hasBegun: boolean; asks: number; dueAt: number },

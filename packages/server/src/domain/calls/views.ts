@@ -1,4 +1,4 @@
-// Calls and batches as the contract shows them.
+// Maps calls and batches to the shapes of the contract.
 
 import type { Schemas } from "@msgctl/contract";
 import { microsToAmount } from "../billing/rules.ts";
@@ -11,7 +11,7 @@ import { batchStatus, cacheHitRatio } from "./rules.ts";
 export type SubmissionView = OperationResult<"createTtsCalls">;
 export type CallView = OperationResult<"getTtsCall">;
 
-/** `only` is the call of a batch of one. */
+/** `only` is the call of a batch with a single call. */
 export function viewSubmission(batch: BatchRow, only: CallRow | undefined): SubmissionView {
   const { admittedCalls } = batch;
   const speechMicros = admittedCalls * batch.estimatedSpeechMicros;
@@ -98,7 +98,7 @@ export function viewCall(call: CallRow): CallView {
     error: call.error,
     deliveryReason: call.deliveryReason,
     ttsAssetId: speechOf(call),
-    // a call is dialled at most once, so its id also names its telephone session
+    // a call is dialled at most once, so its id also identifies the telephone session
     callSessionId: call.providerCallId === null ? null : call.requestId,
     callDurationSeconds: call.durationSeconds,
     attemptCount: call.attempts,
@@ -140,7 +140,7 @@ export function viewBatchNumber(call: CallRow): OperationResult<"listTtsBatchNum
   };
 }
 
-/** One line for the speech once it is made, one for the minutes once a dialled call has ended. */
+/** A line for the speech once it is ready, and one for the minutes once a dialled call has ended. */
 function usageOf(call: CallRow): CallView["usage"] {
   const lines: CallView["usage"][number][] = [];
   if (call.speechProvider !== null && call.spokenAt !== null) {
@@ -177,7 +177,7 @@ function amounts(baseMicros: number | null, markupMicros: number | null) {
   };
 }
 
-/** Costs in dollars: null if unknown, `projected` with the estimate instead. */
+/** Costs in dollars; null if unknown. `projected` uses the estimate for an unknown cost. */
 function costsOf(call: CallRow) {
   const [speech, minutes] = [speechMicros(call), callMicros(call)];
   return {
@@ -198,7 +198,7 @@ export function callMicros({ callBaseMicros, callMarkupMicros }: CallRow): numbe
   return callBaseMicros === null ? null : callBaseMicros + (callMarkupMicros ?? 0);
 }
 
-/** Requested speech exists once it is a hit or a miss. */
+/** The id of the speech; null until the cache lookup is a hit or a miss. */
 function speechOf({ cacheStatus, assetId }: CallRow): number | null {
   return cacheStatus === "PENDING" ? null : assetId;
 }

@@ -1,5 +1,5 @@
-// Tenants' carriers, how many messages each may be given, and their latest answers. A removed carrier stays for a while: messages
-// that it may have taken still name it.
+// Stores carriers, their rate limits and their latest answers. The row of a removed carrier stays for a while, because
+// messages that it may have accepted still refer to it.
 
 import { listParameters } from "../../store/batching.ts";
 import { noteChange } from "../../store/lineage.ts";
@@ -7,41 +7,44 @@ import { batchStatement, rowOf } from "../../store/statement.ts";
 import { findCount, findValue, type Transaction } from "../../store/store.ts";
 import type { Channel } from "../contacts.ts";
 
-/** Stands for every live tenant that has no carrier of its own for a channel. */
+/** Tenant id of carriers that serve every live tenant without a carrier of its own for the channel. */
 export const EVERY_TENANT = 0;
 
 export interface CarrierRow {
-  /** Such as smtp-4f9c2a1b: of one setting, never used again. */
+  /** Such as smtp-4f9c2a1b. Every change of the settings makes a new name, and no name is reused. */
   readonly name: string;
   /** A tenant, or `EVERY_TENANT`. */
   readonly tenantId: number;
   readonly channel: Channel;
-  /** Whether it is for when the first cannot be reached. */
+  /** Whether it is the second carrier, used only while the first cannot be reached. */
   readonly isSecond: 0 | 1;
-  /** Name of its kind; `SIMULATED` for one that sends nothing. */
+  /** Name of its kind; `SIMULATED` for a carrier that sends nothing. */
   readonly kind: string;
   readonly sealedSettings: string;
-  /** The sender of its texts; null for another channel. */
+  /** The number from which it sends texts; null for other channels. */
   readonly sender: string | null;
-  /** Whether they leave from a merchant's own number where it has one. */
+  /** Whether a merchant's texts are sent from the merchant's own number, if it has one. */
   readonly merchantNumbers: 0 | 1;
-  /** Digest of the account of a carrier of texts; null like the sender. */
+  /** Digest of the carrier's account; only for carriers of texts, else null. */
   readonly account: string | null;
   readonly setAt: number;
   readonly removedAt: number | null;
-  /** Until when what was accepted is not to be sent unless another carries it, in epoch milliseconds; null: it waits. */
+  /**
+   * Messages accepted up to this time, in epoch milliseconds, are discarded unless another carrier can send them. Null if
+   * they wait.
+   */
   readonly discardedAt: number | null;
-  /** Since when it cannot be reached, in epoch milliseconds, and what a server was told last; null if it can. */
+  /** Since when the carrier has been unreachable, in epoch milliseconds, and its last error; null if it is reachable. */
   readonly downSince: number | null;
   readonly downWords: string | null;
-  /** When a message was last queued to try it, by a process that dispatches none. */
+  /** When a command last queued a test message for the carrier, for a server to dispatch. */
   readonly testedAt: number | null;
 }
 
-/** Columns of a carrier of texts beside its sealed settings. */
+/** Columns that only carriers of texts have, beside the sealed settings. */
 export type TextColumns = Pick<CarrierRow, "sender" | "merchantNumbers" | "account">;
 
-/** The tenant, channel and rank that a carrier is set for. Each has at most one carrier in use. */
+/** The tenant, channel and rank (first or second) of a carrier. Each slot has at most one carrier in use. */
 export type CarrierSlot = Pick<CarrierRow, "tenantId" | "channel" | "isSecond">;
 
 const columns = `name, tenant_id AS "tenantId", channel, is_second AS "isSecond", kind, sealed_settings AS "sealedSettings",
@@ -49,23 +52,23 @@ const columns = `name, tenant_id AS "tenantId", channel, is_second AS "isSecond"
   removed_at AS "removedAt", discarded_at AS "discardedAt", tested_at AS "testedAt", down_since AS "downSince",
   down_words AS "downWords"`;
 
-/** Counts how often carriers were set or removed. */
+/** Returns how often carriers have been set or removed. */
 export function countCarrierChanges(tx: Transaction): Promise<number> {
   return findCount(tx, "SELECT carrier_changes AS changes FROM lineage WHERE lineage_id = 1");
 }
 
-/** Lists all carriers, including those removed lately. */
+/** Lists all carriers, including recently removed ones. */
 export function listCarriers(tx: Transaction): Promise<CarrierRow[]> {
   return tx.all<CarrierRow>(`SELECT ${columns} FROM carriers ORDER BY tenant_id, channel, is_second, set_at, name`);
 }
 
-/** Returns whether a carrier is or was the tenant's own, or that of all tenants. The simulator, which has no row, is for all. */
+/** Returns whether a carrier is or was the tenant's, or serves all tenants, as the simulator does, which has no row. */
 export async function servesTenant(tx: Transaction, name: string, tenantId: number): Promise<boolean> {
   const of = await findValue<number>(tx, `SELECT tenant_id AS "tenantId" FROM carriers WHERE name = $1`, name);
   return of === undefined || of === EVERY_TENANT || of === tenantId;
 }
 
-/** The carrier in use for exactly this slot. */
+/** Finds the carrier in use for exactly this slot. */
 export function findCarrier(
   tx: Transaction,
   { tenantId, channel, isSecond }: CarrierSlot,
@@ -78,7 +81,7 @@ export function findCarrier(
   );
 }
 
-/** Adds a carrier where none is in use. */
+/** Adds a carrier to a slot that has none in use. */
 export async function insertCarrier(
   tx: Transaction,
   carrier: Omit<CarrierRow, "removedAt" | "discardedAt" | "testedAt" | "downSince" | "downWords" | keyof TextColumns> &
@@ -101,7 +104,7 @@ export async function insertCarrier(
   await noteChange(tx);
 }
 
-/** Counts merchants of live tenants whose texts may leave from the sender. */
+/** Counts merchants of live tenants whose texts may be sent from this number. */
 export function countMerchantsOn(
   tx: Transaction,
   { tenantId, sender }: Pick<CarrierRow, "tenantId"> & { readonly sender: string },
@@ -134,7 +137,8 @@ export async function removeCarrier(
 }
 
 /**
- * Discards what was accepted until `now` for a slot without a carrier. `name` is for the row of a slot that never had a carrier.
+ * Discards the messages accepted until `now` for a slot without a carrier. If the slot never had a carrier, the time is
+ * stored in a new row with this `name`.
  */
 export async function discardWaiting(
   tx: Transaction,
@@ -161,12 +165,12 @@ export async function discardWaiting(
   await noteChange(tx);
 }
 
-/** Makes the servers look for the message that a carrier is tested with. */
+/** Records that a test message was queued, so that servers look for it. */
 export async function noteTest(tx: Transaction, name: string, now: number): Promise<void> {
   await tx.run("UPDATE carriers SET tested_at = $2 WHERE name = $1", name, now);
 }
 
-/** Saves since when a carrier cannot be reached, with what its server last said; without words, that it can be reached. */
+/** Saves that a carrier is unreachable since `now`, with its last error; if `downWords` is undefined, that it is reachable. */
 export async function saveCarrierState(
   tx: Transaction,
   { name, downWords, now }: { name: string; downWords: string | undefined; now: number },
@@ -175,35 +179,35 @@ export async function saveCarrierState(
   await tx.run("UPDATE carriers SET down_since = $2, down_words = $3 WHERE name = $1", name, since, downWords ?? null);
 }
 
-/** Deletes carriers that were removed by `removedBy`. */
+/** Deletes carriers that were removed at `removedBy` or earlier. */
 export async function forgetCarriers(tx: Transaction, removedBy: number): Promise<void> {
   await tx.run("DELETE FROM carriers WHERE removed_at <= $1", removedBy);
 }
 
 /**
- * A rate that all instances share: a token bucket, kept as the time at which it is full.
+ * A rate limit shared by all instances: a token bucket, stored as the time at which it will be full.
  */
 export interface Rate {
-  /** A carrier's name, or that and a tenant's. */
+  /** A carrier's name, alone or together with a tenant. */
   readonly subject: string;
   readonly perSecond: number;
 }
 
-/** Size of a bucket: the tokens of half a second, and one. */
+/** A bucket holds the tokens of half a second, plus one. */
 const BURST_US = 500_000;
-/** A bucket that is full later than this was saved before the clock was set back. */
+/** If a bucket would be full later than this from now, the clock was set back after it was saved: treat it as full. */
 const MOST_US = 12_000_000;
 const US_PER_MS = 1_000;
 const US_PER_SECOND = 1_000_000;
 
 export interface Allowance {
-  /** How many may be given now. */
+  /** Messages that may be submitted now. */
   readonly count: number;
-  /** When the next may, in epoch milliseconds, if none may now. */
+  /** When the next message may be submitted if none may now, in epoch milliseconds. */
   readonly nextAt: number;
 }
 
-/** Finds what rates allow at `now`, in their order. Holds their rows until the transaction ends, in one order for all. */
+/** Finds how many messages each rate allows at `now`. Locks the rates' rows in order of subject, to avoid deadlocks. */
 export async function findAllowances(tx: Transaction, rates: readonly Rate[], now: number): Promise<Allowance[]> {
   if (rates.length === 0) return [];
   const rows = await tx.all<{ subject: string; fullAt: number }>(
@@ -221,7 +225,7 @@ export async function findAllowances(tx: Transaction, rates: readonly Rate[], no
   });
 }
 
-/** Takes messages out of buckets, in the order in which `findAllowances` holds them. */
+/** Takes tokens from the buckets that `findAllowances` has locked, in the same order. */
 export async function useAllowances(
   tx: Transaction,
   used: readonly { readonly rate: Rate; readonly count: number }[],
@@ -248,7 +252,7 @@ export async function useAllowances(
 interface ProviderHealth {
   /** Oldest first: `1` for a failure, `0` for any other answer. */
   readonly recent: string;
-  /** Whether it was failing at the last check, and so already has an alert. */
+  /** Whether the provider was failing at the last check, so that an alert was already raised. */
   readonly isFailing: 0 | 1;
 }
 
@@ -265,7 +269,7 @@ export const providerHealthStatement = batchStatement({
   one: `
     SELECT recent, is_failing AS "isFailing" FROM provider_health
      WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND provider = $4 FOR UPDATE`,
-  // not held: a write that would change the row is run alone
+  // needs no lock: a write that would change the row is run alone
   batch: {
     kind: "looks",
     sql: (wanted) => `
@@ -276,7 +280,7 @@ export const providerHealthStatement = batchStatement({
   },
 });
 
-/** Undefined before its first answer. Held for update. */
+/** Finds a provider's health; undefined before its first answer. Locks it for update. */
 export function findProviderHealth(tx: Transaction, key: ProviderHealthKey): Promise<ProviderHealth | undefined> {
   return tx.get(providerHealthStatement(key));
 }
@@ -300,7 +304,7 @@ export async function saveProviderHealth(
   );
 }
 
-/** Records an event that a provider reported. Returns whether it is new: a repeated one must not count again. */
+/** Records an event that a provider reported. Returns whether it is new: a repeated event must not count twice. */
 export async function insertProviderEvent(
   tx: Transaction,
   event: { provider: string; eventId: string; now: number },

@@ -1,16 +1,16 @@
-// The health of a provider, judged by its last answers, and the name of the carrier that sends nothing.
+// Judges the health of a provider by its last answers, and names the carrier that sends nothing.
 
-/** The kind of a carrier that sends nothing, and was chosen by its name. */
+/** The kind of a carrier that sends nothing, if an operator has explicitly set it. */
 export const SIMULATED = "simulated";
 
-/** Last answers of a provider that are judged. */
+/** How many of a provider's last answers are judged. */
 const WINDOW = 20;
 const FAILURES_IN_A_ROW = 5;
 const FAILURES_IN_WINDOW = 4;
 
 /**
- * Describes a provider that fails, or undefined: 5 failures in a row, or 4 of the last 20. `recent` are its last answers,
- * oldest first: `1` for a failure of its own, `0` for any other.
+ * Describes a provider that is failing: 5 failures in a row, or 4 of the last 20. Undefined if it is not failing.
+ * `recent` holds its last answers, oldest first: `1` for a failure of the provider itself, `0` for any other answer.
  */
 export function describeFailing(recent: string): string | undefined {
   if (recent.endsWith("1".repeat(FAILURES_IN_A_ROW))) return `failed ${FAILURES_IN_A_ROW} times in a row`;
@@ -19,7 +19,7 @@ export function describeFailing(recent: string): string | undefined {
   return isFailing ? `failed ${failures} of the last ${WINDOW} times` : undefined;
 }
 
-/** Whether a provider that was failing works again: few failures are left among the last answers. */
+/** Returns whether a provider that was failing has recovered: few of its last answers are failures. */
 export function hasRecovered(recent: string): boolean {
   return countFailures(recent) < FAILURES_IN_WINDOW;
 }
@@ -28,7 +28,7 @@ function countFailures(recent: string): number {
   return recent.replaceAll("0", "").length;
 }
 
-/** The answers to remember once another has come, or `count` of them that are alike. */
+/** Appends an answer, or `count` equal answers, and keeps the last ones. */
 export function addAnswer(recent: string, hasFailed: boolean, count = 1): string {
   return (recent + (hasFailed ? "1" : "0").repeat(Math.min(count, WINDOW))).slice(-WINDOW);
 }

@@ -43,7 +43,7 @@ describe("readKeyword", () => {
     ["Parar", "OPT_OUT", "PARAR"],
     ["start please", "OPT_IN", "START"],
     ["help please!", "HELP", "HELP"],
-  ] as const)("%j is %s by %s", (text, action, word) => {
+  ] as const)("%j means %s, with the word %s", (text, action, word) => {
     expect(readKeyword(text, standing)).toEqual({ action, word });
   });
 
@@ -65,12 +65,12 @@ describe("readKeyword", () => {
     expect(readKeyword(text, standing)).toBeUndefined();
   });
 
-  it("lets YES opt in only a recipient who is opted out", () => {
+  it("lets YES opt in only a recipient who has opted out", () => {
     expect(readKeyword("Yes!", { optedOut: true })).toEqual({ action: "OPT_IN", word: "YES" });
     expect(readKeyword("Yes!", { optedOut: false })).toBeUndefined();
   });
 
-  it("adds a campaign's words", () => {
+  it("also recognizes a campaign's words", () => {
     const campaignWords = { optOut: ["No más"], optIn: ["Join"], help: ["¿Ayuda?"] };
     const context = { optedOut: false, campaignWords };
     expect(readKeyword("no más", context)).toEqual({ action: "OPT_OUT", word: "NOMÁS" });
@@ -90,7 +90,7 @@ describe("readKeyword", () => {
     expect(readKeyword("ok!", context)).toEqual({ action: "OPT_IN", word: "OK" });
   });
 
-  it("does not let a campaign word of punctuation match an empty reply", () => {
+  it("does not match an empty reply with a campaign word that consists of punctuation", () => {
     expect(readKeyword("...", { optedOut: false, campaignWords: { optIn: ["!"] } })).toBeUndefined();
   });
 

@@ -14,7 +14,7 @@ const record = async (body: object) => (await service.call("POST", "/api/v1/cons
 const sms = { merchantId: "m1", channel: "SMS", contact: "+12025550100", status: "OPT_IN" };
 
 describe("consents", () => {
-  it("records a decision and changes it, with the time of the change", async () => {
+  it("are recorded and changed, with the time of the change", async () => {
     expect(await record({ ...sms, source: "checkout" })).toEqual({
       ...sms,
       source: "checkout",
@@ -29,7 +29,7 @@ describe("consents", () => {
     });
   });
 
-  it("keeps every change in the history, with its source", async () => {
+  it("keep every change in their history, with its source", async () => {
     const history = await service.store.read((tx) =>
       tx.all(
         "SELECT status, source, changed_by FROM consent_history WHERE contact = $1 ORDER BY change_id",
@@ -43,7 +43,7 @@ describe("consents", () => {
     ]);
   });
 
-  it("keeps one record for an address in any spelling", async () => {
+  it("have one record for an address in any spelling", async () => {
     const email = { merchantId: "m1", channel: "EMAIL", status: "OPT_IN" };
     await record({ ...email, contact: " Ada+News@Example.COM " });
     expect(await record({ ...email, contact: "ada+news@example.com", status: "OPT_OUT" })).toMatchObject({
@@ -53,7 +53,7 @@ describe("consents", () => {
     expect(reply.json().filter(({ channel }: { channel: string }) => channel === "EMAIL")).toHaveLength(1);
   });
 
-  it("applies to one merchant, channel and contact of one tenant", async () => {
+  it("apply to one merchant, channel and contact of one tenant", async () => {
     const as = await service.issue({ tenant: "Other" });
     const [to, other] = ["+12125550100", "+12125550101"];
     const quota = { smsLimit: 9, voiceMinutesLimit: 9 };

@@ -1,4 +1,4 @@
-// Recording and listing consent.
+// Operations that record and list consent.
 
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import type { Channel } from "../contacts.ts";
@@ -18,7 +18,7 @@ export const consentHandlers: Handlers<"recordConsent" | "listConsents"> = {
     async write({ tx, caller, now }, { body }) {
       const { merchantId, channel, status } = body;
       const contact = parseContact(channel, body.contact);
-      if (contact === undefined) throw new Error("a contact that is none was not found out");
+      if (contact === undefined) throw new Error("an invalid contact passed validation");
       if ((await findMerchant(tx, caller.tenantId, merchantId)) === undefined) throw merchantNotFound(merchantId);
       const key = { tenantId: caller.tenantId, merchantId, channel, contact };
       const source = body.source ?? null;
@@ -32,7 +32,8 @@ export const consentHandlers: Handlers<"recordConsent" | "listConsents"> = {
       const { merchantId, channel, contact } = reference as { merchantId: string; channel: Channel; contact: string };
       const consent = await findConsent(tx, { tenantId: caller.tenantId, merchantId, channel, contact });
       if (consent === undefined) {
-        const detail = "The recipient was erased after the decision was recorded with this key: take a new one.";
+        const detail =
+          "The recipient was erased after the request with this key recorded their decision: use a new key.";
         throw new Refusal("idempotency_key_reused", detail);
       }
       return viewConsent(consent);
@@ -48,7 +49,7 @@ export const consentHandlers: Handlers<"recordConsent" | "listConsents"> = {
   },
 };
 
-/** The contact as stored with a consent: an address for EMAIL, else a phone number. */
+/** Parses a contact as consents store it: an address for EMAIL, else a phone number. */
 function parseContact(channel: Channel, contact: string): string | undefined {
   return channel === "EMAIL" ? parseEmailAddress(contact) : parsePhoneNumber(contact);
 }
@@ -66,7 +67,7 @@ function expectNumber(channel: Channel): string {
   return `Expected an E.164 phone number such as +12025550100, because channel is ${channel}.`;
 }
 
-/** The form of a contact depends on the channel beside it. */
+/** Checks the contact against the body's channel: no schema can express that one field's form depends on another. */
 function findContactFault({ channel, contact }: { channel?: unknown; contact?: unknown }): FieldFault[] {
   if (typeof contact !== "string" || !isChannel(channel) || parseContact(channel, contact) !== undefined) return [];
   return [{ pointer: "/contact", ...contactFaults[channel] }];

@@ -1,4 +1,4 @@
-// Decisions of contacts, for each merchant and channel, and their history.
+// Stores the consent of contacts by merchant and channel, and its history.
 
 import type { Schemas } from "@msgctl/contract";
 import { inStatements, listParameters } from "../../store/batching.ts";
@@ -13,7 +13,7 @@ export interface ConsentKey {
   readonly tenantId: number;
   readonly merchantId: string;
   readonly channel: Channel;
-  /** Normalised: an E.164 number, or an address as returned by `parseEmailAddress`. */
+  /** In its normal form: an E.164 number, or an address as returned by `parseEmailAddress`. */
   readonly contact: string;
 }
 
@@ -64,7 +64,7 @@ const statusesStatement = `
   SELECT contact, status FROM consents
    WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND contact IN (${listParameters(4)})`;
 
-/** The decisions of those contacts that have made one. */
+/** Finds the decisions of the contacts; contacts without one are omitted. */
 export async function findConsentStatuses(
   tx: Transaction,
   { tenantId, merchantId, channel }: Omit<ConsentKey, "contact">,
@@ -84,7 +84,7 @@ export async function findConsentStatuses(
   return statuses;
 }
 
-/** The decisions, sorted by merchant, channel and contact; those of one merchant when `merchantId` is given. */
+/** Lists decisions by merchant, channel and contact; only those of `merchantId` if it is given. */
 export function consentsQuery(tenantId: number, merchantId: string | undefined): Query<ConsentRow> {
   return merchantId === undefined
     ? {
@@ -98,7 +98,7 @@ export function consentsQuery(tenantId: number, merchantId: string | undefined):
       };
 }
 
-/** Records the contact's decision, and the change in the append-only history. */
+/** Records the contact's decision, and appends the change to the history. */
 export async function recordConsent(
   tx: Transaction,
   key: ConsentKey,
@@ -121,7 +121,7 @@ export async function recordConsent(
   );
 }
 
-/** Removes the contact's decision, without its history, and returns it; undefined if there was none. */
+/** Removes and returns the contact's decision, but keeps its history. Undefined if there was none. */
 export function takeConsent(
   tx: Transaction,
   key: ConsentKey,
@@ -142,7 +142,7 @@ export interface ConsentChange {
   readonly channel: Channel;
   readonly status: ConsentStatus;
   readonly source: string | null;
-  /** A key, `user` with a number, or `provider:` with a name. */
+  /** An API key, `user` and a number, or `provider:` and a name. */
   readonly changedBy: string;
   readonly changedAt: number;
 }
@@ -150,7 +150,7 @@ export interface ConsentChange {
 const changeColumns = `change_id AS "changeId", merchant_id AS "merchantId", channel, status, source,
   changed_by AS "changedBy", changed_at AS "changedAt"`;
 
-/** The contact's changes for any of the tenant's merchants, the last ones first. */
+/** Lists the contact's last changes for all of the tenant's merchants, newest first. */
 export function listConsentChanges(
   tx: Transaction,
   { tenantId, contact, limit }: { tenantId: number; contact: string; limit: number },
@@ -163,7 +163,7 @@ export function listConsentChanges(
   );
 }
 
-/** The merchants and channels for which the contact has ever decided anything. */
+/** Lists the merchants and channels for which the contact ever recorded a decision. */
 export function listDecidedChannels(
   tx: Transaction,
   { tenantId, contact }: { tenantId: number; contact: string },
@@ -175,7 +175,7 @@ export function listDecidedChannels(
   );
 }
 
-/** The contact's decision at a time, for a merchant and a channel; undefined if nothing is known. */
+/** Finds the change that was in force at `at` for a merchant and channel; undefined if there was none. */
 export function findConsentChangeAt(
   tx: Transaction,
   { tenantId, merchantId, channel, contact, at }: ConsentKey & { at: number },
@@ -192,7 +192,7 @@ export function findConsentChangeAt(
   );
 }
 
-/** Removes the contact's changes, for one of the tenant's merchants or, for null, for any. */
+/** Removes the contact's history, for one of the tenant's merchants or, if `merchantId` is null, for all. */
 export async function eraseConsentChanges(
   tx: Transaction,
   { tenantId, merchantId, contact }: { tenantId: number; merchantId: string | null; contact: string },
@@ -202,7 +202,7 @@ export async function eraseConsentChanges(
   else await tx.run(`${ofContact} AND merchant_id = $3`, tenantId, contact, merchantId);
 }
 
-/** An opt-out of an erased recipient, by a digest that does not identify them: a send to them is still refused. */
+/** The opt-out of an erased recipient, keyed by a digest that does not identify them. Sends to them are still refused. */
 interface ErasedOptOutKey {
   readonly tenantId: number;
   readonly merchantId: string;
@@ -242,7 +242,7 @@ export async function dropOptOut(tx: Transaction, key: ErasedOptOutKey): Promise
 const ofDigests = `
   SELECT digest FROM erased_opt_outs WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND digest IN (${listParameters(4)})`;
 
-/** Finds those of the digests whose owners have opted out. */
+/** Finds which of the digests have opted out. */
 export async function findErasedOptOuts(
   tx: Transaction,
   { tenantId, merchantId, channel }: Omit<ErasedOptOutKey, "digest">,
@@ -257,7 +257,7 @@ export async function findErasedOptOuts(
   return found;
 }
 
-/** Lists the opt-outs of a digest's owner, by merchant and channel. */
+/** Lists the opt-outs of a digest by merchant and channel. */
 export function listErasedOptOuts(tx: Transaction, tenantId: number, digest: string): Promise<ErasedOptOut[]> {
   return tx.all<ErasedOptOut>(
     `SELECT merchant_id AS "merchantId", channel, opted_out_at AS "optedOutAt" FROM erased_opt_outs

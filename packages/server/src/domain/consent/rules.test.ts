@@ -5,7 +5,7 @@ import { decideConsent, type MessageType } from "./rules.ts";
 const types: MessageType[] = ["MARKETING", "REMINDER", "TRANSACTIONAL", "OTP"];
 const channels: Channel[] = ["SMS", "VOICE", "EMAIL"];
 
-/** The results without a record, then with OPT_OUT, in the order of `channels`. */
+/** By channel, in the order of `channels`: the result without a record, then that after an OPT_OUT. */
 const table: Record<MessageType, string[]> = {
   MARKETING: ["required/refused", "required/refused", "required/refused"],
   REMINDER: ["required/refused", "required/refused", "allowed/refused"],

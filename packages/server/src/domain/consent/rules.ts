@@ -1,4 +1,4 @@
-// Consent: whether a message may be sent, and what a reply changes.
+// Rules of consent: which messages may be sent, and how replies change consent.
 
 import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "../contacts.ts";
@@ -20,8 +20,8 @@ const unlessOptedOut: ConsentRule = { withoutRecord: "allowed", optedOut: "conse
 const onlyOptedIn: ConsentRule = { withoutRecord: "consent_required", optedOut: "consent_opted_out" };
 
 /**
- * CTIA messaging principles: consent before informational, written consent before promotional traffic, and a STOP blocks
- * everything by SMS. FCC 24-17: a synthetic voice is an artificial voice. CAN-SPAM exempts transactional email.
+ * CTIA messaging principles require consent for informational and written consent for promotional traffic, and a STOP
+ * blocks all SMS. FCC 24-17: a synthetic voice counts as an artificial voice. CAN-SPAM exempts transactional email.
  */
 const rules: Record<MessageType, Record<Channel, ConsentRule>> = {
   MARKETING: { SMS: onlyOptedIn, VOICE: onlyOptedIn, EMAIL: onlyOptedIn },
@@ -31,7 +31,7 @@ const rules: Record<MessageType, Record<Channel, ConsentRule>> = {
 };
 
 /**
- * Decides whether a message of this type may go out on this channel, given the recipient's recorded consent, if any.
+ * Decides whether a message of this type may be sent on this channel, given the recipient's recorded consent, if any.
  */
 export function decideConsent(question: {
   policy: ConsentPolicy;
@@ -49,11 +49,11 @@ export type KeywordAction = "OPT_OUT" | "OPT_IN" | "HELP";
 
 export interface Keyword {
   action: KeywordAction;
-  /** The word as matched, in capitals without spaces or punctuation; `STOP` for a plain phrase. */
+  /** The matched word in capitals, without spaces or punctuation; `STOP` for a phrase. */
   word: string;
 }
 
-/** Words of campaigns, beside the standard words, which always count. */
+/** Keywords that campaigns define. The standard keywords always count, too. */
 interface CampaignWords {
   optOut?: readonly string[];
   optIn?: readonly string[];
@@ -62,13 +62,13 @@ interface CampaignWords {
 
 const optOutWords = new Set([
   ...["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT"],
-  // French (CRTC) and Spanish
+  // French (required by the CRTC) and Spanish
   ...["ARRET", "ARRÊT", "PARAR"],
 ]);
 const optInWords = new Set(["START", "UNSTOP"]);
 const helpWords = new Set(["HELP", "INFO"]);
 
-/** FCC 47 CFR 64.1200(a)(10): any reasonable wording revokes consent, so the plainest ones count as a STOP. */
+/** By 47 CFR 64.1200(a)(10) any reasonable wording revokes consent, so these plain phrases count as a STOP. */
 const optOutPhrases = new Set(
   [
     "stop",
@@ -103,19 +103,19 @@ const optOutPhrases = new Set(
   ].map(fold),
 );
 
-/** Said beside a keyword, before or after it, and never meant by itself. */
+/** Courtesies that people write before or after a keyword. Alone they mean nothing. */
 const courtesies =
   "please|pls|plz|thanks|thank you|thankyou|thx|ty|now|kindly|hi|hello|hey|ok|okay|sir|madam|team|guys";
 const between = "[\\s\\p{P}\\p{S}]*";
 const courtesy = new RegExp(`^(?:${between}(?:${courtesies})\\b)+|(?:\\b(?:${courtesies})${between})+$`, "giu");
 
-/** A signature that a phone or mail program adds: after an empty line or a line of dashes, or on a last line. */
+/** A signature added by a phone or mail program: after a blank line or a line of dashes, or as the last line. */
 const signature = /\n\s*(?:\n|-{2,3}\s*\n|(?:[-–—]+\s*)?(?:sent (?:from|via)|get outlook for)\b)[\s\S]*$/iu;
 
 /**
- * Reads a whole reply as one keyword, or undefined when it is free text. Case, spaces, punctuation and emoji do not
- * count, nor do repetitions, courtesies and a phone's signature around the word; a sentence that merely contains it is
- * free text. `YES` opts in only a recipient who is opted out: from anybody else it is part of the conversation.
+ * Reads a whole reply as one keyword; undefined if it is free text. Ignores case, spaces, punctuation, emoji,
+ * repetitions, and courtesies or a phone's signature around the word. A sentence that merely contains the word is free
+ * text. `YES` opts in only a recipient who has opted out; otherwise it is part of the conversation.
  */
 export function readKeyword(
   text: string,
@@ -123,7 +123,7 @@ export function readKeyword(
 ): Keyword | undefined {
   const plain = text.slice(0, LONGEST_READ).normalize("NFKC");
   const bare = withoutSignature(plain).replace(courtesy, "");
-  // unchanged first: a campaign's word may be a courtesy
+  // try the text with courtesies first: a campaign's keyword may be one
   for (const candidate of [plain, bare]) {
     const word = once(candidate);
     const action = word === "" ? undefined : actionOf(word, context);
@@ -132,7 +132,7 @@ export function readKeyword(
   return undefined;
 }
 
-/** No keyword is longer, with everything that may surround it. */
+/** Characters of a reply that are read: more than any keyword and the words that may surround it. */
 const LONGEST_READ = 400;
 
 function actionOf(
@@ -148,17 +148,17 @@ function actionOf(
   return optOutPhrases.has(word) ? "OPT_OUT" : undefined;
 }
 
-/** Returns whether it is a word of a list, rather than a phrase for one. */
+/** Returns whether it is an opt-out keyword rather than a phrase that means one. */
 function isWord(word: string, { campaignWords = {} }: { campaignWords?: CampaignWords }): boolean {
   return optOutWords.has(word) || hasWord(campaignWords.optOut, word);
 }
 
-/** Returns whether the reply's word, as `readKeyword` gives it, is one of the words in any spelling. */
+/** Returns whether the word, as returned by `readKeyword`, is one of the words in any spelling. */
 function hasWord(words: readonly string[] | undefined, word: string): boolean {
   return words?.some((candidate) => fold(candidate) === word) ?? false;
 }
 
-/** Letters and digits only, in capitals; full-width and styled letters count as the plain ones. */
+/** Keeps letters and digits only, in capitals. Full-width and styled letters become plain ones. */
 function fold(text: string): string {
   return text
     .normalize("NFKC")
@@ -166,7 +166,7 @@ function fold(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Folded, with a repeated word said once. */
+/** Folds the text, and reduces repetitions of one word to that word. */
 function once(text: string): string {
   const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
   const [first = ""] = words;
@@ -177,7 +177,7 @@ function withoutSignature(text: string): string {
   return text.trimStart().replaceAll("\r\n", "\n").replace(signature, "");
 }
 
-/** The longest SMS that is sent, in characters. A campaign that was never reviewed may hold longer texts. */
+/** Longest SMS, in characters. The texts of a campaign that was never reviewed may be longer. */
 const LONGEST_MESSAGE = 1_600;
 
 export interface ReplyCampaign {
@@ -186,8 +186,8 @@ export interface ReplyCampaign {
 }
 
 /**
- * The words of all campaigns together. Opt-out words count for ever, as recipients were told them; other words count
- * while their campaign is or may come into use.
+ * The keywords of all campaigns together. Opt-out words count forever, because recipients were told them. Other words
+ * count while their campaign is in use or may still be approved.
  */
 export function campaignWords(campaigns: readonly ReplyCampaign[]): CampaignWords {
   const usable = campaigns.filter(isUsable);
@@ -199,8 +199,8 @@ export function campaignWords(campaigns: readonly ReplyCampaign[]): CampaignWord
 }
 
 /**
- * The campaigns that may confirm the keyword, of those given newest first: the first whose text can be sent does. One
- * with the word precedes one without, an active one precedes one in review.
+ * Returns the campaigns that may confirm the keyword, best first: those that define the word before others, active ones
+ * before those in review, else in the given order. The caller uses the first whose text can be sent.
  */
 export function confirmingCampaigns<Campaign extends ReplyCampaign>(
   campaigns: readonly Campaign[],

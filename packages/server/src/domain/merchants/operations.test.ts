@@ -3,7 +3,7 @@ import { type InMemoryService, openInMemoryService } from "../../testing/in-memo
 
 let service: InMemoryService;
 beforeAll(async () => {
-  // 20:00 on 31 January in New York is 1 February in UTC
+  // 20:00 on 31 January in New York is already 1 February in UTC
   service = await openInMemoryService({ timezone: "America/New_York", now: Date.UTC(2026, 1, 1, 1) });
 });
 afterAll(() => service.close());
@@ -11,7 +11,7 @@ afterAll(() => service.close());
 const upsert = async (body: object) => (await service.call("POST", "/api/v1/merchants", { body })).json();
 
 describe("merchants", () => {
-  it("creates one with no units, active, in the tenant's own month", async () => {
+  it("are created active, without units, in the month of the tenant's time zone", async () => {
     expect(await upsert({ merchantId: "m1", displayName: "First" })).toEqual({
       merchantId: "m1",
       displayName: "First",
@@ -22,7 +22,7 @@ describe("merchants", () => {
     });
   });
 
-  it("keeps fields that an update omits", async () => {
+  it("keep fields that an update omits", async () => {
     await upsert({ merchantId: "m2", displayName: "Second", active: false, smsLimit: 5, emailCredits: 7 });
     expect(await upsert({ merchantId: "m2", displayName: "Renamed", voiceMinutesLimit: 3 })).toMatchObject({
       displayName: "Renamed",
@@ -32,12 +32,12 @@ describe("merchants", () => {
     });
   });
 
-  it("lists the tenant's merchants, including its default one", async () => {
+  it("are listed for their tenant, including the default merchant", async () => {
     const reply = await service.call("GET", "/api/v1/merchants");
     expect(reply.json().map(({ merchantId }: { merchantId: string }) => merchantId)).toEqual(["default", "m1", "m2"]);
   });
 
-  it("replays an upsert with the merchant as it is now", async () => {
+  it("are replayed in their current state", async () => {
     const headers = { "idempotency-key": "k1" };
     const body = { merchantId: "m3", displayName: "Third", smsLimit: 1 };
     await service.call("POST", "/api/v1/merchants", { body, headers });

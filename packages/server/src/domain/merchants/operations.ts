@@ -1,4 +1,4 @@
-// Merchants with their quotas, and alerts on their usage.
+// Operations on merchants, their quotas and usage alerts.
 
 import { readRows } from "../../store/store.ts";
 import { raiseUsageAlerts } from "../billing/settlement.ts";
@@ -62,7 +62,7 @@ export const merchantHandlers: Handlers<"upsertMerchant" | "listMerchants" | "ge
   },
 };
 
-/** Lowering a limit can cross its thresholds without another send. */
+/** Raises usage alerts after a change of limits: lowering a limit can cross its thresholds without a send. */
 async function raiseAlertsOfLimits(context: OperationContext, merchantId: string): Promise<void> {
   const { tx, caller, now } = context;
   const { tenantId } = caller;

@@ -1,4 +1,4 @@
-// Merchants, the rest of their quotas, and their alerts.
+// Stores merchants, their quotas and alerts.
 
 import type { Schemas } from "@msgctl/contract";
 import { toUsageText } from "../../store/counters/counters.ts";
@@ -8,12 +8,12 @@ import type { Query, Transaction } from "../../store/store.ts";
 import type { Channel } from "../contacts.ts";
 
 /**
- * A recorded decision. `SEE_ERASED` if there is none, but a recipient who opted out was erased, who may have been this contact: see
- * domain/messages/consents.ts.
+ * A recorded decision. `SEE_ERASED` if none is recorded but an erased recipient opted out of this merchant and channel:
+ * then domain/messages/consents.ts compares digests, as this contact may be that recipient.
  */
 export type StoredConsent = Schemas["ConsentStatus"] | "SEE_ERASED";
 
-/** SQL of the default decision of a contact of the merchant and channel in these columns. */
+/** SQL of a contact's decision if none is recorded: `SEE_ERASED` or NULL. The columns name merchant and channel. */
 export function withoutConsent(columns: { tenantId: string; merchantId: string; channel: string }): string {
   return `(SELECT 'SEE_ERASED' FROM erased_opt_outs e
             WHERE e.tenant_id = ${columns.tenantId} AND e.merchant_id = ${columns.merchantId}
@@ -26,7 +26,7 @@ export interface MerchantRow {
   readonly active: 0 | 1;
 }
 
-/** A merchant's allowance and use of one channel, in segments, minutes or emails. */
+/** A merchant's quota and usage of one channel, in segments, minutes or emails. */
 export interface QuotaRow {
   readonly channel: Channel;
   readonly limit: number;
@@ -35,7 +35,7 @@ export interface QuotaRow {
   readonly reserved: number;
 }
 
-/** A merchant with its three channels in one period. */
+/** A merchant with the quotas of its three channels in one period. */
 export interface MerchantWithQuotasRow extends MerchantRow {
   readonly smsLimit: number;
   readonly smsCredits: number;
@@ -63,12 +63,12 @@ export function findMerchant(tx: Transaction, tenantId: number, merchantId: stri
   );
 }
 
-/** Finds the merchant, locked for update: changes to its objects wait for each other. */
+/** Finds the merchant and locks it for update, so that changes to its objects run one after another. */
 export function lockMerchant(tx: Transaction, tenantId: number, merchantId: string): Promise<MerchantRow | undefined> {
   return tx.get<MerchantRow>(lockMerchantStatement, tenantId, merchantId);
 }
 
-/** Holds the merchant without reading it. */
+/** Locks the merchant without reading it. */
 export function lockMerchantRow(
   tx: Transaction,
   { tenantId, merchantId }: { tenantId: number; merchantId: string },
@@ -76,7 +76,7 @@ export function lockMerchantRow(
   tx.lock(lockMerchantStatement, tenantId, merchantId);
 }
 
-/** Creates the merchant (active by default, with empty quotas) or changes the given values. */
+/** Creates the merchant (active by default, with empty quotas), or updates the given values. */
 export async function upsertMerchant(
   tx: Transaction,
   merchant: { tenantId: number; merchantId: string; displayName: string; active: boolean | undefined; now: number },
@@ -95,7 +95,7 @@ export async function upsertMerchant(
   );
 }
 
-/** Sets a channel's monthly limit or credits if given; 0 for values that were never given. */
+/** Sets a channel's monthly limit or credits, if given. Values that were never given are 0. */
 export async function upsertQuota(
   tx: Transaction,
   quota: {
@@ -106,7 +106,7 @@ export async function upsertQuota(
     credits: number | undefined;
   },
 ): Promise<void> {
-  // the total ever granted may pass 2^53, up to which a parameter, which is a float to the engine, adds exactly
+  // the total ever granted may exceed 2^53, but the engine reads parameters as floats, which are exact only up to 2^53
   await tx.run(
     `INSERT INTO quotas (tenant_id, merchant_id, channel, monthly_limit, credits, granted_credits)
      VALUES ($1, $2, $3, COALESCE(CAST($4 AS BIGINT), 0), COALESCE(CAST($5 AS BIGINT), 0),
@@ -132,7 +132,7 @@ const quotasStatement = toUsageText(
    WHERE q.tenant_id = $1 AND q.merchant_id = $2`,
 );
 
-/** Lists the channels of one merchant in one period. Holds their quotas, and so their usage, until the transaction ends. */
+/** Lists one merchant's quotas in one period. Locks the quotas, and so their usage, until the transaction ends. */
 export function listQuotas(tx: Transaction, tenantId: number, merchantId: string, period: string): Promise<QuotaRow[]> {
   tx.lock(lockQuotasStatement, tenantId, merchantId);
   return tx.all<QuotaRow>(quotasStatement, tenantId, merchantId, period);
@@ -144,7 +144,7 @@ const channels: readonly (readonly [Channel, name: string])[] = [
   ["EMAIL", "email"],
 ];
 
-// one row per merchant, so that a list can be read from any position
+// One row per merchant, so that a page can start at any merchant.
 const withQuotas = `
   SELECT ${columns}, ${channels.map(([, name]) => quotaColumnsOf(name)).join(", ")}
     FROM merchants m ${channels.map(([channel, name]) => joinQuota(channel, name)).join(" ")}
@@ -162,7 +162,7 @@ function joinQuota(channel: Channel, name: string): string {
           LEFT JOIN usage ${name}_usage ${ofMerchant(`${name}_usage`)} AND ${name}_usage.period = $2`;
 }
 
-/** Lists merchants in order of id, or one of them if `merchantId` is given. */
+/** Lists merchants in order of id; only `merchantId` if it is given. */
 export function merchantsQuery(
   tenantId: number,
   period: string,
@@ -196,23 +196,23 @@ interface QuotaKey {
   readonly channel: Channel;
 }
 
-/** Holds a channel's quota, and with it the channel's usage, which changes only under it, until the transaction ends. */
+/** Locks a channel's quota until the transaction ends, and so its usage, which changes only under this lock. */
 export function lockQuota(tx: Transaction, { tenantId, merchantId, channel }: QuotaKey): void {
   tx.lock(lockQuotaStatement({ tenantId, merchantId, channel }));
 }
 
 /**
- * Locks a channel's quota before it is read. Work that shares a transaction is instead compared with the quota as it is
- * written, and locks it for less time.
+ * Locks a channel's quota before it is read, unless the work shares a transaction with other work. Shared work compares
+ * the quota when it writes instead, and so holds the lock for less time.
  */
 export function lockQuotaToRead(tx: Transaction, { tenantId, merchantId, channel }: QuotaKey): void {
   tx.lockAlone(lockQuotaStatement({ tenantId, merchantId, channel }));
 }
 
-/** The data for the decision to accept a send. */
+/** The data that decides whether a send is accepted. */
 export interface SendingMerchantRow extends QuotaRow {
   readonly active: 0 | 1;
-  /** The recipient's recorded decision, or null. */
+  /** The recipient's recorded decision; null if there is none. */
   readonly consent: StoredConsent | null;
 }
 
@@ -246,8 +246,8 @@ export const sendingMerchantStatement = batchStatement({
 });
 
 /**
- * Finds all data of a send in one query: whether the merchant exists and is active, the rest of the channel's quota,
- * and the recipient's decision. Locks the quota until the transaction ends.
+ * Finds all data for accepting a send in one query: the merchant, whether it is active, the channel's quota, and the
+ * recipient's decision. Locks the quota until the transaction ends.
  */
 export function findSendingMerchant(
   tx: Transaction,
@@ -267,7 +267,7 @@ export interface AlertRow {
   readonly createdAt: number;
 }
 
-/** Raises an alert unless one was raised for the same occurrence. Returns whether it is new. */
+/** Adds an alert unless one exists for the same occurrence. Returns whether it was added. */
 export async function insertAlert(
   tx: Transaction,
   alert: Omit<AlertRow, "createdAt"> & { tenantId: number; occurrence: string; now: number },
@@ -294,7 +294,7 @@ const select = `
          threshold_percent AS "thresholdPercent", created_at AS "createdAt"
     FROM alerts`;
 
-/** Lists alerts, newest first; those of one merchant if `merchantId` is given. */
+/** Lists alerts, newest first; only those of `merchantId` if it is given. */
 export function alertsQuery(tenantId: number, merchantId: string | undefined): Query<AlertRow> {
   return merchantId === undefined
     ? { sql: `${select} WHERE tenant_id = $1 ORDER BY alert_id DESC LIMIT $2`, values: [tenantId] }
@@ -304,5 +304,5 @@ export function alertsQuery(tenantId: number, merchantId: string | undefined): Q
       };
 }
 
-/** The merchant that direct sends are attributed to; created with its tenant. */
+/** The merchant of direct sends. It is created with its tenant. */
 export const defaultMerchantId = "default";

@@ -1,4 +1,4 @@
-// Accepting messages, and the refusals of those that cannot be.
+// Accepts messages, or refuses them.
 
 import { reserveUsage } from "../billing/rows.ts";
 import { availableUnits, type Quota, reserveUnits, suggestLimit } from "../billing/rules.ts";
@@ -15,14 +15,14 @@ import { resolveConsent } from "./consents.ts";
 import { type AskedMessage, findSentMessage, insertMessage, type SentMessageRow } from "./rows.ts";
 import { isConversationBlocked } from "./text-blocks.ts";
 
-/** A message that a request sends. */
+/** A message that a request asks to send. */
 export interface SentMessage extends AskedMessage {
   readonly type: MessageType;
 }
 
 /**
- * Accepts a message: checks merchant, consent and quota, then writes message, reservation and outbox row in the
- * caller's one transaction. The dispatcher does the rest. Throws the refusal of the check that fails.
+ * Accepts a message for the dispatcher to send: checks merchant, consent and quota, then writes the message, the
+ * reservation and the queue entry in the caller's transaction. Throws a `Refusal` if a check fails.
  */
 export async function acceptMessage(context: OperationContext, message: SentMessage): Promise<SentMessageRow> {
   const { tx, caller, now, settings, project } = context;
@@ -58,7 +58,7 @@ export function requireConsent(
   const decision = decideConsent({ policy, channel, type, status });
   if (decision === "consent_opted_out") throw optedOut({ merchantId, channel });
   if (decision === "consent_required") {
-    const detail = `${type} by ${channel} needs a recorded OPT_IN, and merchant ${merchantId} has none for this recipient.`;
+    const detail = `${type} by ${channel} needs a recorded OPT_IN, and merchant ${merchantId} has none from this recipient.`;
     throw new Refusal(decision, detail);
   }
 }
@@ -69,7 +69,7 @@ function optedOut({ merchantId, channel }: Pick<SentMessage, "merchantId" | "cha
 
 const limitNames = { SMS: "smsLimit", VOICE: "voiceMinutesLimit", EMAIL: "emailLimit" } as const;
 
-/** The refusal of a send that takes more units than are left, with how to raise the limit. */
+/** The refusal of a send that needs more units than are left. It suggests a higher limit. */
 export async function quotaExceeded(
   { tx, caller }: OperationContext,
   { merchantId, channel, units }: Pick<SentMessage, "merchantId" | "channel" | "units">,
@@ -86,7 +86,7 @@ export async function quotaExceeded(
   return new Refusal("quota_exceeded", detail, { channel, available, required: units, ...cure });
 }
 
-/** The message that an earlier call with the same key made. */
+/** Reads the message that an earlier call with the same key created. */
 export async function readMessage({ tx, caller }: OperationContext, reference: Reference): Promise<SentMessageRow> {
   const message = await findSentMessage(tx, caller.tenantId, String(reference.messageId));
   if (message === undefined) throw new Error("an accepted message is gone");

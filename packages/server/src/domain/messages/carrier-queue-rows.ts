@@ -1,5 +1,5 @@
-// The queues of carriers: the messages that wait for each, by class and tenant, in the order of acceptance. A
-// message enters one when dispatch has found its carrier, and leaves it when it is claimed or expires.
+// The carriers' queues: the messages that wait for each carrier, by class and tenant, in order of acceptance. A message
+// enters a queue when dispatch has found its carrier, and leaves it when it is claimed or expires.
 
 import { listParameters } from "../../store/batching.ts";
 import { queueOf } from "../../store/queue/engine.ts";
@@ -9,10 +9,10 @@ import { findValue, listValues, type Transaction } from "../../store/store.ts";
 import { EVERY_TENANT } from "../carriers/rows.ts";
 import type { Channel } from "../contacts.ts";
 
-/** The only class of messages without a carrier, which have no round-robin. */
+/** The class of all messages without a carrier: they need no round-robin. */
 export const NO_CLASS = 0;
 
-/** Names the queue of a channel's messages without a carrier. */
+/** The name of the queue for a channel's messages without a carrier. */
 export function queueWithoutCarrier(channel: Channel): string {
   return `${NO_CARRIER}-${channel}`;
 }
@@ -23,14 +23,14 @@ export function channelWithoutCarrier(queue: string): Channel | undefined {
   return kind === NO_CARRIER ? (channel as Channel) : undefined;
 }
 
-/** A class of a queue. */
+/** A message class in a carrier's queue. */
 export interface QueueKey {
   readonly carrier: string;
-  /** Lower classes have a larger share. */
+  /** Lower classes get a larger share of submissions. */
   readonly messageClass: number;
 }
 
-/** Puts a locked message in a queue; any lease on it is void. It falls due at `expiresAt`. */
+/** Puts a locked message in a queue, and voids any lease on it. It falls due at `expiresAt`. */
 export async function enterQueue(
   tx: Transaction,
   row: Pick<OutboxRow, "messageId" | "tenantId" | "createdAt" | "asks" | "isQueued" | "giveUpAt">,
@@ -55,8 +55,8 @@ export async function enterQueue(
 }
 
 /**
- * Lists the tenants that wait in a class of a queue, up to `limit` behind `after`, in order; omits those that are
- * skipped.
+ * Lists up to `limit` tenants with messages in a class of a queue, in order, from the one after `after`. Omits those for
+ * which `isSkipped` returns true.
  */
 export async function listTenantsInQueue(
   tx: Transaction,
@@ -87,7 +87,7 @@ export interface Waiting {
   readonly acceptedAt: number;
 }
 
-/** Lists a tenant's first messages in a class of a queue. */
+/** Lists a tenant's first `limit` messages in a class of a queue. */
 export function listWaiting(
   tx: Transaction,
   { carrier, messageClass, tenantId, limit }: QueueKey & { tenantId: number; limit: number },
@@ -103,7 +103,7 @@ export function listWaiting(
   );
 }
 
-/** Locks those of the messages that still wait and that no other transaction has locked. Returns them in no order. */
+/** Locks those of the messages that still wait, except any that another transaction has locked. Returns them unordered. */
 export async function lockWaiting(
   tx: Transaction,
   carrier: string,
@@ -122,15 +122,15 @@ export async function lockWaiting(
   );
 }
 
-/** The messages that leave a queue: all that wait for a carrier, or a tenant's in a class. */
+/** Selects messages to leave a queue: all messages of a carrier, or only a tenant's in one class. */
 export interface Leaving {
   readonly carrier: string;
   readonly ofTenant?: { readonly tenantId: number; readonly messageClass: number };
 }
 
 /**
- * Makes up to `limit` messages that leave a queue due, so that dispatch finds their carriers again. Skips messages that
- * another transaction has locked. Returns their number.
+ * Takes up to `limit` messages out of a queue and makes them due, so that dispatch finds their carriers again. Skips
+ * messages that another transaction has locked. Returns how many it took.
  */
 export async function leaveQueue(
   tx: Transaction,
@@ -157,11 +157,11 @@ export async function leaveQueue(
 /** A tenant whose messages wait in a queue. */
 export interface TenantInQueue {
   readonly tenantId: number;
-  /** Acceptance of the oldest message, in epoch milliseconds. */
+  /** When the oldest message was accepted, in epoch milliseconds. */
   readonly oldestAt: number;
 }
 
-/** Lists the tenants with messages without a carrier, up to `limit` behind `after`, in order. */
+/** Lists up to `limit` tenants with messages that have no carrier, in order, from the one after `after`. */
 export async function listUncarriedTenants(
   tx: Transaction,
   { carrier, after, limit }: { carrier: string; after: number; limit: number },
@@ -182,7 +182,7 @@ export async function listUncarriedTenants(
   return tenants;
 }
 
-/** Counts a tenant's messages without a carrier, up to `most`. `oldestAt` is the first acceptance, in epoch milliseconds. */
+/** Counts a tenant's messages without a carrier, up to `most`. `oldestAt` is the earliest acceptance (epoch ms). */
 export async function countUncarriedMessages(
   tx: Transaction,
   { carrier, tenantId, most }: { carrier: string; tenantId: number; most: number },
@@ -200,7 +200,8 @@ export async function countUncarriedMessages(
 }
 
 /**
- * Lists the carriers that messages wait for: each takes one search in the index, past all messages of the one before.
+ * Lists the carriers that messages wait for. Takes one index lookup per carrier, which skips all messages of the
+ * previous one.
  */
 export function listCarriersWithQueues(tx: Transaction): Promise<string[]> {
   return listValues<string>(
@@ -217,21 +218,21 @@ export function listCarriersWithQueues(tx: Transaction): Promise<string[]> {
 }
 
 /**
- * Messages of a tenant and channel that are in no queue: just accepted, put off by a carrier, or calls that wait for
- * the morning.
+ * Selects messages of a tenant and channel that are in no carrier's queue: just accepted, deferred by a carrier, or calls
+ * that wait for the morning.
  */
 interface Unqueued {
-  /** The tenant, or `EVERY_TENANT`: every live one without a carrier of its own. */
+  /** The tenant, or `EVERY_TENANT` for all live tenants without a carrier of their own. */
   readonly tenantId: number;
   readonly channel: Channel;
-  /** Messages accepted until then were discarded, in epoch milliseconds. */
+  /** Omits messages accepted up to this time, in epoch milliseconds: they were discarded. */
   readonly discardedAt: number;
   readonly now: number;
-  /** Largest count. */
+  /** The count stops at this number. */
   readonly most: number;
 }
 
-/** Longer than a night, and than carriers put messages off. */
+/** Longer than a night, and than any carrier's deferral. */
 const LONGEST_PUT_OFF_MS = 24 * 60 * 60_000;
 
 const isOfSlot = `m.channel = $2 AND m.created_at > $3 AND (m.tenant_id = $1 OR $1 = ${EVERY_TENANT}
@@ -249,8 +250,8 @@ const unqueuedStatement = toQueueText(
 );
 
 /**
- * Counts such messages. `oldestAt` is the first acceptance, in epoch milliseconds. The index by due time has all dispatches except
- * those that are reconciled, hence the second condition on the state.
+ * Counts messages that are in no carrier's queue, up to `most`. `oldestAt` is the earliest acceptance, in epoch
+ * milliseconds. The query repeats `state <> 'reconciling'` because the index by due time has this condition.
  */
 export async function countUnqueued(
   tx: Transaction,

@@ -3,7 +3,7 @@ import { ClassRotation, type WaitingClass } from "./rules.ts";
 
 const [OTP, TRANSACTIONAL, REMINDER, MARKETING] = [0, 1, 2, 3] as const;
 
-/** How many of `rounds` each class is chosen in, in order, while all of these wait. */
+/** Counts, by class, how often each is chosen in `rounds` turns while all of `waiting` wait. */
 function count(waiting: readonly WaitingClass[], rounds: number): number[] {
   const counts = [0, 0, 0, 0];
   const rotation = new ClassRotation();
@@ -22,7 +22,7 @@ describe("classes", () => {
     expect(count(fresh(OTP, TRANSACTIONAL, REMINDER, MARKETING), 150)).toEqual([80, 40, 20, 10]);
   });
 
-  it("are chosen always if they wait alone", () => {
+  it("are always chosen if no other class waits", () => {
     for (const messageClass of [OTP, TRANSACTIONAL, REMINDER, MARKETING]) {
       expect(count(fresh(messageClass), 10)[messageClass]).toBe(10);
     }
@@ -37,7 +37,7 @@ describe("classes", () => {
     expect([young, old]).toEqual([40, 90]);
   });
 
-  it("leave one-time passwords half of all choices, however long they have waited", () => {
+  it("leave half of all turns to one-time passwords, however long the others have waited", () => {
     const others = [TRANSACTIONAL, REMINDER, MARKETING].map((messageClass) => ({
       messageClass,
       waitedMs: 72 * hourMs,
@@ -45,21 +45,21 @@ describe("classes", () => {
     expect(count([...fresh(OTP), ...others], 140)[OTP]).toBe(70);
   });
 
-  it("of great weight are not chosen in a row: others come in between", () => {
+  it("with a large weight alternate with others", () => {
     const rotation = new ClassRotation();
     const order = Array.from({ length: 15 }, () => rotation.next(fresh(OTP, TRANSACTIONAL, REMINDER, MARKETING)));
     expect(order.slice(0, 8)).toContain(TRANSACTIONAL);
     expect(order.filter((messageClass) => messageClass === MARKETING)).toHaveLength(1);
   });
 
-  it("save nothing up while they do not wait", () => {
+  it("accumulate no credit while they have no messages", () => {
     const rotation = new ClassRotation();
     for (let round = 0; round < 100; round++) rotation.next(fresh(MARKETING));
     const order = Array.from({ length: 9 }, () => rotation.next(fresh(OTP, MARKETING)));
     expect(order.filter((messageClass) => messageClass === OTP)).toHaveLength(8);
   });
 
-  it("allow for a clock that was set back", () => {
+  it("tolerate a clock that was set back", () => {
     expect(
       count(
         [

@@ -1,4 +1,4 @@
-// Consents of recipients, also of erased ones: looked up, changed by replies, and restored.
+// Looks up, changes and restores the consent of recipients, including erased ones.
 
 import type { Transaction } from "../../store/store.ts";
 import {
@@ -18,18 +18,18 @@ import type { StoredConsent } from "../merchants/rows.ts";
 import type { StopCoverage } from "../policies.ts";
 import type { MessageProgress } from "./progress-rows.ts";
 
-/** A transaction, and the digest by which opt-outs of erased recipients are found. */
+/** A transaction, and the digest function that finds opt-outs of erased recipients. */
 export interface Digesting {
   readonly tx: Transaction;
   readonly digestRecipient: RecipientDigest;
 }
 
-/** The contact's decision; undefined if none is known. */
+/** Reads the contact's decision; undefined if none is known. */
 export async function readConsent(context: Digesting, key: ConsentKey): Promise<ConsentStatus | undefined> {
   return resolveConsent(context, key, await findStoredConsent(context.tx, key));
 }
 
-/** The decision of the consent table, or of the opt-outs of erased recipients. */
+/** The stored decision or, for `SEE_ERASED`, the one found among the opt-outs of erased recipients. */
 export async function resolveConsent(
   { tx, digestRecipient }: Digesting,
   key: ConsentKey,
@@ -40,7 +40,7 @@ export async function resolveConsent(
   return found.size > 0 ? "OPT_OUT" : undefined;
 }
 
-/** The decisions of those contacts that have made one. */
+/** Reads the decisions of the contacts; contacts without one are omitted. */
 export async function readConsents(
   { tx, digestRecipient }: Digesting,
   key: Omit<ConsentKey, "contact">,
@@ -67,21 +67,21 @@ interface Change {
   readonly changedBy: string;
 }
 
-/** Prefix of the source of a consent that a reply changed. */
+/** Prefix of `source` if a reply changed the consent. */
 export const REPLY = "SMS_REPLY:";
 
-/** The channels that a STOP by text ends. */
+/** The channels that a STOP by text opts out of. */
 export function channelsOf(covered: StopCoverage | undefined): readonly Channel[] {
   return covered === "sms,voice" ? ["SMS", "VOICE"] : ["SMS"];
 }
 
-/** Records that a STOP opted out, unless that is so already. */
+/** Records the opt-out of a STOP, unless the contact has already opted out. */
 export async function optOutByReply({ tx, now, changedBy }: Change, key: ConsentKey, word: string): Promise<void> {
   if ((await findConsent(tx, key))?.status === "OPT_OUT") return;
   await recordConsent(tx, key, { status: "OPT_OUT", source: `${REPLY}${word}`, changedBy, now });
 }
 
-/** Restores the consent before a STOP, unless anything but a reply has changed it since. */
+/** Restores the consent from before a STOP, unless something other than a reply has changed it since. */
 export async function restoreConsent({ tx, now, changedBy }: Change, key: ConsentKey): Promise<void> {
   const consent = await findConsent(tx, key);
   if (consent?.status !== "OPT_OUT" || consent.source?.startsWith(REPLY) !== true) return;
@@ -91,7 +91,7 @@ export async function restoreConsent({ tx, now, changedBy }: Change, key: Consen
   } else await takeConsent(tx, key);
 }
 
-/** Opts a message's recipient out of its channel for its merchant, unless they are already. */
+/** Opts a message's recipient out of its channel for its merchant, unless they have already opted out. */
 export async function recordOptOut(
   { tx, now }: { tx: Transaction; now: number },
   message: Pick<MessageProgress, "tenantId" | "merchantId" | "channel" | "recipient">,

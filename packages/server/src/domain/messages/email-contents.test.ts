@@ -3,7 +3,7 @@ import { isHtml, readableHtml, withMailLineEnds } from "./emails.ts";
 
 const EMAIL_BYTES = 1_048_576;
 
-describe("a content", () => {
+describe("an email's content", () => {
   it.each([
     ...["<!DOCTYPE html>x", "<p>one", "one<br>two", "one<BR/>two", "<section>Your order</section>", "<td>2</td>"],
     ...["<button>Pay</button>", "<small>on its way</small>", "<article>x</article>", "Was <s>10</s>, now 5"],
@@ -21,14 +21,14 @@ describe("a content", () => {
     expect(isHtml(content)).toBe(false);
   });
 
-  it("has the line ends of mail", () => {
+  it("gets CR LF line ends", () => {
     expect(withMailLineEnds("a\rb\nc\r\nd\n\re\r\r\nf\n\ng\r\rh\n\r\ni\u2028j")).toBe(
       ["a", "b", "c", "d", "e", "f", "", "g", "", "h", "", "i\u2028j"].join("\r\n"),
     );
   });
 });
 
-describe("the text of HTML", () => {
+describe("the readable part of HTML", () => {
   const read = (html: string) => readableHtml(html, 1_000).html;
 
   it.each([
@@ -45,7 +45,7 @@ describe("the text of HTML", () => {
     expect(read(html)).toBe(expected);
   });
 
-  it("leaves out invisible parts, and says if it is cut", () => {
+  it("omits invisible parts, and reports whether it was cut", () => {
     const html = `<style>${"x".repeat(50_000)}</style><p class="${"y".repeat(5_000)}">${"word ".repeat(199)}`;
     expect(readableHtml(html, 1_000)).toEqual({ html: `<p>${"word ".repeat(199)}`, isCut: false });
     const { html: cut, isCut } = readableHtml(`${html}<a href="https://a.example">x</a>`, 1_000);
@@ -53,7 +53,7 @@ describe("the text of HTML", () => {
     expect(readableHtml("😀".repeat(9), 5)).toEqual({ html: "😀😀", isCut: true });
   });
 
-  it("takes no more time than that of a usual mail of the same length", () => {
+  it("is read from hostile HTML as fast as from an ordinary email of the same length", () => {
     const measure = (unit: string) => {
       const html = unit.repeat(EMAIL_BYTES / unit.length);
       const { user: before } = process.cpuUsage();
@@ -64,7 +64,7 @@ describe("the text of HTML", () => {
     };
     measure("<p>word</p>\n");
     const usual = measure("<p>word</p>\n");
-    // each would make a scan that starts over read the rest again at each of its characters: some 1,000 times as long
+    // on each text, a naive scan would read the remainder again at every character and take some 1,000 times as long
     const hostile = [
       "<",
       "<a",

@@ -1,11 +1,11 @@
-// Emails: whether the content is HTML, the text that people read of it, mailboxes, and reports of delivery.
+// Emails: detects HTML, extracts its readable content, normalizes line ends, and parses reports of delivery.
 
 import { type DeliveryReason, readReason } from "./rules.ts";
 
-/** Elements that make structure by their mere beginning. */
+/** Elements whose start tag alone shows that a text is HTML. */
 const BLOCKS =
   "address|article|aside|blockquote|body|br|caption|center|col|colgroup|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hr|html|img|legend|li|link|main|menu|meta|nav|ol|p|picture|pre|script|section|style|summary|table|tbody|td|tfoot|th|thead|title|tr|ul|video";
-/** Elements within a line: one that is never closed may be a word of a plain text. */
+/** Inline elements: these show it only by an end tag, as a plain text may mention `<b>`. */
 const INLINES =
   "a|abbr|acronym|audio|b|bdi|bdo|big|button|canvas|cite|code|data|del|dfn|em|font|i|iframe|ins|kbd|label|map|mark|object|option|q|s|samp|select|small|source|span|strike|strong|sub|sup|svg|template|textarea|time|tt|u|var";
 const STRUCTURE = new RegExp(
@@ -13,14 +13,14 @@ const STRUCTURE = new RegExp(
   "i",
 );
 
-/** A plain text may mention a `<b>`: HTML has a block, a line break or a closed element. */
+/** Returns whether the content has a block element, a line break, an end tag or a link; a lone `<b>` may be plain text. */
 export function isHtml(content: string): boolean {
   return STRUCTURE.test(content);
 }
 
 /**
- * The text with line ends as mail has them: others are changed on the way, which breaks a signature. Byte by byte, as a
- * regular expression is slow for a million line ends.
+ * Converts line ends to CR LF: mail servers would change others in transit, which breaks a DKIM signature. Works byte by
+ * byte, because a regular expression is slow for a million line ends.
  */
 export function withMailLineEnds(text: string): string {
   const from = Buffer.from(text);
@@ -42,16 +42,16 @@ export function withMailLineEnds(text: string): string {
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Matches one line end: CR LF, CR CR LF, LF CR, or either alone. */
+/** Length of the line end at `at`: CR LF, CR CR LF, LF CR, or CR or LF alone. */
 function lengthOfLineEnd(text: Buffer, at: number): number {
   const [first, second, third] = [text[at], text[at + 1], text[at + 2]];
   if (first === CR) return second === LF ? 2 : second === CR && third === LF ? 3 : 1;
   return second === CR && third !== LF ? 2 : 1;
 }
 
-/** Elements whose content is not shown: a head has no other text. */
+/** Elements whose content is not displayed. The head contains no other text. */
 const UNREAD = new Set(["style", "script", "title", "template"]);
-/** Attributes that are read, or lead somewhere. */
+/** Attributes to keep: links, and texts of images. */
 const attributes: Readonly<Record<string, RegExp>> = {
   a: /\shref\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/i,
   img: /\salt\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/i,
@@ -59,8 +59,8 @@ const attributes: Readonly<Record<string, RegExp>> = {
 const NAME = /[a-z][a-z\d]*/iy;
 
 /**
- * Returns the visible content of HTML, as HTML: without comments, styles, scripts, the title, and attributes except `href`
- * and `alt`. Returns at most `limit` UTF-16 units, in one pass over the input that they take.
+ * Returns the visible content of HTML, as HTML: without comments, styles, scripts, the title, and attributes except
+ * `href` and `alt`. Returns at most `limit` UTF-16 units, and reads no more of the input than they need.
  */
 export function readableHtml(html: string, limit: number): { readonly html: string; readonly isCut: boolean } {
   let readable = "";
@@ -76,12 +76,12 @@ export function readableHtml(html: string, limit: number): { readonly html: stri
     at = end;
   }
   if (readable.length <= limit) return { html: readable, isCut: false };
-  // not within a tag, a word or a pair of surrogates
+  // do not cut within a tag, a word or a surrogate pair
   const cut = readable.slice(0, limit).replace(/<[^<>]*$|(?<=\s)[^\s<>]{1,60}$|[\ud800-\udbff]$/, "");
   return { html: cut, isCut: true };
 }
 
-/** Returns what to keep of the tag, or of the unread element, at `start`, and its end. */
+/** Reads the tag at `start`, or the whole element if it is not displayed. Returns the text to keep and the end. */
 function readTag(html: string, start: number): [kept: string, end: number] {
   if (html.startsWith("<!--", start)) return ["", endAfter(html, "-->", start + 4)];
   const isClosing = html[start + 1] === "/";
@@ -98,7 +98,7 @@ function readTag(html: string, start: number): [kept: string, end: number] {
   return [`<${name}${attribute}>`, end];
 }
 
-/** A `>` in a quoted value ends no tag. A tag without an end goes to the end of the text. */
+/** Finds the end of a tag. A `>` in a quoted value does not end it; an unclosed tag extends to the end of the text. */
 function endOfTag(html: string, from: number): number {
   let quote: string | undefined;
   for (let at = from; at < html.length; at += 1) {
@@ -122,24 +122,24 @@ function endAfter(html: string, end: string, from: number): number {
   return found < 0 ? html.length : found + end.length;
 }
 
-/** A mail that came back: a report of delivery (RFC 3464, or two older forms), or a complaint (RFC 5965). */
+/** A received report: a delivery status (RFC 3464, or two older formats) or a complaint (RFC 5965). */
 export type MailReport =
   | { readonly kind: "delivered"; readonly detail: string }
-  /** Handed on, to a server that may not report the end, or to a list: a failure may follow. */
+  /** Relayed to a server that may send no reports, or expanded to a list. A failure may still follow. */
   | { readonly kind: "relayed"; readonly detail: string }
   | { readonly kind: "undelivered"; readonly reason: DeliveryReason; readonly detail: string }
   | { readonly kind: "complaint" };
 
-/** A group of fields, by their names in lower case. */
+/** A group of header fields, keyed by name in lower case. */
 type Fields = ReadonlyMap<string, string>;
 
-/** The first report of an end, else that the mail was passed on; undefined for a mail that is late, or no report. */
+/** Returns the first final status, else that the email was relayed. Undefined if it is only delayed, or for no report. */
 export function readDeliveryStatus(text: string): MailReport | undefined {
   let passedOn: MailReport | undefined;
   for (const fields of readGroups(text)) {
     const [, subject] = /^\s*\d\.(\d{1,3})\.\d{1,3}\b/.exec(fields.get("status") ?? "") ?? [];
     const detail = fields.get("diagnostic-code")?.replace(/^\s*[\w-]+\s*;\s*/, "") ?? fields.get("status") ?? "";
-    // comments are allowed (RFC 3464, 2.1.1): failed (no such user)
+    // the value may contain a comment (RFC 3464, 2.1.1), as in: failed (no such user)
     const action = fields.get("action")?.replace(/\s*\(.*$/, "");
     switch (action?.toLowerCase()) {
       case "delivered":
@@ -156,7 +156,7 @@ export function readDeliveryStatus(text: string): MailReport | undefined {
   return passedOn;
 }
 
-/** Exim's plain form: the header names the recipients that failed for good, and the text has their servers' answers. */
+/** Parses Exim's plain format: the header lists the recipients that failed permanently, the text their servers' answers. */
 export function readFailedRecipients(header: string, text: string): MailReport | undefined {
   if (!header.includes("@")) return undefined;
   const lines = text.replaceAll("\r\n", "\n").split("\n");
@@ -166,7 +166,7 @@ export function readFailedRecipients(header: string, text: string): MailReport |
   return toFailure(recipient < 0 ? "" : others.slice(0, end < 0 ? undefined : end).join(" "));
 }
 
-/** qmail's form, https://cr.yp.to/proto/qsbmf.txt: a paragraph for each recipient that failed for good. */
+/** Parses qmail's format (https://cr.yp.to/proto/qsbmf.txt): a paragraph for each recipient that failed permanently. */
 export function readQmailBounce(text: string): MailReport | undefined {
   const [opening = "", ...paragraphs] = text.replaceAll("\r\n", "\n").trimStart().split("\n\n");
   if (!opening.startsWith("Hi. This is the")) return undefined;
@@ -185,7 +185,7 @@ function toFailure(words: string): MailReport {
 
 const complaints = new Set(["abuse", "fraud", "opt-out", "opt-out-list"]);
 
-/** A complaint about a mail; undefined for other feedback, such as that it was no spam. */
+/** Returns a complaint about an email; undefined for other feedback, such as `not-spam`. */
 export function readFeedback(text: string): MailReport | undefined {
   const isComplaint = readGroups(text).some((fields) =>
     complaints.has(fields.get("feedback-type")?.toLowerCase() ?? ""),
@@ -193,7 +193,7 @@ export function readFeedback(text: string): MailReport | undefined {
   return isComplaint ? { kind: "complaint" } : undefined;
 }
 
-/** Groups of fields with blank lines between them; a line that begins with a blank continues the one before. */
+/** Splits a text into groups of fields at blank lines. A line that begins with a space or tab continues the previous one. */
 function readGroups(text: string): Fields[] {
   return text
     .replaceAll(/\r\n?/g, "\n")

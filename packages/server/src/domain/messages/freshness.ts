@@ -1,10 +1,10 @@
-// Whether the figures of a report can still change.
+// Judges whether the figures of a report can still change.
 
 import type { Schemas } from "@msgctl/contract";
 
 /**
- * FINAL only when the range is past and no message of it can still be charged, or was charged without a final state less
- * than 72 hours ago. `to` and `today` are days, `YYYY-MM-DD`.
+ * Returns FINAL if the range is past and has no open items: no message that can still be charged, nor one charged less
+ * than 72 hours ago without a final state. `to` and `today` are dates, `YYYY-MM-DD`.
  */
 export function judgeFreshness(range: {
   readonly to: string;

@@ -66,7 +66,7 @@ describe("receiveReply", () => {
     expect(await confirmations()).toMatchObject([{ units: 0, status: "QUEUED" }]);
   });
 
-  it("answers HELP each time, in the merchant's name", async () => {
+  it("answers every HELP, in the merchant's name", async () => {
     const effect = { status: "HELP_SENT", message: "The help message answers INFO.", isConfirmed: true };
     expect(await reply("info")).toMatchObject(effect);
     expect(await reply("INFO")).toMatchObject(effect);
@@ -75,11 +75,11 @@ describe("receiveReply", () => {
     expect(sent[0]?.content).toMatch(/^Shop: .*STOP/);
   });
 
-  it("confirms a reply that changed something, and no other", async () => {
+  it("confirms only a reply that changed the consent", async () => {
     expect((await reply("STOP")).isConfirmed).toBe(true);
     expect(await reply("END")).toMatchObject({
       status: "OPTED_OUT",
-      message: "END opts the recipient out of SMS; this was so before, and is not confirmed again.",
+      message: "END opts the recipient out of SMS; this was already the case, so no confirmation is sent.",
       isConfirmed: false,
     });
     expect((await reply("YES")).status).toBe("OPTED_IN");

@@ -1,4 +1,4 @@
-// The effect of a recipient's reply to an SMS, whether it comes from a provider or the simulator's operation.
+// Acts on a recipient's reply to an SMS, from a provider or from the operation that simulates replies.
 
 import type { Schemas } from "@msgctl/contract";
 import type { Transaction } from "../../store/store.ts";
@@ -25,7 +25,7 @@ import { countAnswers, noteAnswer } from "./text-rows.ts";
 
 /** The message that the recipient answers. */
 export interface RepliedMessage {
-  /** The number that it left from. @default one of the merchant's own, as the simulated carrier gives each */
+  /** The number that it was sent from. @default the merchant's own number, which the simulated carrier assigns */
   readonly sender?: string;
   readonly messageId: string;
   readonly tenantId: number;
@@ -36,9 +36,9 @@ export interface RepliedMessage {
 export interface ReplyContext {
   readonly tx: Transaction;
   readonly now: number;
-  /** The id of the message that confirms the reply, if one does. */
+  /** Id to use for the message that confirms the reply, if any. */
   readonly confirmationId: string;
-  /** The source of the reply, for the consent history. */
+  /** Who reported the reply, for the consent history. */
   readonly changedBy: string;
   readonly digestRecipient: RecipientDigest;
   /** @default "sms" */
@@ -47,35 +47,35 @@ export interface ReplyContext {
 
 export interface ReplyEffect {
   readonly status: Schemas["ReplyOutcome"];
-  /** One sentence about the effect. */
+  /** One sentence that describes the effect. */
   readonly message: string;
-  /** Whether a confirmation was queued, so that the dispatcher has work. */
+  /** Whether a confirmation was queued for the dispatcher. */
   readonly isConfirmed: boolean;
-  /** The keyword, if it is one. */
+  /** The keyword, if the reply is one. */
   readonly word?: string;
 }
 
-/** Answers to one phone from one number in an hour, so that two robots do not talk for ever. */
+/** Most answers per hour from one number to one phone, so that two robots do not reply to each other forever. */
 const ANSWERS_AN_HOUR = 5;
 const HOUR_MS = 3_600_000;
 
 /**
- * Acts on the keyword of a reply. STOP and START change the consent to SMS, and to VOICE if a STOP covers calls, with source
- * `SMS_REPLY:<WORD>`; a change is confirmed once. HELP is answered each time. Confirmations are free, and use the words of the
- * merchant's campaign if it has one.
+ * Acts on the keyword of a reply. STOP and START change the consent to SMS, and to VOICE if a STOP covers calls, with
+ * source `SMS_REPLY:<WORD>`. Each change is confirmed once; HELP is always answered. Confirmations are free, and use
+ * the texts of the merchant's campaign if it has one.
  */
 export async function receiveReply(context: ReplyContext, replied: RepliedMessage, text: string): Promise<ReplyEffect> {
   const { tenantId, merchantId, recipient } = replied;
   const digest = readErasedRecipient(recipient);
   if (digest !== undefined) return receiveErasedReply(context, { ...replied, digest }, text);
   const key: ConsentKey = { tenantId, merchantId, channel: "SMS", contact: recipient };
-  // a first decision has no row yet that could be held
+  // lock the merchant: a contact's first decision has no row to lock yet
   lockMerchantRow(context.tx, replied);
   const consent = await findStoredConsent(context.tx, key);
   const campaigns = (await listCampaignWords(context.tx, tenantId, merchantId)).map(toRepliedCampaign);
   const keyword = readKeyword(text, { optedOut: consent === "OPT_OUT", campaignWords: campaignWords(campaigns) });
   if (keyword === undefined) {
-    return { status: "RECEIVED", message: "The reply is free text: consent stays as it is.", isConfirmed: false };
+    return { status: "RECEIVED", message: "The reply is free text: consent does not change.", isConfirmed: false };
   }
   const ownWords = await findConfirmation(context.tx, campaigns, keyword);
   if (keyword.action === "HELP") {
@@ -88,7 +88,7 @@ export async function receiveReply(context: ReplyContext, replied: RepliedMessag
   return changeConsent(context, replied, key, { ...keyword, action: keyword.action, before: consent, ownWords });
 }
 
-/** Acts on the reply of an erased recipient, to whom no confirmation can be sent. */
+/** Acts on the reply of an erased recipient. No confirmation can be sent to them. */
 async function receiveErasedReply(
   { tx, now, stopCovers }: ReplyContext,
   { tenantId, merchantId, digest }: RepliedMessage & { digest: string },
@@ -117,12 +117,14 @@ async function changeConsent(
   const calls: ConsentKey = { ...key, channel: "VOICE" };
   const channels = action === "OPT_OUT" ? channelsOf(stopCovers) : (["SMS"] as const);
   if (channels.includes("VOICE")) await optOutByReply(context, calls, word);
-  // YES is an answer about texts alone
+  // YES opts in to texts only
   if (action === "OPT_IN" && word !== "YES") await restoreConsent(context, calls);
   const isConfirmed = before !== action && (await confirm(context, replied, action, ownWords));
   const [status, verb] = action === "OPT_OUT" ? (["OPTED_OUT", "out of"] as const) : (["OPTED_IN", "in to"] as const);
   const unconfirmed =
-    before === action ? "this was so before, and is not confirmed again" : `no confirmation: ${TOO_MANY}`;
+    before === action
+      ? "this was already the case, so no confirmation is sent"
+      : `no confirmation is sent: ${TOO_MANY}`;
   const confirmation = isConfirmed ? "a confirmation is sent" : unconfirmed;
   return {
     status,
@@ -132,9 +134,9 @@ async function changeConsent(
   };
 }
 
-const TOO_MANY = `the phone had ${ANSWERS_AN_HOUR} answers within the hour`;
+const TOO_MANY = `the phone has been sent ${ANSWERS_AN_HOUR} answers within an hour`;
 
-/** Returns false, with nothing queued, if the phone was answered too often. */
+/** Queues a confirmation. If the phone was answered too often, queues nothing and returns false. */
 async function confirm(
   { tx, now, confirmationId: messageId, digestRecipient }: ReplyContext,
   replied: RepliedMessage,
@@ -184,7 +186,7 @@ function toRepliedCampaign(campaign: CampaignWordsRow): RepliedCampaign {
   };
 }
 
-/** The campaign's text that confirms the keyword; undefined if none has a sendable one. */
+/** Finds a campaign's text that confirms the keyword; undefined if no campaign has one that can be sent. */
 async function findConfirmation(
   tx: Transaction,
   campaigns: readonly RepliedCampaign[],
@@ -200,7 +202,7 @@ async function findConfirmation(
 
 const messageMembers = { OPT_IN: "optInMessage", OPT_OUT: "optOutMessage", HELP: "helpMessage" } as const;
 
-/** Sent if no campaign has words of its own. */
+/** Default texts, sent if no campaign has its own. */
 const confirmations: Record<KeywordAction, (merchant: string) => string> = {
   OPT_OUT: (merchant) =>
     `${merchant}: you are unsubscribed and will get no more messages. Reply START to subscribe again.`,

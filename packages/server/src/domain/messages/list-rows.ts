@@ -1,4 +1,4 @@
-// Lists of messages and calls: for developers who work against the server, for operators who act on them, and how much is waiting.
+// Lists messages and calls for developers and operators, and counts the traffic of tenants.
 
 import type { Schemas } from "@msgctl/contract";
 import { toQueueText } from "../../store/queue/queue.ts";
@@ -27,7 +27,7 @@ export interface ListedMessage {
   readonly updatedAt: number;
 }
 
-/** A call without a message: no carrier was asked to make it, or not yet. */
+/** A call without a message: it was never submitted to a carrier, or not yet. */
 export interface UndialledCall extends Omit<ListedMessage, "messageId" | "status" | "attempts"> {
   readonly requestId: number;
   readonly finalStatus: Schemas["FinalStatus"];
@@ -45,7 +45,7 @@ const selectMessages = toQueueText(
     FROM messages m ${join}`,
 );
 
-/** Newest first. Reads every message if few match the filter: for development only. */
+/** Lists messages, newest first. For development only: reads every message if few match the filter. */
 export function listAllMessages(tx: Transaction, filter: MessageFilter): Promise<ListedMessage[]> {
   const { condition, values } = readFilter([
     ["m.message_id", filter.messageId],
@@ -59,7 +59,7 @@ export function listAllMessages(tx: Transaction, filter: MessageFilter): Promise
   );
 }
 
-/** Newest first, without those refused at once. As slow as `listAllMessages`. */
+/** Lists undialled calls, newest first, except those refused at acceptance. As slow as `listAllMessages`. */
 export function listUndialledCalls(
   tx: Transaction,
   filter: { requestId: number | undefined; to: string | undefined; limit: number },
@@ -80,14 +80,14 @@ export function listUndialledCalls(
   );
 }
 
-/** A condition for rows with every given value; its parameters follow $1. */
+/** Makes a condition that all given values match. Its parameters start at $2. */
 function readFilter(wanted: readonly (readonly [column: string, value: string | number | undefined])[]) {
   const given = wanted.flatMap(([column, value]) => (value === undefined ? [] : [{ column, value }]));
   const conditions = given.map(({ column }, index) => `${column} = $${index + 2}`);
   return { condition: ["1 = 1", ...conditions].join(" AND "), values: given.map(({ value }) => value) };
 }
 
-/** The states of calls that were never given to a carrier. */
+/** The states of calls that were not submitted to a carrier. */
 export const undialledStates: readonly string[] = ["SCHEDULED", "QUEUED", "SYNTHESIZING"];
 
 const undialled = undialledStates.map((state) => `'${state}'`).join(", ");
@@ -99,22 +99,22 @@ const queuedStatement = toQueueText(
 );
 
 /**
- * Lists the ids of a tenant's queued messages, including those of calls. Reads all waiting messages, and those that
- * carriers have taken.
+ * Lists the ids of a tenant's queued messages, including those of calls. Reads all waiting messages, and all that
+ * carriers have accepted.
  */
 export function queuedMessagesQuery(tenantId: number): Query<{ readonly messageId: string }> {
   return { sql: queuedStatement, values: [tenantId], isWalk: true };
 }
 
-/** A call that is not dialled yet. */
+/** A call that has not been dialled. */
 interface CallToDial {
   readonly requestId: number;
   readonly createdAt: number;
-  /** The message of a single call, which has one from the beginning. */
+  /** The message of a single call, which is created with it; null for a call of a batch. */
   readonly messageId: string | null;
 }
 
-/** The calls of accepted batches that are not dialled yet. */
+/** Lists the calls of accepted batches that have not been dialled. */
 export function undialledCallsQuery(tenantId: number): Query<CallToDial> {
   const sql = `SELECT c.request_id AS "requestId", b.created_at AS "createdAt", c.message_id AS "messageId"
       FROM tts_batches b JOIN tts_calls c ON c.batch_id = b.batch_id
@@ -122,18 +122,18 @@ export function undialledCallsQuery(tenantId: number): Query<CallToDial> {
   return { sql, values: [tenantId], isWalk: true };
 }
 
-/** A tenant's waiting messages, and how many it sent lately. */
+/** How many messages of a tenant wait, and how many it sent recently. */
 export interface TenantTraffic {
   readonly tenantId: number;
-  /** Messages and calls that wait to be handed over. */
+  /** Messages and calls that wait to be submitted to a carrier. */
   readonly queued: number;
-  /** Acceptance of the first of them, in epoch milliseconds; null without any. */
+  /** When the first queued one was accepted, in epoch milliseconds; null if none is queued. */
   readonly queuedSince: number | null;
   readonly acceptedInMinute: number;
   readonly acceptedInHour: number;
 }
 
-/** Most messages accepted lately that are counted. */
+/** Recently accepted messages are counted up to this number. */
 export const MOST_ACCEPTED = 1_000_000;
 
 const MINUTE_MS = 60_000;
@@ -159,8 +159,8 @@ const trafficStatement = toQueueText(
 );
 
 /**
- * Counts the traffic of tenants that have any. `firstId` is the lowest id of an hour ago. Reads all waiting messages,
- * and those accepted within the hour.
+ * Counts the traffic of each tenant that has any. `firstId` is the lowest message id of an hour ago. Reads all waiting
+ * messages, and those accepted within the last hour.
  */
 export function countTraffic(
   tx: Transaction,

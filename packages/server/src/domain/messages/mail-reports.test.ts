@@ -16,7 +16,7 @@ describe("a delivery report", () => {
     ["5.7.1", "BLOCKED"],
     ["4.4.7", "UNREACHABLE"],
     ["nonsense", "UNREACHABLE"],
-  ])("failed with %s: %s", (status, reason) => {
+  ])("with status %s gives the reason %s", (status, reason) => {
     expect(report("Final-Recipient: rfc822; ada@example.com", "Action: failed", `Status: ${status}`)).toEqual({
       kind: "undelivered",
       reason,
@@ -24,7 +24,7 @@ describe("a delivery report", () => {
     });
   });
 
-  it("has the answer of the server that refused, on one line without its type", () => {
+  it("has the refusing server's answer on one line, without its type", () => {
     expect(
       report(
         "Final-Recipient: rfc822; ada@example.com",
@@ -42,27 +42,27 @@ describe("a delivery report", () => {
     ["Delivered (to mailbox)", "delivered"],
     ["relayed", "relayed"],
     ["Expanded", "relayed"],
-  ])("%s is %s", (action, kind) => {
+  ])("with the action %s is %s", (action, kind) => {
     expect(report(`Action: ${action}`, "Status: 2.0.0")).toEqual({ kind, detail: "2.0.0" });
   });
 
-  it("with one address relayed and another failed reports the failure", () => {
+  it("reports the failure if one address was relayed and another failed", () => {
     const groups = ["Action: expanded", "Status: 2.0.0", "", "Action: failed", "Status: 5.1.1"];
     expect(report(...groups)).toMatchObject({ kind: "undelivered" });
   });
 
-  it("of a delay gives no outcome yet", () => {
+  it("about a delay has no outcome yet", () => {
     expect(report("Action: delayed", "Status: 4.4.1")).toBeUndefined();
   });
 
-  it("is for the first recipient that it decides about", () => {
+  it("counts for the first recipient with a final status", () => {
     const text = lines(...aboutAll, "", "Action: delayed", "Status: 4.0.0", "", "ACTION:failed", "STATUS:5.7.26", "");
     expect(readDeliveryStatus(text)).toMatchObject({ kind: "undelivered", reason: "BLOCKED" });
     expect(readDeliveryStatus(text.replaceAll("\r\n", "\n"))).toMatchObject({ kind: "undelivered" });
   });
 
   it.each(["", "\r\n\r\n", ":", "Action", "Action:", "Action: exploded", "\0".repeat(9)])(
-    "gives no outcome from %j",
+    "has no outcome if it is %j",
     (text) => {
       expect(readDeliveryStatus(text)).toBeUndefined();
     },
@@ -70,13 +70,13 @@ describe("a delivery report", () => {
 });
 
 describe("a complaint", () => {
-  it.each(["abuse", "Fraud", "opt-out"])("of %s counts", (type) => {
+  it.each(["abuse", "Fraud", "opt-out"])("of type %s counts", (type) => {
     expect(readFeedback(lines(`Feedback-Type: ${type}`, "User-Agent: x/1", "Version: 1"))).toEqual({
       kind: "complaint",
     });
   });
 
-  it.each(["not-spam", "auth-failure", "virus", ""])("of %j does not", (type) => {
+  it.each(["not-spam", "auth-failure", "virus", ""])("of type %j does not count", (type) => {
     expect(readFeedback(lines(`Feedback-Type: ${type}`, "Version: 1"))).toBeUndefined();
   });
 });
@@ -93,7 +93,7 @@ describe("a bounce from before RFC 3464", () => {
   );
   const opening = "Hi. This is the qmail-send program at mx.example.com.\nIt could not be delivered.";
 
-  it("by Exim has the server's answer", () => {
+  it("from Exim has the server's answer", () => {
     expect(readFailedRecipients("ada@example.com", exim)).toEqual({
       ...{ kind: "undelivered", reason: "BLOCKED", detail: "550 5.7.1 refused by x" },
     });
@@ -103,7 +103,7 @@ describe("a bounce from before RFC 3464", () => {
     expect(readFailedRecipients("none", exim)).toBeUndefined();
   });
 
-  it("by qmail has a paragraph for the recipient, before the mail that it quotes", () => {
+  it("from qmail has a paragraph for the recipient, before the quoted email", () => {
     expect(readQmailBounce(`${opening}\n\n<ada@example.com>:\nSorry,\nno mailbox. (#5.1.1)\n\n--- Below\n\nx`)).toEqual(
       {
         ...{ kind: "undelivered", reason: "UNREACHABLE", detail: "Sorry, no mailbox. (#5.1.1)" },

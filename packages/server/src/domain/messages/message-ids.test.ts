@@ -8,7 +8,7 @@ describe("the message id of a confirmation", () => {
   const messageOf = (time: number) => `msg_${monotonicFactory(() => 0.99)(time)}`;
   const reply = { provider: "simulated", eventId: "sim_1.1", repliedTo: messageOf(createdAt) };
 
-  it("is the same for the same event, and differs from any other event's", () => {
+  it("is the same for the same event, and different for every other event", () => {
     expect(confirmationId(reply)).toMatch(/^msg_[0-9A-HJKMNP-TV-Z]{26}$/);
     expect(confirmationId({ ...reply })).toBe(confirmationId(reply));
     const others = [
@@ -26,7 +26,7 @@ describe("the message id of a confirmation", () => {
     expect([id, after, before].toSorted()).toEqual([before, id, after]);
   });
 
-  it("depends on the id of the message that was replied to alone, and so stays the same when it is made again later", () => {
+  it("takes its time from the message that was replied to, so it is the same when it is made again later", () => {
     const second = { ...reply, eventId: "sim_1.2", repliedTo: confirmationId(reply) };
     const id = confirmationId(second);
     expect([id, messageOf(createdAt + 3), second.repliedTo].toSorted()).toEqual([
@@ -38,13 +38,13 @@ describe("the message id of a confirmation", () => {
 });
 
 describe("the message id of a call", () => {
-  it.each([1, 31, 32, 1_000_000, Number.MAX_SAFE_INTEGER])("of number %i gives the number back", (requestId) => {
+  it.each([1, 31, 32, 1_000_000, Number.MAX_SAFE_INTEGER])("made from request %i can be read back", (requestId) => {
     const messageId = callMessageId({ requestId, createdAt });
     expect(messageId).toMatch(/^msg_[0-9A-HJKMNP-TV-Z]{26}$/);
     expect(readCallMessageId(messageId)).toBe(requestId);
   });
 
-  it("sorts by the time of acceptance, and within that by number", () => {
+  it("sorts by time of acceptance, then by request id", () => {
     const ids = [
       callMessageId({ requestId: 90, createdAt }),
       callMessageId({ requestId: 100, createdAt }),
@@ -57,10 +57,10 @@ describe("the message id of a call", () => {
 
   it.each([
     ["a text", `msg_${monotonicFactory(() => 0.9)(createdAt)}`],
-    ["a number too large", `msg_${"0".repeat(15)}${"Z".repeat(11)}`],
-    ["letters that no id has", `msg_${"0".repeat(25)}U`],
+    ["a number that is too large", `msg_${"0".repeat(15)}${"Z".repeat(11)}`],
+    ["letters that no id contains", `msg_${"0".repeat(25)}U`],
     ["nothing", ""],
-  ])("does not match %s", (_what, messageId) => {
+  ])("cannot have %s", (_what, messageId) => {
     expect(readCallMessageId(messageId)).toBeUndefined();
   });
 });

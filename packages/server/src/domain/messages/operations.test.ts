@@ -36,7 +36,7 @@ const email = (merchantId: string, change = {}) => ({
 });
 
 describe("accepting a message", () => {
-  it("answers QUEUED with an id that sorts by time", async () => {
+  it("returns QUEUED and an id that sorts by time", async () => {
     const merchantId = await addMerchant({ smsLimit: 2, emailLimit: 1 });
     const first = await send("messages/sms", sms(merchantId));
     const second = await send("messages/sms", sms(merchantId));
@@ -47,7 +47,7 @@ describe("accepting a message", () => {
     });
   });
 
-  it("uses a segment of quota for each that the text needs", async () => {
+  it("uses one unit of quota per segment of the text", async () => {
     const merchantId = await addMerchant({ smsLimit: 2 });
     expect(await send("messages/sms", sms(merchantId, { message: "a".repeat(307) }))).toMatchObject({
       status: 402,
@@ -57,7 +57,7 @@ describe("accepting a message", () => {
     expect(await send("messages/sms", sms(merchantId))).toMatchObject({ body: { available: 0, required: 1 } });
   });
 
-  it("explains for a merchant without a limit how to set one", async () => {
+  it("explains how to set a limit if the merchant has none", async () => {
     const merchantId = await addMerchant({ displayName: "Ada & Co" });
     const { body } = await send("messages/sms", sms(merchantId));
     expect(body.detail).toContain("its smsLimit is 0, as every new merchant's is");
@@ -65,7 +65,7 @@ describe("accepting a message", () => {
     expect((await send("messages/email", email(merchantId))).body.detail).toContain("its emailLimit is 0");
   });
 
-  it("drains the month's allowance first, then the credits", async () => {
+  it("uses up the month's allowance before the credits", async () => {
     const merchantId = await addMerchant({ smsLimit: 1, smsCredits: 2 });
     await send("messages/sms", sms(merchantId, { message: "a".repeat(161) }));
     const reply = await service.call("GET", `/api/v1/merchants/${merchantId}`);
@@ -77,7 +77,7 @@ describe("accepting a message", () => {
   it("loses no unit when a send fails while the credits pay for another", async () => {
     const merchantId = await addMerchant({ smsLimit: 1, smsCredits: 1 });
     await service.start();
-    // the simulated provider fails the first, which had the allowance
+    // the first send, which used the allowance, fails at the simulated provider
     await Promise.all([
       send("messages/sms", sms(merchantId, { to: "+12025550120" })),
       send("messages/sms", sms(merchantId)),
@@ -89,7 +89,7 @@ describe("accepting a message", () => {
     expect((await send("messages/sms", sms(merchantId))).status).toBe(402);
   });
 
-  it("changes nothing when it refuses, so that the same key may be tried again", async () => {
+  it("changes nothing if it refuses, so that the same key may be used again", async () => {
     const merchantId = await addMerchant({});
     const headers = { "idempotency-key": "later" };
     expect((await send("messages/sms", sms(merchantId), headers)).status).toBe(402);
@@ -97,7 +97,7 @@ describe("accepting a message", () => {
     expect(await send("messages/sms", sms(merchantId), headers)).toMatchObject({ status: 200, replayed: false });
   });
 
-  it("gives the last unit to exactly one of fifty", async () => {
+  it("gives the last unit to exactly one of fifty concurrent sends", async () => {
     const merchantId = await addMerchant({ smsLimit: 1 });
     const replies = await Promise.all(Array.from({ length: 50 }, () => send("messages/sms", sms(merchantId))));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 49 }, () => 402)]);
@@ -127,7 +127,7 @@ describe("accepting a message", () => {
 });
 
 describe("idempotency", () => {
-  it("collapses fifty calls with one key into one message", async () => {
+  it("turns fifty requests with one key into one message", async () => {
     const merchantId = await addMerchant({ smsLimit: 50 });
     const calls = Array.from({ length: 50 }, () => send("messages/sms", sms(merchantId), { "idempotency-key": "one" }));
     const replies = await Promise.all(calls);
@@ -135,7 +135,7 @@ describe("idempotency", () => {
     expect(replies.filter(({ replayed }) => !replayed)).toHaveLength(1);
   });
 
-  it("keeps keys apart by tenant and by operation", async () => {
+  it("separates keys by tenant and by operation", async () => {
     const merchantId = await addMerchant({ smsLimit: 5, emailLimit: 5 });
     const headers = { "idempotency-key": "three" };
     const first = await send("messages/sms", sms(merchantId), headers);
@@ -150,7 +150,7 @@ describe("idempotency", () => {
     expect((await sendTheirs()).json().messageId).toBe(theirs.json().messageId);
   });
 
-  it("replays a send of a merchant that has become inactive, and refuses its key for another", async () => {
+  it("replays a send of a merchant that has become inactive, but refuses its key for another request", async () => {
     const merchantId = await addMerchant({ smsLimit: 1 });
     const headers = { "idempotency-key": "last" };
     const first = await send("messages/sms", sms(merchantId), headers);
@@ -171,7 +171,7 @@ describe("idempotency", () => {
     expect(await register(other)).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
   });
 
-  it("forgets a key after seven days", async () => {
+  it("releases a key after seven days", async () => {
     const merchantId = await addMerchant({ smsLimit: 5 });
     const headers = { "idempotency-key": "four" };
     const first = await send("messages/sms", sms(merchantId), headers);
@@ -181,7 +181,7 @@ describe("idempotency", () => {
     expect((await send("messages/sms", sms(merchantId), headers)).body.messageId).not.toBe(first.body.messageId);
   });
 
-  it("keeps the keys of a tenant and of each of its merchants apart", async () => {
+  it("separates the keys of a tenant from those of each of its merchants", async () => {
     const [one, two] = [await addMerchant({ smsLimit: 5 }), await addMerchant({ smsLimit: 5 })];
     const headers = { "idempotency-key": "of each" };
     const bySender = async (as: typeof service.credential, merchantId: string) => {
@@ -213,7 +213,7 @@ describe("an email address", () => {
   const consent = (merchantId: string, contact: string, status: string) =>
     send("consents", { merchantId, channel: "EMAIL", contact, status });
 
-  it("is kept as it was written, and is one recipient in any spelling", async () => {
+  it("is stored as written, and is the same recipient in any spelling", async () => {
     const merchantId = await addMerchant({ emailLimit: 10 });
     await consent(merchantId, "ada.l@example.com", "OPT_IN");
     const mail = email(merchantId, { to: " Ada.L@EXAMPLE.com ", type: "MARKETING" });
@@ -223,7 +223,7 @@ describe("an email address", () => {
     expect(await send("messages/email", mail)).toMatchObject({ status: 422, body: { code: "consent_opted_out" } });
   });
 
-  it("has one consent when its owner complains", async () => {
+  it("has one consent, in any spelling, when its owner complains", async () => {
     const merchantId = await addMerchant({ emailLimit: 10 });
     await service.start();
     await send("messages/email", email(merchantId, { to: "Complained+Ada@Simulator.example" }));

@@ -1,4 +1,4 @@
-// Sending a message on each channel, and simulated replies.
+// Operations that send messages on each channel, and that simulate replies.
 
 import type { OperationId } from "@msgctl/contract";
 import { parseWrittenEmailAddress } from "@msgctl/contract/email-addresses";
@@ -14,7 +14,7 @@ import { acceptMessage, quotaExceeded, readMessage, requireConsent, type SentMes
 import { receiveReply } from "./inbound-replies.ts";
 import { findSentMessage, insertMessage, type SentMessageRow } from "./rows.ts";
 
-/** The largest content of an email. */
+/** Largest content of an email. */
 const EMAIL_LIMIT_BYTES = 1024 * 1024;
 
 type TextSendId = "sendSms" | "sendEmail" | "sendDirectSms" | "sendDirectEmail";
@@ -45,7 +45,7 @@ export const messageHandlers: Handlers<TextSendId | "sendVoice"> = {
       const messageId = settings.newId("msg", now);
       const { tenantId } = caller;
       const { toNumber: recipient, creditUnits } = call;
-      // not queued: it is dialled once there is speech
+      // not queued yet: the call is dialled once its speech is ready
       const acceptance = { messageId, tenantId, purpose: "SEND", creditUnits, period, now, queueOrder: null } as const;
       await insertMessage(tx, { ...send, recipient, subject: null, content: text }, acceptance);
       const { executedAt } = await acceptCalls(context, plan, messageId);
@@ -79,7 +79,7 @@ export const messageHandlers: Handlers<TextSendId | "sendVoice"> = {
   }),
 };
 
-/** The four text sends differ only in their requests and replies. */
+/** Makes the handler of a text send. The four text sends differ only in their requests and replies. */
 function sending<K extends TextSendId & OperationId>(send: {
   authorize: WriteOperation<K>["authorize"];
   findFaults?: FindFaults;
@@ -101,7 +101,7 @@ function sending<K extends TextSendId & OperationId>(send: {
   };
 }
 
-/** A send as requested, before its recipient is in normal form. */
+/** A requested send, with the recipient as given. */
 type AskedSend = Pick<SentMessage, "merchantId" | "type" | "content"> & { readonly to: string };
 
 function smsSend({ merchantId, type, to, content }: AskedSend): SentMessage {
@@ -112,11 +112,11 @@ function smsSend({ merchantId, type, to, content }: AskedSend): SentMessage {
 
 function emailSend({ merchantId, type, to, subject, content }: AskedSend & Pick<SentMessage, "subject">): SentMessage {
   const recipient = parseWrittenEmailAddress(to);
-  if (recipient === undefined) throw new Error("the contract let through an email address that is none");
+  if (recipient === undefined) throw new Error("an invalid email address passed validation");
   return { merchantId, channel: "EMAIL", type, recipient, subject, content, units: 1 };
 }
 
-/** A schema counts characters, most of which take more than one byte. */
+/** Checks the size in bytes: a schema can only limit the number of characters. */
 function findEmailFaults({ body }: AnyInput): readonly FieldFault[] {
   const { body: content } = Object(body) as { body?: unknown };
   // a UTF-16 code unit takes at most three bytes
@@ -126,7 +126,7 @@ function findEmailFaults({ body }: AnyInput): readonly FieldFault[] {
   return [{ pointer: "/body", code: "too_long", detail: `Expected at most 1 MiB of UTF-8; received ${bytes} bytes.` }];
 }
 
-/** A request to call one number. */
+/** Converts a voice send to a request to call one number. */
 function toCallRequest({ caller }: OperationContext, body: VoiceBody): CallRequest {
   return {
     numbers: [requirePhoneNumber(body.to)],
@@ -161,7 +161,7 @@ function viewMessage({ messageId, status }: SentMessageRow): OperationResult<"se
 
 export const simulatorHandlers: Handlers<"simulateReply"> = {
   simulateReply: {
-    // the message names the merchant
+    // checked in `write`: only the message tells which merchant it belongs to
     authorize: () => {},
     dispatches: true,
     async write({ tx, caller, now, settings }, { body }) {
@@ -170,7 +170,7 @@ export const simulatorHandlers: Handlers<"simulateReply"> = {
         body.tenantId === String(tenantId) ? await findSentMessage(tx, tenantId, body.messageId) : undefined;
       if (message === undefined || !maySee(caller, message.merchantId)) throw messageNotFound(body);
       if (message.channel !== "SMS") {
-        const detail = `Message ${message.messageId} went by ${message.channel}; only an SMS can be replied to.`;
+        const detail = `Message ${message.messageId} was sent by ${message.channel}; only an SMS can be replied to.`;
         throw new Refusal("reply_not_supported", detail);
       }
       const { newId, digestRecipient, stopCovers } = settings;
@@ -180,7 +180,7 @@ export const simulatorHandlers: Handlers<"simulateReply"> = {
       const { merchantId, messageId } = message;
       return { result: { status, message: done }, reference: { status, message: done, merchantId, messageId } };
     },
-    // shows the original effect, even if it has changed since
+    // returns the original effect, even if consent has changed since
     async replay({ caller }, { status, message, merchantId, messageId }) {
       if (!maySee(caller, String(merchantId))) {
         throw messageNotFound({ tenantId: String(caller.tenantId), messageId: String(messageId) });
@@ -190,7 +190,7 @@ export const simulatorHandlers: Handlers<"simulateReply"> = {
   },
 };
 
-/** Returns whether the message exists for the caller's credential: another merchant's does not. */
+/** Returns whether the caller's credential may see the merchant's messages; others are reported as not found. */
 function maySee(caller: Caller, merchantId: string): boolean {
   return caller.merchantId === null || caller.merchantId === merchantId;
 }

@@ -1,7 +1,7 @@
-// Messages still to be dispatched: to submit, to ask the provider about, or to give up on. Accepted ones are in their
-// queue (queue/queue.ts); all others are in `dispatches`.
-// Every change of a message locks it first, then its dispatch, then the quota that it is charged to: in this order no
-// two wait for each other.
+// The outbox: messages that dispatch still has to submit, ask the provider about, or give up on. Newly accepted messages
+// are in the accepted queue (queue/queue.ts), all others in `dispatches`.
+// Every change locks the message first, then its dispatch, then the quota that it is charged to. This order prevents
+// deadlocks.
 
 import { allEnded } from "../../store/batching.ts";
 import { queueOf } from "../../store/queue/engine.ts";
@@ -19,7 +19,7 @@ import { saveAttempt, saveWaiting } from "./progress-rows.ts";
 
 export type { OutboxRow, OutboxState } from "../../store/queue/message-rows.ts";
 
-/** Questions, and all other claimed messages, each with an index of its own. */
+/** Messages that a provider is to be asked about (questions), and all others. Each condition has its own index. */
 const isQuestion = "state = 'reconciling'";
 const isNoQuestion = "state <> 'reconciling'";
 
@@ -33,21 +33,21 @@ const dueDispatchesStatement = dueStatement(isNoQuestion);
 const nextDueStatement = (condition: string) =>
   `SELECT MIN(due_at) AS "dueAt" FROM dispatches WHERE ${condition} AND due_at BETWEEN $2 AND $1`;
 
-/** A look at what is due. */
+/** A request for due rows. */
 interface DueList {
   readonly now: number;
   readonly limit: number;
   readonly look: QueueLook;
 }
 
-/** A look at what falls due next, by `until`: of receipts awaited for days, thousands come and go in between. */
+/** A request for the next due time, up to `until`. Rows due later, such as thousands of awaited receipts, are not read. */
 interface NextDue extends Pick<DueList, "now" | "look"> {
   readonly until: number;
 }
 
 /**
- * Lists up to `limit` rows due by `now` other than questions: those claimed before come first, then the oldest. Locked
- * for update.
+ * Lists up to `limit` rows due by `now`, except questions: messages that were claimed before come first, then the oldest
+ * accepted ones. Locks them for update.
  */
 export async function listDue(tx: Transaction, { now, limit, look }: DueList): Promise<OutboxRow[]> {
   const dispatches = await listDispatches(tx, dueDispatchesStatement, { now, limit, look });
@@ -55,7 +55,7 @@ export async function listDue(tx: Transaction, { now, limit, look }: DueList): P
   return dispatches.concat(await queueOf(tx).list(tx, { now, limit: limit - dispatches.length, look }));
 }
 
-/** Up to `limit` rows due by `now` that a provider is to be asked about. Held for update. */
+/** Lists up to `limit` messages due by `now` that a provider is to be asked about. Locks them for update. */
 export function listDueQuestions(tx: Transaction, list: DueList): Promise<OutboxRow[]> {
   return listDispatches(tx, dueQuestionsStatement, list);
 }
@@ -66,7 +66,7 @@ async function listDispatches(tx: Transaction, statement: string, { now, limit, 
   return rows;
 }
 
-/** Finds the time at which the next row of `listDue` falls due; undefined if none does in time. */
+/** Finds when the next row of `listDue` falls due; undefined if none does by `until`. */
 export async function findNextDue(tx: Transaction, next: NextDue): Promise<number | undefined> {
   const accepted = await queueOf(tx).findNext(tx, next);
   const dispatch = await findValue<number>(tx, nextDueStatement(isNoQuestion), next.until, next.look.due.floor);
@@ -74,7 +74,7 @@ export async function findNextDue(tx: Transaction, next: NextDue): Promise<numbe
   return dues.length === 0 ? undefined : Math.min(...dues);
 }
 
-/** Finds the time at which the next row of `listDueQuestions` falls due; undefined if none does in time. */
+/** Finds when the next row of `listDueQuestions` falls due; undefined if none does by `until`. */
 export function findNextQuestionDue(tx: Transaction, { until, look }: NextDue): Promise<number | undefined> {
   return findValue<number>(tx, nextDueStatement(isQuestion), until, look.due.floor);
 }
@@ -118,7 +118,7 @@ async function saveDispatch(tx: Transaction, message: MessageProgress, dispatch:
   await tx.run(saveDispatchStatement(dispatch, { messageId, asks, tenantId, acceptedAt: createdAt }));
 }
 
-/** Queues a locked message to be looked up, or to be submitted once more; any lease on it is void. */
+/** Queues a locked message to be looked up or submitted again, and voids any lease on it. */
 export async function queueAgain(
   tx: Transaction,
   row: OutboxRow,
@@ -130,7 +130,7 @@ export async function queueAgain(
   if (state === "ready") await saveWaiting(tx, row.messageId, now);
 }
 
-/** Sets a locked message aside until `dueAt`; any lease on it is void. */
+/** Defers a locked message until `dueAt`, and voids any lease on it. */
 export async function setAside(
   tx: Transaction,
   row: OutboxRow,
@@ -141,20 +141,20 @@ export async function setAside(
   await saveDispatch(tx, row, { state: row.state, token: null, dueAt, giveUpAt, asks: row.asks });
 }
 
-/** A lease of a message, until `expiresAt`. Recording its outcome requires the token. */
+/** A lease of a message until `expiresAt`. Only the holder of the token can record the outcome. */
 export interface Lease {
   readonly token: string;
   readonly expiresAt: number;
   readonly giveUpAt: number;
 }
 
-/** A locked message, and the attempt at `provider` that it is leased for. */
+/** A locked message, to be leased for an attempt at `provider`. */
 interface Leasing extends Omit<Lease, "token"> {
   readonly row: OutboxRow;
   readonly provider: string;
 }
 
-/** Leases locked messages, their status SENDING; returns their new state. */
+/** Leases locked messages for submission, with status SENDING. Returns their new state. */
 export async function leaseSubmissions(
   tx: Transaction,
   leasings: readonly Leasing[],
@@ -184,9 +184,9 @@ async function leaseOutOfQueue(
 }
 
 /**
- * Records that a locked message under a lease leaves for its provider, and leases it until `expiresAt`. Returns its new
- * state; undefined, with nothing changed, if the lease is no longer the token's. May be repeated after a commit in
- * doubt.
+ * Records that a locked, leased message is about to be submitted to its provider, and leases it until `expiresAt`.
+ * Returns its new state. If the lease has another token by now, changes nothing and returns undefined. May be repeated
+ * if it is unknown whether the commit succeeded.
  */
 export async function saveHandOver(
   tx: Transaction,
@@ -210,8 +210,8 @@ export async function saveHandOver(
 }
 
 /**
- * Returns whether the message is leased by this token. Waits for a transaction that has locked it: after a commit in
- * doubt the answer is final.
+ * Returns whether the message is leased by this token. Waits for any transaction that has locked the message, so the
+ * answer is final even if an earlier commit's outcome was unknown.
  */
 export async function isLeasedBy(tx: Transaction, messageId: string, token: string): Promise<boolean> {
   lockInOutbox(tx, messageId);
@@ -221,7 +221,7 @@ export async function isLeasedBy(tx: Transaction, messageId: string, token: stri
   return (await tx.get(leased.join(" UNION ALL "), messageId, token)) !== undefined;
 }
 
-/** Makes claims skip a locked message, once a claim that has begun with it has ended. */
+/** Makes claims skip a locked message. Waits for a claim that has already locked its outbox row. */
 export function lockInOutbox(tx: Transaction, messageId: string): void {
   for (const table of queueOf(tx).leasingTables) {
     tx.lock(`SELECT message_id FROM ${table} WHERE message_id = $1 FOR UPDATE`, messageId);
@@ -234,12 +234,12 @@ export async function withdraw(tx: Transaction, messageId: string): Promise<void
   await endDispatch(tx, messageId);
 }
 
-/** Leases a locked message for a question to its provider. */
+/** Leases a locked message for asking its provider about it. */
 export function leaseQuestion(tx: Transaction, row: OutboxRow, { token, expiresAt, giveUpAt }: Lease): Promise<void> {
   return saveDispatch(tx, row, { state: "reconciling", token, dueAt: expiresAt, giveUpAt, asks: row.asks });
 }
 
-/** Ends the lease and sets the next state. Returns false, with nothing changed, if the lease is not the token's. */
+/** Ends the lease and sets the next state. If the lease has another token, changes nothing and returns false. */
 export async function releaseOutbox(
   tx: Transaction,
   message: OutboxRow,
@@ -254,9 +254,9 @@ export async function releaseOutbox(
 ): Promise<boolean> {
   const { token, state, asks, now } = next;
   const dueAt = recently(next.dueAt, now);
-  // else its hand-over may have been recorded, by a commit that had no answer
+  // otherwise `saveHandOver` may already have moved it to `dispatches`, in a commit whose outcome was unknown
   if (message.openAttempt !== null && (await queueOf(tx).takeLeased(tx, message.messageId, token))) {
-    // a message that was taken is saved with its charge
+    // the attempt of an accepted message is saved with its charge instead
     if (state !== "awaiting") await countOpenAttempt(tx, message, now);
     await saveDispatch(tx, message, { state, token: null, dueAt, giveUpAt: next.giveUpAt, asks });
     if (state === "ready") await saveWaiting(tx, message.messageId, now);
@@ -275,14 +275,14 @@ export async function releaseOutbox(
   return changed > 0;
 }
 
-/** A message under the lease of a token. */
+/** A message leased by a token. */
 interface Leased extends Pick<Lease, "token"> {
   readonly message: OutboxRow;
 }
 
 /**
- * Ends the leases of messages that their providers took, whose receipts are awaited until `giveUpAt`. Returns false if one of
- * the leases is not its token's any more, with an unknown part of it done: the transaction must not be committed.
+ * Ends the leases of messages that their providers accepted, and awaits their receipts until `giveUpAt`. If any lease
+ * has another token by now, returns false: some of the messages may be changed, so the transaction must be rolled back.
  */
 export async function awaitReceipts(
   tx: Transaction,
@@ -297,7 +297,7 @@ export async function awaitReceipts(
   return !released.includes(false);
 }
 
-/** Ends the lease of a message that needs nothing more. Returns false if the lease is no longer the token's. */
+/** Ends the lease of a message that dispatch has finished with. Returns false if the lease has another token by now. */
 export async function finishLeased(tx: Transaction, message: OutboxRow, token: string): Promise<boolean> {
   const { messageId, openAttempt } = message;
   if (openAttempt !== null && (await queueOf(tx).takeLeased(tx, messageId, token))) return true;
@@ -305,8 +305,8 @@ export async function finishLeased(tx: Transaction, message: OutboxRow, token: s
 }
 
 /**
- * Has a locked message submitted again that was handed over and proved not to be taken; any lease on it is void.
- * Returns false if it is no longer in doubt.
+ * Queues a locked message for submission again, after proof that the provider did not accept it, and voids any lease on
+ * it. Returns false if it is no longer in doubt.
  */
 export async function submitAgain(
   tx: Transaction,
@@ -323,18 +323,18 @@ export async function submitAgain(
   return changed > 0;
 }
 
-/** Removes a locked message whose final state is known from the outbox; any lease on it is void. */
+/** Removes a locked message with a final state from the outbox, and voids any lease on it. */
 export async function removeFromOutbox(tx: Transaction, row: OutboxRow): Promise<void> {
   await leaveAcceptedQueue(tx, row);
   await endDispatch(tx, row.messageId);
 }
 
-/** Removes a message that was taken, and whose final state is known. */
+/** Removes the dispatch of an accepted message with a final state. */
 export async function endDispatch(tx: Transaction, messageId: string): Promise<void> {
   await tx.run(endDispatchStatement({ messageId }));
 }
 
-/** Removes messages that were taken, and whose final states are known. */
+/** Removes the dispatches of accepted messages with final states. */
 export async function endDispatches(tx: Transaction, messageIds: readonly string[]): Promise<void> {
   await allEnded(messageIds.map((messageId) => endDispatch(tx, messageId)));
 }
@@ -349,13 +349,13 @@ function leaveAcceptedQueue(tx: Transaction, { messageId, isQueued }: OutboxRow)
   return isQueued === 1 ? queueOf(tx).remove(tx, messageId) : Promise.resolve();
 }
 
-/** Saves an attempt that ended without an outcome, or whose process is gone. */
+/** Counts an attempt that ended without an outcome, or whose process has died. */
 async function countOpenAttempt(tx: Transaction, message: MessageProgress, now: number): Promise<void> {
   const { messageId, openAttempt: provider } = message;
   if (provider !== null) await saveAttempt(tx, { messageId, status: "SENDING", provider, now });
 }
 
-/** Makes every lease due at `now`, when their holders are known to be dead. */
+/** Expires all leases at `now`. Call it only when their holders are known to be dead. */
 export async function expireLeases(tx: Transaction, now: number): Promise<void> {
   await queueOf(tx).expireLeases(tx, now);
   for (const condition of [isQuestion, isNoQuestion]) {
@@ -367,8 +367,8 @@ export async function expireLeases(tx: Transaction, now: number): Promise<void> 
 }
 
 /**
- * Awaits the final receipt of a locked message that the provider turned out to have taken, until `giveUpAt`; any lease
- * on it is void.
+ * Awaits the final receipt, until `giveUpAt`, of a locked message that the provider, as it turned out, has accepted.
+ * Voids any lease on it.
  */
 export async function awaitReceipt(tx: Transaction, message: MessageProgress, giveUpAt: number): Promise<void> {
   const { messageId, openAttempt } = message;

@@ -5,11 +5,11 @@ const giveUpAt = Date.UTC(2026, 0, 15, 12);
 
 describe("extendPatience()", () => {
   it.each([
-    { what: "time that is left, unasked", asks: 0, now: giveUpAt - 1, end: giveUpAt },
-    { what: "time that is left", asks: 3, now: giveUpAt - 1, end: giveUpAt },
-    { what: "the end for what was asked about", asks: 1, now: giveUpAt, end: giveUpAt },
-    { what: "all of the time once more for what was not", asks: 0, now: giveUpAt, end: giveUpAt + PATIENCE_MS },
-  ])("leaves $what", ({ asks, now, end }) => {
+    { what: "before its end, without questions", asks: 0, now: giveUpAt - 1, end: giveUpAt },
+    { what: "before its end, after questions", asks: 3, now: giveUpAt - 1, end: giveUpAt },
+    { what: "at its end, after a question", asks: 1, now: giveUpAt, end: giveUpAt },
+    { what: "at its end, without questions", asks: 0, now: giveUpAt, end: giveUpAt + PATIENCE_MS },
+  ])("$what: gives up at $end", ({ asks, now, end }) => {
     expect(extendPatience({ giveUpAt, asks }, now)).toBe(end);
   });
 });

@@ -1,4 +1,4 @@
-// Messages in progress: the columns that dispatch reads, and the changes of their state, charge and cost.
+// Messages in progress: reads the columns that dispatch needs, and saves changes of state, charge and cost.
 
 import type { Schemas } from "@msgctl/contract";
 import { allEnded, inLockOrder } from "../../store/batching.ts";
@@ -27,7 +27,7 @@ export const progressStatement = batchStatement({
   },
 });
 
-/** The message, of any tenant: a provider names only its id. Held for update. */
+/** Finds a message of any tenant: a provider reports only its id. Locks it for update. */
 export function findMessageProgress(tx: Transaction, messageId: string): Promise<MessageProgress | undefined> {
   lockMessage(tx, messageId);
   return tx.get(progressStatement({ messageId }));
@@ -36,7 +36,7 @@ export function findMessageProgress(tx: Transaction, messageId: string): Promise
 /** The fields of a message that decide whether its state may change. */
 export type Standing = Pick<MessageProgress, "messageId" | "channel" | "status">;
 
-/** Finds messages of any tenant, by id. Held for update. */
+/** Finds messages of any tenant by id. Locks them for update. */
 export async function findStandings(tx: Transaction, messageIds: readonly string[]): Promise<Map<string, Standing>> {
   const inOrder = inLockOrder(messageIds, (messageId) => [messageId]);
   const found = await allEnded(inOrder.map((messageId) => findMessageProgress(tx, messageId)));
@@ -56,27 +56,27 @@ export const lockMessageStatement = batchStatement({
   },
 });
 
-/** Holds the message until the transaction ends. */
+/** Locks the message until the transaction ends. */
 export function lockMessage(tx: Transaction, messageId: string): void {
   tx.lock(lockMessageStatement({ messageId }));
 }
 
-/** Locks the message without waiting; false if another transaction has locked it. */
+/** Locks the message without waiting. Returns false if another transaction has locked it. */
 export function tryLockMessage(tx: Transaction, messageId: string): Promise<boolean> {
   return tx.tryLock(`${lockMessageText} SKIP LOCKED`, messageId);
 }
 
-/** The provider of the last attempt on record, or that may have had the message; undefined if there is none. */
+/** The provider of the last recorded attempt, or one that may have received the message; undefined if none. */
 export function findLastProvider(tx: Transaction, messageId: string): Promise<string | undefined> {
   return findValue<string>(tx, "SELECT provider FROM messages WHERE message_id = $1", messageId);
 }
 
-/** Counts the message's submissions, except for an attempt that is saved only with its outcome. */
+/** The message's recorded submissions. An attempt in progress may be recorded only with its outcome. */
 export function countAttempts(tx: Transaction, messageId: string): Promise<number> {
   return findCount(tx, "SELECT attempts FROM messages WHERE message_id = $1", messageId);
 }
 
-/** Counts an attempt at a provider. */
+/** Records an attempt at a provider. */
 export async function saveAttempt(
   tx: Transaction,
   attempt: { messageId: string; status: Schemas["MessageStatus"]; provider: string; now: number },
@@ -90,7 +90,7 @@ export async function saveAttempt(
   );
 }
 
-/** Saves that the message may have been sent: its provider is asked before another attempt is made. */
+/** Records that the message may have been sent: its provider must be asked before another attempt. */
 export async function saveSending(
   tx: Transaction,
   sending: { messageId: string; status: Schemas["MessageStatus"]; provider: string | null; now: number },
@@ -105,8 +105,8 @@ export async function saveSending(
 }
 
 /**
- * Saves that the message was not taken and waits again, outside the queue of accepted messages: its dispatch has the due time. A
- * message in doubt without an attempt stays as it is, and is looked at again before its first.
+ * Records that the provider did not accept the message and it waits again. Its due time is in its dispatch, not in the
+ * accepted queue. A message in doubt without an attempt does not change: it is looked up again before its first attempt.
  */
 export async function saveWaiting(tx: Transaction, messageId: string, now: number): Promise<void> {
   await tx.run(
@@ -117,7 +117,7 @@ export async function saveWaiting(tx: Transaction, messageId: string, now: numbe
   );
 }
 
-/** Charge of the message, in micro-USD. */
+/** Finds the charge of the message, in micro-USD. */
 export async function findCharge(
   tx: Transaction,
   messageId: string,
@@ -130,7 +130,7 @@ export async function findCharge(
   return { providerCostMicros: row?.providerCostMicros ?? 0, markupMicros: row?.markupMicros ?? 0 };
 }
 
-/** Saves a new state that leaves the charge as it is. */
+/** Saves a new state that does not change the charge. */
 export async function saveStatus(
   tx: Transaction,
   message: Standing,
@@ -149,21 +149,21 @@ export const saveStatusStatement = batchStatement({
   batch: {
     kind: "writes",
     order: "messages",
-    // the messages are locked before
+    // the caller has locked the messages
     sql: (wanted) => `
       UPDATE messages m SET status = w.status, delivery_reason = w.delivery_reason, updated_at = w.now
         FROM ${wanted} WHERE m.message_id = w.message_id`,
   },
 });
 
-/** A message's new state, which leaves the charge as it is. */
+/** A message's new state, which does not change the charge. */
 export interface Move {
   readonly message: Standing;
   readonly status: ReachedStatus;
   readonly deliveryReason: string | null;
 }
 
-/** Saves new states of many messages. */
+/** Saves the new states of many messages. */
 export async function saveStatuses(tx: Transaction, moves: readonly Move[], now: number): Promise<void> {
   await allEnded(moves.map(({ message, ...change }) => saveStatus(tx, message, { ...change, now })));
 }
@@ -205,8 +205,8 @@ export const saveOutcomeStatement = batchStatement({
 });
 
 /**
- * Saves a new state that decides the charge, with the attempt that led to it. Omitted fields keep their values: the
- * units accepted, the provider's id.
+ * Saves a new state that decides the charge, and the attempt that led to it. Omitted fields (the units, the provider's
+ * id) keep their values.
  */
 export async function saveOutcome(
   tx: Transaction,
@@ -229,7 +229,7 @@ export async function saveOutcome(
   await tx.run(saveOutcomeStatement(outcome, { messageId, units, providerMessageId, provider: openAttempt }));
 }
 
-/** A message that a provider took, and was charged. */
+/** A charged message that a provider accepted. */
 export interface Taken {
   readonly message: MessageProgress;
   readonly status: ReachedStatus;
@@ -238,7 +238,7 @@ export interface Taken {
   readonly markupMicros: number;
 }
 
-/** Saves that providers took messages, and their charges: `saveOutcome` for many. */
+/** Like `saveOutcome` for many messages that providers accepted, with their charges. */
 export async function saveAllTaken(tx: Transaction, taken: readonly Taken[], now: number): Promise<void> {
   await allEnded(
     taken.map(({ message, ...outcome }) =>
@@ -247,7 +247,7 @@ export async function saveAllTaken(tx: Transaction, taken: readonly Taken[], now
   );
 }
 
-/** Saves that a provider took a message whose charge is decided later. */
+/** Records that a provider accepted a message whose charge is decided later. */
 export async function saveTaken(
   tx: Transaction,
   taken: Pick<MessageProgress, "messageId" | "channel"> & {

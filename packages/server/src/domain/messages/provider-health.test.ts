@@ -20,7 +20,7 @@ describe("describeFailing", () => {
   });
 });
 
-it("remembers the last twenty of equal answers that come at once", () => {
+it("twenty answers are remembered if more equal ones come at once", () => {
   expect(addAnswer("11", false, 3)).toBe("11000");
   expect(addAnswer("11", false, 1_000_000_000)).toBe(ok(20));
 });

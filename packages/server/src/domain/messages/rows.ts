@@ -1,4 +1,4 @@
-// Messages as accepted and as shown, the parts that carriers took of them, and what carriers said.
+// Stores messages, the parts in which carriers accepted them, receipts, and carriers' error texts.
 
 import type { Schemas } from "@msgctl/contract";
 import { queueOf } from "../../store/queue/engine.ts";
@@ -9,7 +9,7 @@ import type { Channel } from "../contacts.ts";
 import { projectOf } from "../tenancy/project-rows.ts";
 import type { Charge } from "./progress-rows.ts";
 
-/** A message that is to be sent. */
+/** A message to send. */
 export interface AskedMessage {
   readonly merchantId: string;
   readonly channel: Channel;
@@ -17,30 +17,30 @@ export interface AskedMessage {
   readonly recipient: string;
   readonly subject: string | null;
   readonly content: string;
-  /** Quota units that are reserved for it. */
+  /** Quota units to reserve for it. */
   readonly units: number;
 }
 
-/** What is decided of a message when it is accepted. */
+/** The values set when a message is accepted. */
 export interface Acceptance {
   readonly messageId: string;
   readonly tenantId: number;
-  /** SEND is charged and needs consent; CONFIRMATION answers a reply, free and consent or not. */
+  /** A SEND is charged and needs consent. A CONFIRMATION answers a reply: it is free and needs no consent. */
   readonly purpose: "SEND" | "CONFIRMATION";
-  /** The units that the credits pay. */
+  /** How many of the units the credits pay for. */
   readonly creditUnits: number;
   readonly period: string;
   readonly now: number;
-  /** Its order in the queue; null holds it back until {@link releaseMessage}. @default that of its type */
+  /** Order in the accepted queue; null holds the message back until {@link releaseMessage}. @default the order of its type */
   readonly queueOrder?: number | null;
 }
 
-/** Returns the order of a message that is not a call. One-time passwords go first: recipients wait for them. */
+/** The queue order of a message that is not a call. One-time passwords go first, because recipients wait for them. */
 function orderOf(type: string): number {
   return type === "OTP" ? queueOrders.HIGH : queueOrders.NORMAL;
 }
 
-/** Length in characters past which content is stored apart: longer than any SMS or call. */
+/** Longer content, in characters, is stored in its own table. No SMS or call is so long. */
 const LONGEST_BESIDE = 4_096;
 
 export const insertMessageStatement = batchStatement({
@@ -87,7 +87,7 @@ export const insertLongContentStatement = batchStatement({
   },
 });
 
-/** Adds a message, QUEUED, with its units reserved. */
+/** Adds a message with status QUEUED. The caller has reserved its units. */
 export async function insertMessage(tx: Transaction, message: AskedMessage, acceptance: Acceptance): Promise<void> {
   const { messageId, tenantId, purpose, creditUnits, period, now, queueOrder = orderOf(message.type) } = acceptance;
   const longBytes = message.content.length > LONGEST_BESIDE ? Buffer.byteLength(message.content) : null;
@@ -99,7 +99,7 @@ export async function insertMessage(tx: Transaction, message: AskedMessage, acce
   if (longBytes !== null) await tx.run(insertLongContentStatement({ messageId, content: message.content }));
 }
 
-/** The content of a message that is stored apart. */
+/** Reads the content of a message that is stored in its own table. */
 export async function findLongContent(tx: Transaction, messageId: string): Promise<string> {
   const content = await findValue<string>(tx, "SELECT content FROM long_contents WHERE message_id = $1", messageId);
   if (content === undefined) throw new Error(`the content of ${messageId} is gone`);
@@ -131,7 +131,7 @@ const sentStatement = toQueueText(
     FROM messages m ${join} WHERE m.message_id = $1 AND m.tenant_id = $2`,
 );
 
-/** The tenant's message, with the fields of replies. */
+/** Finds the tenant's message with the fields that replies show. */
 export function findSentMessage(
   tx: Transaction,
   tenantId: number,
@@ -140,7 +140,7 @@ export function findSentMessage(
   return tx.get<SentMessageRow>(sentStatement, messageId, tenantId);
 }
 
-/** Whose a message is, and whom it is for. */
+/** The owner and the recipient of a message. */
 export interface AddressedMessage {
   readonly tenantId: number;
   readonly merchantId: string;
@@ -148,7 +148,7 @@ export interface AddressedMessage {
   readonly recipient: string;
 }
 
-/** The message, of any tenant, without a lock. */
+/** Finds a message of any tenant, without locking it. */
 export function findAddressed(tx: Transaction, messageId: string): Promise<AddressedMessage | undefined> {
   return tx.get<AddressedMessage>(
     `SELECT tenant_id AS "tenantId", merchant_id AS "merchantId", channel, recipient FROM messages WHERE message_id = $1`,
@@ -156,7 +156,7 @@ export function findAddressed(tx: Transaction, messageId: string): Promise<Addre
   );
 }
 
-/** All stored data of one message, for people who read it. */
+/** All stored data of one message, for display. */
 export interface MessageDetails {
   readonly messageId: string;
   readonly merchantId: string;
@@ -175,16 +175,16 @@ export interface MessageDetails {
   readonly providerMessageId: string | null;
   readonly providerCostMicros: number | null;
   readonly markupMicros: number | null;
-  /** RESERVED until it is known whether the units are taken. */
+  /** RESERVED until the units are charged or released. */
   readonly charge: Charge;
-  /** The month of the units, such as 2026-11-01. */
+  /** The first day of the month to which the units count, such as 2026-11-01. */
   readonly period: string;
   readonly createdAt: number;
-  /** Time at which a carrier took it; null before, and for those taken before this was stored. */
+  /** When a carrier accepted it; null before that, and for messages older than this column. */
   readonly takenAt: number | null;
   readonly updatedAt: number;
   readonly project: string | null;
-  /** The carrier's last words if it did not take the message at once, or did not deliver it; null if none. */
+  /** The carrier's last error if it deferred, refused or did not deliver the message; null if there was none. */
   readonly carrierWords: string | null;
   readonly carrierSaidAt: number | null;
 }
@@ -204,7 +204,7 @@ const details = toQueueText(
     FROM messages m ${join} LEFT JOIN carrier_words w ON w.message_id = m.message_id WHERE m.message_id = $1 AND m.tenant_id = $2`,
 );
 
-/** Finds the tenant's message; undefined if there is none, as for a call that is not dialled yet. */
+/** Finds the tenant's message; undefined if there is none, as for a call that has not been dialled. */
 export function findMessageDetails(
   tx: Transaction,
   tenantId: number,
@@ -213,21 +213,21 @@ export function findMessageDetails(
   return tx.get<MessageDetails>(details, messageId, tenantId);
 }
 
-/** The state of a part of a message; null while it is only known that the carrier took it. */
+/** The state of a part of a message; null if the carrier has accepted the part and reported nothing else yet. */
 type PartStatus = "DELIVERED" | "UNDELIVERED" | "EXPIRED" | null;
 
-/** A carrier's id of a part. `provider` is the name under which the carrier's ids are kept, however often it was set. */
+/** A carrier's id of a part. `provider` names the carrier's id space, which outlives changes of its settings. */
 interface PartKey {
   readonly provider: string;
   readonly part: string;
 }
 
-/** Stands for the message of a part that only a receipt has named so far. */
+/** Message id of a part whose message is not known yet: only a receipt has named the part. */
 const NOT_KNOWN = "";
 
 /**
- * Adds the parts of a message; parts that it has already keep their state. An id that the carrier uses again belongs to the newer
- * message from then on.
+ * Adds the parts of a message. Parts that it already has keep their state. If the carrier reuses a part's id, the id
+ * belongs to the newer message.
  */
 export async function insertParts(
   tx: Transaction,
@@ -247,7 +247,7 @@ export async function insertParts(
   }
 }
 
-/** Finds the message of a part; undefined while it is not known. */
+/** Finds the message of a part; undefined if it is not known yet. */
 export function findPartMessage(tx: Transaction, { provider, part }: PartKey): Promise<string | undefined> {
   return findValue<string>(
     tx,
@@ -259,9 +259,9 @@ export function findPartMessage(tx: Transaction, { provider, part }: PartKey): P
 }
 
 /**
- * Records that a receipt has named the part: some receipts come before the answer to their submission. The transaction
- * that adds the part's message waits for this one, and sees the receipt. Returns false if the message was added
- * meanwhile.
+ * Records a part that a receipt names before its message is known: some receipts arrive before the answer to the
+ * submission. The transaction that adds the part's message waits for this one, and then sees the receipt. Returns false
+ * if the message has been added in the meantime.
  */
 export async function expectPart(tx: Transaction, { provider, part }: PartKey, now: number): Promise<boolean> {
   await tx.run(
@@ -275,7 +275,7 @@ export async function expectPart(tx: Transaction, { provider, part }: PartKey, n
   return (await findPartMessage(tx, { provider, part })) === undefined;
 }
 
-/** Saves the state of a part, unless it has ended before. */
+/** Saves the state of a part, unless it already has a final one. */
 export async function savePartStatus(
   tx: Transaction,
   { provider, part }: PartKey,
@@ -293,12 +293,12 @@ export function listPartStatuses(tx: Transaction, messageId: string): Promise<Pa
   return listValues<PartStatus>(tx, "SELECT status FROM message_parts WHERE message_id = $1", messageId);
 }
 
-/** Erases the recipient's number from parts. Parts have one only if they were stored before text-rows.ts kept contacts. */
+/** Erases the recipient's number from parts. Only parts stored by old versions, without `text_contacts`, have one. */
 export async function eraseParts(tx: Transaction, messageId: string): Promise<void> {
   await tx.run("UPDATE message_parts SET recipient = NULL WHERE message_id = $1 AND recipient IS NOT NULL", messageId);
 }
 
-/** A receipt kept until its part is known, as JSON. */
+/** A receipt, as JSON, that is kept until the message of its part is known. */
 interface ParkedReceipt extends PartKey {
   readonly eventId: string;
   readonly receipt: string;
@@ -319,7 +319,7 @@ export async function parkReceipt(
   );
 }
 
-/** Removes the receipts kept for a part, and returns them, the earliest first. */
+/** Removes and returns the receipts kept for a part, earliest first. */
 export async function takeParked(tx: Transaction, { provider, part }: PartKey): Promise<string[]> {
   const list = "SELECT receipt FROM parked_receipts WHERE provider = $1 AND part = $2 ORDER BY parked_at, event_id";
   const receipts = await listValues<string>(tx, list, provider, part);
@@ -330,7 +330,7 @@ export async function takeParked(tx: Transaction, { provider, part }: PartKey): 
 }
 
 /**
- * Stores a carrier's words about a message that it did not take at once, or did not deliver, in place of earlier words.
+ * Stores a carrier's error for a message that it deferred, refused or did not deliver. Replaces an earlier error.
  */
 export async function saveCarrierWords(
   tx: Transaction,

@@ -1,4 +1,4 @@
-// Messages: ids, states, expiry, and the round-robin of a carrier's queue.
+// Rules of messages: ids, states, expiry, and the round-robin of a carrier's queue.
 
 import { hash } from "node:crypto";
 import type { Schemas } from "@msgctl/contract";
@@ -8,35 +8,35 @@ import type { MessageStatus } from "../transitions.ts";
 
 const TIME_CHARACTERS = 10;
 const NUMBER_CHARACTERS = 16;
-/** The digits of a ULID, in their order: no I, L, O or U. */
+/** The digits of a ULID in order; I, L, O and U are not used. */
 const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** The lowest id of messages made at `epochMs` or later: ids sort by their time. */
+/** The lowest id that a message created at `epochMs` or later can have: ids sort by time. */
 export function lowestMessageId(epochMs: number): string {
   return `msg_${encodeTime(Math.max(0, epochMs), TIME_CHARACTERS)}`;
 }
 
 /**
- * The id of the message that a call is dialled as, known since `createdAt`, when the call was accepted. It sorts before
- * later messages, and calls of one time sort by their numbers.
+ * The id of the message that a call will be dialled as. It is known once the call is accepted, at `createdAt`. It sorts
+ * before later messages; calls with the same time sort by `requestId`.
  */
 export function callMessageId({ requestId, createdAt }: { requestId: number; createdAt: number }): string {
   const number = requestId.toString(digits.length).replace(/./g, (digit) => digits[Number.parseInt(digit, 32)] ?? "");
   return lowestMessageId(createdAt) + number.padStart(NUMBER_CHARACTERS, "0");
 }
 
-/** Longest chain of confirmations of replies to confirmations: each is a millisecond after its message. */
+/** Longest chain of replies and confirmations. Each confirmation's id is a millisecond after the id that it replies to. */
 const LONGEST_CHAIN_MS = 100;
 
-/** An upper bound of the ids of messages up to this one, and of the confirmations that they led to. */
+/** An upper bound for the ids of messages up to this one and of all confirmations that followed from them. */
 export function boundOfConfirmations(messageId: string): string {
   return lowestMessageId(timeOf(messageId) + LONGEST_CHAIN_MS);
 }
 
 /**
- * The id of the message that confirms a reply: the same for each report of the event, so that a carrier can be asked
- * about it by a database that lost it. It sorts right behind the message that was replied to: by the time in its id, as
- * a lost confirmation is made anew at another time, with the same id.
+ * The id of the message that confirms a reply. Each report of the same event yields the same id, so a restored database
+ * that lost the confirmation can ask the carrier about it. The id sorts directly after the message that was replied to.
+ * Its time comes from that message's id, because the clock has moved on when a lost confirmation is made again.
  */
 export function confirmationId(reply: { provider: string; eventId: string; repliedTo: string }): string {
   const digest = hash("sha256", JSON.stringify([reply.provider, reply.eventId]), "buffer");
@@ -44,12 +44,12 @@ export function confirmationId(reply: { provider: string; eventId: string; repli
   return lowestMessageId(timeOf(reply.repliedTo) + 1) + chosen.join("");
 }
 
-/** The time in an id, in epoch milliseconds. */
+/** The time encoded in an id, in epoch milliseconds. */
 function timeOf(messageId: string): number {
   return decodeTime(messageId.slice("msg_".length));
 }
 
-/** The call that `callMessageId` may have made the id for; undefined for an id that it made for none. */
+/** The `requestId` in an id of the form that `callMessageId` makes; undefined for other ids. */
 export function readCallMessageId(messageId: string): number | undefined {
   const [, number = ""] = /^msg_\w{10}0{5}(\w{11})$/.exec(messageId) ?? [];
   const values = [...number].map((digit) => digits.indexOf(digit));
@@ -57,17 +57,17 @@ export function readCallMessageId(messageId: string): number | undefined {
   return number === "" || values.includes(-1) || !Number.isSafeInteger(requestId) ? undefined : requestId;
 }
 
-/** The state of a part of a message; null while it is only known to be taken. */
+/** The state of a part of a message; null if the carrier has accepted the part and reported nothing else yet. */
 export type PartStatus = "DELIVERED" | "UNDELIVERED" | "EXPIRED" | null;
 
-/** The state of a message with these parts: a failed one decides, and it is delivered once all are. */
+/** The state of a message from its parts: failed if any part failed, delivered once all are. */
 export function joinParts(parts: readonly PartStatus[]): "SENT" | Exclude<PartStatus, null> {
   const failed = parts.find((status) => status === "UNDELIVERED" || status === "EXPIRED");
   if (failed !== undefined && failed !== null) return failed;
   return parts.length > 0 && parts.every((status) => status === "DELIVERED") ? "DELIVERED" : "SENT";
 }
 
-/** The states of a message in four words. */
+/** The states of a message, grouped into four outcomes. */
 export type Outcome = "delivered" | "failed" | "unknown" | "underWay";
 
 const outcomes: Readonly<Record<MessageStatus, Outcome>> = {
@@ -89,51 +89,51 @@ export function outcomeOf(status: MessageStatus): Outcome {
 /** Reasons why a message or a call did not reach its recipient. */
 export type DeliveryReason = Schemas["DeliveryReason"];
 
-/** Reads the reason why a server refuses a recipient's mail, by the enhanced code of its answer. */
+/** Finds why a mail server refused a recipient, from the enhanced status code (RFC 3463) in its answer. */
 export function readReason(words: string): DeliveryReason {
   const [, subject] = /\b5\.(\d{1,3})\.\d{1,3}\b/.exec(words) ?? [];
   return subject === "7" ? "BLOCKED" : "UNREACHABLE";
 }
 
-/** Longest kept words of a peer, in UTF-16 units: a reply line of SMTP is at most 512 octets. */
+/** Longest stored text of a peer, in UTF-16 units: a reply line of SMTP has at most 512 octets. */
 const LONGEST_WORDS = 500;
-/** Matches controls, lone surrogates and bidirectional marks, which a terminal, a page or PostgreSQL would not show as text. */
+/** White space, controls, lone surrogates and bidirectional marks. Terminals, pages or PostgreSQL cannot show or store them. */
 const UNPRINTABLE = /[\s\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
 
-/** Cleans a peer's words for storing and showing: one line of bounded length. */
+/** Cleans a peer's text for storage and display: one line of bounded length. */
 export function cleanWords(words: string, longest = LONGEST_WORDS): string {
   return words.slice(0, longest).replaceAll(UNPRINTABLE, " ").trim();
 }
 
-/** 72 hours: the time for which a peer is asked about a message, and within which a message is handed over. */
+/** 72 hours: a message must be submitted within this time, and its carrier is asked about it for as long. */
 export const PATIENCE_MS = 72 * 60 * 60 * 1_000;
 
 /**
- * The time until which to ask, in epoch milliseconds. If nothing was asked in time, because no server ran or a backup
- * was restored, the whole time begins anew: nothing is given up unasked.
+ * The time until which the carrier is asked, in epoch milliseconds. If it has passed without a single question, because
+ * no server ran or a backup was restored, the period starts again: no message is given up without asking.
  */
 export function extendPatience({ giveUpAt, asks }: { giveUpAt: number; asks: number }, now: number): number {
   return asks === 0 && now >= giveUpAt ? now + PATIENCE_MS : giveUpAt;
 }
 
-/** The longest pause of a carrier between two attempts to report the same. */
+/** Longest time after which a carrier repeats a report that was not acknowledged. */
 const REPORTED_AGAIN_WITHIN_MS = 6 * 60 * 60 * 1_000;
 
 /**
- * The time until which to await reports that a carrier made while no process ran, and makes again. It is past once a
- * process has run for long enough.
+ * The time until which to expect carriers' repeats of reports that they made while no process was listening. In the past
+ * if a process has been listening for long enough.
  */
 export function listenUntil(listeningSince: number): number {
   return listeningSince + REPORTED_AGAIN_WITHIN_MS;
 }
 
-/** Default time after its acceptance within which a one-time password is handed over. */
+/** Default time, from acceptance, within which a one-time password must be submitted. */
 export const OTP_VALIDITY_MS = 10 * 60_000;
 
-/** Time within which a reply is confirmed: a later confirmation would confuse. */
+/** Time within which a reply must be confirmed: a later confirmation would confuse the recipient. */
 const CONFIRMATION_VALIDITY_MS = 5 * 60_000;
 
-/** The time after which it is too late to hand a message over, in epoch milliseconds. */
+/** The time after which a message must not be submitted any more, in epoch milliseconds. */
 export function expiryOf(
   { createdAt, type, purpose }: { createdAt: number; type: MessageType; purpose: "SEND" | "CONFIRMATION" },
   otpValidityMs: number,
@@ -142,7 +142,7 @@ export function expiryOf(
   return createdAt + (type === "OTP" ? otpValidityMs : PATIENCE_MS);
 }
 
-/** The class of each type of message: the lower, the heavier. */
+/** The class of each message type. Lower classes have more weight. */
 export const messageClasses: Readonly<Record<MessageType, number>> = {
   OTP: 0,
   TRANSACTIONAL: 1,
@@ -152,9 +152,9 @@ export const messageClasses: Readonly<Record<MessageType, number>> = {
 
 const weights: readonly number[] = [8, 4, 2, 1];
 const OTP = messageClasses.OTP;
-/** Waiting time that adds a class's own weight once more. */
+/** A class gains its own weight once more for each such period that its first message has waited. */
 const AGEING_MS = 60_000;
-/** Largest multiple of its weight that waiting adds. */
+/** Waiting adds at most this multiple of the weight. */
 const OLDEST = 8;
 
 export interface WaitingClass {
@@ -164,13 +164,13 @@ export interface WaitingClass {
 }
 
 /**
- * Weighted round-robin of the classes in a carrier's queue: every class that waits gets a share. A class grows heavier
- * while its first message waits; one-time passwords have half of all choices while any waits.
+ * Weighted round-robin of the classes in a carrier's queue: every class with waiting messages gets a share. The weight of
+ * a class grows while its first message waits. One-time passwords get at least half of all turns.
  */
 export class ClassRotation {
   readonly #credits = new Map<number, number>();
 
-  /** The class that is next; undefined if none waits. */
+  /** The class whose turn is next; undefined if no class has waiting messages. */
   next(waiting: readonly WaitingClass[]): number | undefined {
     const shares = shareOut(waiting);
     const total = shares.reduce((sum, { weight }) => sum + weight, 0);
@@ -182,7 +182,7 @@ export class ClassRotation {
     }
     if (best === undefined) return undefined;
     this.#credits.set(best.messageClass, best.credit - 1);
-    // a class that does not wait saves nothing up
+    // a class without waiting messages accumulates no credit
     for (const kept of this.#credits.keys()) {
       if (!shares.some(({ messageClass }) => messageClass === kept)) this.#credits.delete(kept);
     }

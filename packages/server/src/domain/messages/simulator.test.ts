@@ -40,7 +40,7 @@ const consentOf = async () =>
     .find(({ contact }: { contact: string }) => contact === to);
 
 describe("a simulated reply", () => {
-  it("opts out and in, confirms it, and refuses the next send meanwhile", async () => {
+  it("opts out and in, with confirmations, and sends in between are refused", async () => {
     expect(await reply({ replyBody: "stop all." })).toEqual({
       status: 200,
       replayed: undefined,
@@ -58,7 +58,7 @@ describe("a simulated reply", () => {
     expect(await reply({ replyBody: "info" })).toMatchObject({ body: { status: "HELP_SENT" } });
   });
 
-  it("opts out of calls if a STOP covers them, and restores them", async () => {
+  it("opts out of calls and later restores them, if a STOP covers calls", async () => {
     const covering = await openInMemoryService({ stopCovers: "sms,voice" });
     const { credential } = covering;
     const post = (url: string, body: object) => covering.call("POST", `/api/v1/${url}`, { as: credential, body });
@@ -92,7 +92,7 @@ describe("a simulated reply", () => {
     expect(await reply({ tenantId: `0${tenantId}` })).toMatchObject(unknown);
   });
 
-  it("happens once under one key, and then shows its result", async () => {
+  it("takes effect once per key, and is then replayed with its result", async () => {
     const first = await reply({ replyBody: "STOP" }, { key: "once" });
     await reply({ replyBody: "START" });
     const again = await reply({ replyBody: "STOP" }, { key: "once" });

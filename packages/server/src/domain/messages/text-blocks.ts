@@ -1,4 +1,4 @@
-// Texts from phones, and the blocks of numbers by a STOP from a phone.
+// Handles texts from phones. A STOP blocks all texts from the number that it was sent to.
 
 import { allEnded } from "../../store/batching.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -21,19 +21,20 @@ import {
   unblockTexts,
 } from "./text-rows.ts";
 
-/** A text from a phone to a number of ours. STOP and START apply to every merchant that texts from the number. */
+/** A text from a phone to a number of this installation. STOP and START apply to every merchant that uses the number. */
 interface InboundText {
-  /** The number that the text was sent to. */
+  /** The number to which the phone sent the text. */
   readonly sender: string;
   /** The phone that sent it, in E.164. */
   readonly phone: string;
-  /** Merchants that texted the phone from the number, the last one first. */
+  /** Merchants that texted the phone from the number, most recent first. */
   readonly contacts: readonly TextContact[];
 }
 
 /**
- * Acts on a text, for the last merchant that texted the phone from the number. A STOP also blocks the number for the phone, and
- * opts out of every merchant that texted it; a START ends that. Returns undefined if no merchant has.
+ * Acts on a text as a reply to the last merchant that texted the phone from the number. A STOP also blocks texts from the
+ * number to the phone, and opts out of all merchants that texted it; a START ends both. Returns undefined if no merchant
+ * has texted the phone.
  */
 export async function receiveText(
   context: ReplyContext,
@@ -51,10 +52,10 @@ export async function receiveText(
     await blockTexts(tx, { phoneDigest, sender, word, now });
     for (const key of keysOf(others, channelsOf(stopCovers))) await optOutByReply(context, key, word);
   }
-  // YES answers the last merchant alone
+  // YES is a reply to the last merchant only
   if (action === "OPTED_IN" && word !== "YES") {
     const wasBlocked = await unblockTexts(tx, phoneDigest, sender);
-    // calls too, as they may have been covered at the time of the STOP
+    // restore calls, too: the STOP may have covered them at the time
     if (wasBlocked) for (const key of keysOf(others, ["SMS", "VOICE"])) await restoreConsent(context, key);
   }
   return effect;
@@ -62,7 +63,7 @@ export async function receiveText(
 
 const statuses = { OPT_OUT: "OPTED_OUT", OPT_IN: "OPTED_IN", HELP: "RECEIVED" } as const;
 
-/** The digest of a phone, one for all tenants: they may share a number. */
+/** The digest of a phone, the same for all tenants, because tenants may share a number. */
 export function digestPhone(digestRecipient: ReplyContext["digestRecipient"], phone: string): string {
   return digestRecipient(0, phone);
 }
@@ -80,7 +81,7 @@ interface Conversation {
   readonly contact: string;
 }
 
-/** Whether the phone said STOP to one of the numbers, unless the merchant recorded an OPT_IN since. */
+/** Returns whether the phone sent STOP to one of the numbers and the merchant has recorded no OPT_IN since. */
 export async function isBlockedBy(
   context: Digesting,
   conversation: Conversation,
@@ -106,7 +107,7 @@ async function isBlocked(
   return optedInAt === undefined || optedInAt <= Math.max(...blockedAts);
 }
 
-/** Whether the phone said STOP to one of the numbers that a text of the merchant may leave from. */
+/** Returns whether the phone sent STOP to a number that the merchant's texts may be sent from, with no OPT_IN since. */
 export async function isConversationBlocked(context: Digesting, conversation: Conversation): Promise<boolean> {
   const { tx } = context;
   const blocks = await listBlocks(context, conversation);
@@ -114,7 +115,7 @@ export async function isConversationBlocked(context: Digesting, conversation: Co
   return isBlocked(tx, conversation, await listSenders(tx, conversation), blocks);
 }
 
-/** The numbers that a text of the merchant may leave from. */
+/** Lists the numbers that the merchant's texts may be sent from. */
 async function listSenders(tx: Transaction, owner: Omit<Conversation, "contact">): Promise<string[]> {
   const senders: string[] = [];
   for (const carrier of await listTenantSenders(tx, owner.tenantId)) senders.push(await findSender(tx, owner, carrier));
@@ -122,8 +123,8 @@ async function listSenders(tx: Transaction, owner: Omit<Conversation, "contact">
 }
 
 /**
- * If a STOP covers calls, finds the numbers that said STOP to a number that the merchant texted them from, unless a later OPT_IN
- * to calls lifts it.
+ * If a STOP covers calls, finds which of the recipients' `numbers` sent STOP to a number from which the merchant texted
+ * them, and have not opted in to calls since.
  */
 export async function findStoppedNumbers(
   { tx, digestRecipient, stopCovers }: Digesting & { readonly stopCovers?: StopCoverage | undefined },
@@ -143,13 +144,13 @@ export async function findStoppedNumbers(
   return stopped;
 }
 
-/** A STOP, as shown to a tenant whose texts it blocks. */
+/** A STOP with the OPT_INs that override it, as shown to a tenant whose texts it blocks. */
 export interface Stop extends TextBlock {
-  /** The merchants' OPT_INs that were recorded after it, and lift it for them alone. */
+  /** OPT_INs recorded after the STOP. Each lifts the STOP for its own merchant only. */
   readonly overrides: readonly ConsentRow[];
 }
 
-/** The scope of a question about a contact, and the known data beside its STOPs. */
+/** The contact whose STOPs are listed, the scope of the listing, and the contact's consents. */
 interface Known {
   readonly tenantId: number;
   /** Null for all merchants of the tenant. */
@@ -160,7 +161,7 @@ interface Known {
   readonly changes: readonly ConsentChange[];
 }
 
-/** Lists the STOPs of a contact to numbers of the tenant or merchant, the last one first; none to numbers of others. */
+/** Lists a contact's STOPs, newest first. Omits STOPs to numbers that are not the tenant's or merchant's. */
 export async function listStops(tx: Transaction, known: Known): Promise<Stop[]> {
   const { tenantId, contact: phone, phoneDigest, consents } = known;
   const blocks = (await listTextBlocks(tx, phoneDigest)).toSorted((one, other) => other.blockedAt - one.blockedAt);
@@ -190,7 +191,7 @@ export async function listStops(tx: Transaction, known: Known): Promise<Stop[]> 
   return stops;
 }
 
-/** Returns whether a STOP by text opted out of the calls before. */
+/** Returns whether a STOP by text once opted the contact out of the merchant's calls. */
 function wasStopped({ merchantId, channel }: ConsentRow, changes: readonly ConsentChange[]): boolean {
   return (
     channel === "VOICE" &&

@@ -1,11 +1,11 @@
-// Texts between one of our numbers and a phone: who texted it, whether it said STOP, and how often it was answered. A STOP to a
-// number blocks all who text from that number, now or later.
+// Texts between a number of this installation and a phone: which merchants texted the phone, whether it sent STOP, and how
+// often it was answered. A STOP to a number blocks every merchant that uses the number, now or later.
 
 import { batchStatement, rowOf } from "../../store/statement.ts";
 import { findCount, findValue, listValues, type Transaction } from "../../store/store.ts";
 import type { Channel } from "../contacts.ts";
 
-/** The last text that a merchant sent a phone from a number. */
+/** The last text that a merchant sent from a number to a phone. */
 export interface TextContact {
   /** E.164, or a short code. */
   readonly sender: string;
@@ -16,7 +16,7 @@ export interface TextContact {
   readonly messageId: string;
 }
 
-/** Notes texts that are about to leave, in one order for all transactions. */
+/** Records texts that are about to be sent, in key order, so that transactions cannot deadlock. */
 export async function noteTextContacts(tx: Transaction, contacts: readonly TextContact[], now: number): Promise<void> {
   const byConversation = new Map(contacts.map((contact) => [conversationOf(contact), contact]));
   for (const [, { sender, phone, tenantId, merchantId, messageId }] of [...byConversation].toSorted(byKey)) {
@@ -43,10 +43,10 @@ function byKey([one]: readonly [string, unknown], [other]: readonly [string, unk
   return one < other ? -1 : 1;
 }
 
-/** Most merchants that a STOP is recorded for one by one; the block itself applies to all. */
+/** A STOP is recorded for at most this many merchants individually. The block applies to all. */
 const MOST_CONTACTS = 1_000;
 
-/** Lists the merchants that texted the phone from the number, the last one first. */
+/** Lists the merchants that texted the phone from the number, most recent first. */
 export function listTextContacts(tx: Transaction, sender: string, phone: string): Promise<TextContact[]> {
   return tx.all<TextContact>(
     `SELECT sender, phone, tenant_id AS "tenantId", merchant_id AS "merchantId", message_id AS "messageId"
@@ -57,7 +57,7 @@ export function listTextContacts(tx: Transaction, sender: string, phone: string)
   );
 }
 
-/** The numbers that a merchant texted a phone from. */
+/** Lists the numbers from which a merchant texted a phone. */
 export function listUsedSenders(
   tx: Transaction,
   { tenantId, merchantId, phone }: Pick<TextContact, "tenantId" | "merchantId" | "phone">,
@@ -71,7 +71,7 @@ export function listUsedSenders(
   );
 }
 
-/** Returns whether a number is the tenant's, or the merchant's if one is named, or texted the phone for them. */
+/** Returns whether the tenant (or the merchant, if given) has registered the sender, or texted the phone from it. */
 export async function isNumberOf(
   tx: Transaction,
   { tenantId, merchantId }: { readonly tenantId: number; readonly merchantId: string | null },
@@ -87,7 +87,7 @@ export async function isNumberOf(
   return row !== undefined;
 }
 
-/** Returns whether texts of this installation leave from the number, or did. */
+/** Returns whether this installation sends or has sent texts from the number. */
 export async function isOwnNumber(tx: Transaction, number: string): Promise<boolean> {
   const row = await tx.get(
     `SELECT 1 AS found FROM carriers WHERE sender = $1
@@ -98,7 +98,7 @@ export async function isOwnNumber(tx: Transaction, number: string): Promise<bool
   return row !== undefined;
 }
 
-/** The number that texts of the merchant leave from: its newest that is active, assigned and capable, or the carrier's. */
+/** The sender of a merchant's texts: its newest active, assigned number with SMS, else the carrier's number. */
 export async function findSender(
   tx: Transaction,
   { tenantId, merchantId }: { readonly tenantId: number; readonly merchantId: string },
@@ -116,7 +116,7 @@ export async function findSender(
   return number ?? carrier.sender;
 }
 
-/** The senders of the carriers in use that may carry a tenant's texts. */
+/** Lists the senders of the carriers in use that may carry a tenant's texts. */
 export async function listTenantSenders(
   tx: Transaction,
   tenantId: number,
@@ -153,7 +153,7 @@ export const textBlocksStatement = batchStatement({
   },
 });
 
-/** Lists the numbers that a phone said STOP to, by its digest. */
+/** Lists the numbers to which a phone sent STOP, by the phone's digest. */
 export function listTextBlocks(tx: Transaction, phoneDigest: string): Promise<TextBlock[]> {
   return tx.all(textBlocksStatement({ phoneDigest }));
 }
@@ -178,7 +178,7 @@ export async function unblockTexts(tx: Transaction, phoneDigest: string, sender:
   return (await tx.run("DELETE FROM text_blocks WHERE phone_digest = $1 AND sender = $2", phoneDigest, sender)) > 0;
 }
 
-/** Time of the merchant's last record that the contact opted in; undefined if there is none. */
+/** Finds when the contact opted in, if its current decision for the merchant is OPT_IN; else undefined. */
 export function findOptInTime(
   tx: Transaction,
   key: { readonly tenantId: number; readonly merchantId: string; readonly channel: Channel; readonly contact: string },
@@ -194,7 +194,7 @@ export function findOptInTime(
   );
 }
 
-/** Counts the answers in a conversation since a time, at most `most`. */
+/** Counts the answers in a conversation after `since`, up to `most`. */
 export function countAnswers(
   tx: Transaction,
   { conversationDigest, since, most }: { conversationDigest: string; since: number; most: number },
@@ -226,7 +226,7 @@ export async function noteAnswer(
 interface UnmatchedText {
   readonly carrier: string;
   readonly eventId: string;
-  /** The number that it was sent to. */
+  /** The number that received the text. */
   readonly sender: string;
   readonly phone: string;
   readonly content: string;
@@ -263,12 +263,12 @@ export function listUnmatchedTexts(tx: Transaction, limit: number): Promise<Kept
   );
 }
 
-/** Counts unmatched texts, at most `most`. */
+/** Counts unmatched texts, up to `most`. */
 export function countUnmatchedTexts(tx: Transaction, most: number): Promise<number> {
   return findCount(tx, "SELECT COUNT(*) AS count FROM (SELECT 1 FROM unmatched_texts LIMIT $1) AS counted", most);
 }
 
-/** Erases a phone from a tenant's texts; its blocks have only a digest. */
+/** Erases a phone from a tenant's texts. Its blocks stay: they contain only a digest. */
 export async function eraseConversations(tx: Transaction, tenantId: number, phone: string): Promise<void> {
   await tx.run("DELETE FROM text_contacts WHERE tenant_id = $1 AND phone = $2", tenantId, phone);
   await tx.run("DELETE FROM unmatched_texts WHERE phone = $1", phone);

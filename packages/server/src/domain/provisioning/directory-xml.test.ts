@@ -19,7 +19,7 @@ it.each([
   ["\u0000", false],
   ["\uDFFF", false],
   ["\uFFFF", false],
-])("knows whether XML can hold %j: %s", (text, expected) => {
+])("XML allows %j: %s", (text, expected) => {
   expect(isXmlText(text)).toBe(expected);
   expect(isXmlText(text)).toBe(expected);
 });

@@ -38,7 +38,7 @@ const report = (sipUsername: string, registered: boolean, headers: Record<string
   service.call("POST", `${url}/sip-presence`, { body: { sipUsername, registered }, headers });
 const md5 = (text: string) => createHash("md5").update(text).digest("hex");
 
-/** The user of a directory document, as another project's XML parser reads it. */
+/** The user of a directory document, read with a third-party XML parser. */
 function readXml(text: string): {
   id: string;
   alias: string;
@@ -70,7 +70,7 @@ describe("the provisioning view", () => {
     });
   });
 
-  it("is complete, and of this tenant alone", async () => {
+  it("is complete, and contains only this tenant's data", async () => {
     const view = await importExample();
     expect((await service.call("GET", url)).json()).toEqual(view);
     const other = await service.issue({ tenant: "Other" });
@@ -96,7 +96,7 @@ describe("the provisioning view", () => {
 });
 
 describe("the provisioning of many users", () => {
-  /** Users whose order is not that of their ids. */
+  /** Imports users whose order differs from that of their ids. */
   const importUsers = (count: number) =>
     importExample((view) => {
       const [dana] = view.sipUsers;
@@ -108,18 +108,18 @@ describe("the provisioning of many users", () => {
     });
 
   it.each([
-    // beside the one member of a ring group
+    // plus the one member of a ring group
     [99, 0],
     [100, 1],
     [1_000, 1],
-  ])("is complete for %i, and sent item by item (%i) if it is long", async (count, snapshots) => {
+  ])("is complete for %i users, and sent item by item (snapshots: %i) if it is long", async (count, snapshots) => {
     const view = await importUsers(count);
     const openSnapshot = vi.spyOn(service.store, "openSnapshot");
     expect((await service.call("GET", url)).json()).toEqual(view);
     expect(openSnapshot).toHaveBeenCalledTimes(snapshots);
   });
 
-  it("is refused before its first byte without the key", async () => {
+  it("is refused before its first byte if the key is missing", async () => {
     const { sipUsers } = await importUsers(101);
     await service.store.write(async (tx) => {
       await tx.run("UPDATE sip_users SET sealed_password = 'v1.00000000.' || substr(sealed_password, 13)");
@@ -149,7 +149,7 @@ describe("the directory", () => {
     ["1001", "1001"],
     ["dana@bright-dental.example", "dana"],
     ["1001@Bright-Dental.Example", "1001"],
-  ])("finds %s, and hashes the name that was asked for", async (identifier, name) => {
+  ])("finds %s, and hashes the requested name", async (identifier, name) => {
     await importExample();
     const user = readXml((await look(identifier)).body);
     expect(user).toMatchObject({ id: "dana", alias: "1001" });
@@ -174,7 +174,7 @@ describe("the directory", () => {
     expect(reply.headers).not.toHaveProperty("x-injected");
   });
 
-  it("does not find a text longer than any name", async () => {
+  it("does not find a name that is longer than allowed", async () => {
     await importExample();
     for (const identifier of ["x".repeat(10_000), `dana@${"x".repeat(10_000)}`, "😀".repeat(1_000)]) {
       const reply = await look(identifier);
@@ -183,7 +183,7 @@ describe("the directory", () => {
   });
 
   it.each(["%ED%A0%80", "%FF", "%C0%AE", "dana%", "%00%ZZ"])(
-    "has no path for %s, which encodes no text",
+    "has no path for %s, which is not encoded text",
     async (raw) => {
       await importExample();
       const reply = await service.call("GET", `${url}/freeswitch/directory/${raw}`);
@@ -191,14 +191,11 @@ describe("the directory", () => {
     },
   );
 
-  it.each(["dana", "1001"])(
-    "keeps a phone that registers as %s under the user's id, which calls go to",
-    async (name) => {
-      await importExample();
-      const { id, variables } = readXml((await look(name)).body);
-      expect([id, variables["sip-force-user"]]).toEqual(["dana", "dana"]);
-    },
-  );
+  it.each(["dana", "1001"])("registers a phone of %s under the user's id, which calls go to", async (name) => {
+    await importExample();
+    const { id, variables } = readXml((await look(name)).body);
+    expect([id, variables["sip-force-user"]]).toEqual(["dana", "dana"]);
+  });
 
   it("finds a name outside the Basic Multilingual Plane, and hashes its UTF-8", async () => {
     const name = "da😀na\u{10FFFF}";
@@ -217,7 +214,7 @@ describe("the directory", () => {
     expect((await look("dana")).body).toBe(notFound);
   });
 
-  it("finds a name that two tenants have for each of them", async () => {
+  it("finds each tenant's own user if two tenants use the same name", async () => {
     await importExample();
     const other = await service.issue({ tenant: "Other" });
     const view = exampleProvisioning(other.tenantId);
@@ -231,7 +228,7 @@ describe("the directory", () => {
     });
   });
 
-  it("gives the password itself if the operator chose so", async () => {
+  it("contains the password itself if the operator chose that", async () => {
     await service.close();
     service = await openInMemoryService({ directoryCredential: "password" });
     await importExample((view) => void Object.assign(view.sipUsers[0] ?? {}, { password: `p<&>"'\t${"é😀"}` }));
@@ -251,7 +248,7 @@ describe("the directory", () => {
     expect(user.variables.outbound_caller_id_name).toBe(`</user><user id="x"/>&amp;'"]]><!--`);
   });
 
-  it("gives no caller id without a primary number", async () => {
+  it("contains no caller id if there is no primary number", async () => {
     await importExample((view) => void Object.assign(view, { phoneNumbers: [] }));
     expect(Object.keys(readXml((await look("dana")).body).variables)).toEqual([
       "user_context",
@@ -264,25 +261,25 @@ describe("the directory", () => {
 
   it.each([
     [
-      "of FreeSWITCH",
+      "as FreeSWITCH sends it",
       "hostname=sw1&section=directory&tag_name=domain&key_name=name&user=other&domain=elsewhere&action=sip_auth",
     ],
     ["with 2000 values", Array.from({ length: 2_000 }, (_, index) => `k${index}=v`).join("&")],
-    ["that names the identifier", "identifier=erin&identifier=other&identifier[]=x&__proto__=y"],
-    ["that is no text", "user=%ZZ&%FF=%00"],
+    ["that contains the identifier", "identifier=erin&identifier=other&identifier[]=x&__proto__=y"],
+    ["that is not encoded text", "user=%ZZ&%FF=%00"],
   ])("ignores a query %s", async (_what, query) => {
     await importExample();
     const reply = await service.call("GET", `${url}/freeswitch/directory/dana?${query}`);
     expect([reply.statusCode, reply.body]).toEqual([200, (await look("dana")).body]);
   });
 
-  it("ignores the form's Content-Type that mod_xml_curl sends without a body", async () => {
+  it("ignores the form Content-Type that mod_xml_curl sends without a body", async () => {
     await importExample();
     const reply = await look("dana", { "content-type": "application/x-www-form-urlencoded", accept: "*/*" });
     expect([reply.statusCode, reply.headers["content-type"]]).toEqual([200, "application/xml; charset=utf-8"]);
   });
 
-  it("answers differently if the key is missing and if the user is unknown", async () => {
+  it("distinguishes a missing key from an unknown user", async () => {
     await importExample();
     await service.store.write((tx) =>
       tx.run("UPDATE sip_users SET sealed_password = 'v1.00000000.' || substr(sealed_password, 13)"),
@@ -313,7 +310,7 @@ describe("HTTP Basic on the directory", () => {
   });
   const path = `${url}/freeswitch/directory/dana`;
 
-  it("stands for the two headers, on the directory alone", async () => {
+  it("replaces the two credential headers, but only for the directory", async () => {
     await importExample();
     const { apiKey, apiSecret } = service.credential;
     const headers = basic(apiKey, apiSecret);
@@ -327,13 +324,13 @@ describe("HTTP Basic on the directory", () => {
     ["an unknown key", basic("mkt_test_x", "mks_y"), "credentials_invalid"],
     ["no secret", basic("mkt_test_x", ""), "credentials_missing"],
     ["no base64", { authorization: "Basic %%%" }, "credentials_missing"],
-  ])("refuses %s, and asks for Basic", async (_what, headers, code) => {
+  ])("refuses %s, and challenges for Basic", async (_what, headers, code) => {
     const reply = await service.call("GET", path, { as: null, headers });
     expect([reply.statusCode, reply.json().code]).toEqual([401, code]);
     expect(reply.headers["www-authenticate"]).toContain('Basic realm="msgd"');
   });
 
-  it("may come beside the headers, from the same tenant", async () => {
+  it("may be combined with the headers of the same tenant", async () => {
     await importExample();
     const second = await service.issue({});
     const other = await service.issue({ tenant: "Other" });
@@ -361,20 +358,20 @@ describe("presence", () => {
     ["AVAILABLE", false, "OFFLINE"],
     ["ON_BREAK", false, "OFFLINE"],
     ["BUSY", false, "OFFLINE"],
-  ] as const)("moves %s, registered %s, to %s", async (from, registered, to) => {
+  ] as const)("changes from %s, with registered %s, to %s", async (from, registered, to) => {
     await importExample((view) => void Object.assign(view.sipUsers[0] ?? {}, { agentStatus: from }));
     const reply = await report("dana", registered);
     expect([reply.statusCode, reply.body]).toEqual([204, ""]);
     expect(await stateOf()).toEqual([to, to, registered]);
   });
 
-  it("does not ring the browser of a user who has none", async () => {
+  it("does not enable the browser of a user who uses none", async () => {
     await importExample((view) => void Object.assign(view.ringGroups[0]?.members[0] ?? {}, { browserEnabled: false }));
     await report("dana", true);
     expect(await stateOf()).toEqual(["AVAILABLE", "AVAILABLE", false]);
   });
 
-  it.each(["1001", "dana@bright-dental.example"])("finds the user as %s too", async (name) => {
+  it.each(["1001", "dana@bright-dental.example"])("also finds the user as %s", async (name) => {
     await importExample();
     expect((await report(name, false)).statusCode).toBe(204);
     expect(await stateOf()).toEqual(["OFFLINE", "OFFLINE", false]);
@@ -395,7 +392,7 @@ describe("presence", () => {
     expect([reply.statusCode, reply.json().errors]).toMatchObject([400, [{ code: "invalid_characters" }]]);
   });
 
-  it("accepts the longest name of the longest domain", async () => {
+  it("accepts the longest name with the longest domain", async () => {
     const [name, sipDomain] = ["n".repeat(128), `${"d".repeat(245)}.example`];
     await importExample((view) => {
       Object.assign(view, { sipDomain });

@@ -1,4 +1,4 @@
-// Voice provisioning as the operator imported it, the directory that FreeSWITCH queries, and user presence.
+// Operations on voice provisioning: the imported data, the directory that FreeSWITCH queries, and user presence.
 
 import type { OperationContext } from "../context.ts";
 import type { Handlers, OperationResult } from "../handler.ts";
@@ -25,10 +25,10 @@ export type ProvisioningView = OperationResult<"getVoiceProvisioning">;
 type SipUserView = ProvisioningView["sipUsers"][number];
 type NumberView = ProvisioningView["phoneNumbers"][number];
 type MemberView = ProvisioningView["ringGroups"][number]["members"][number];
-/** A ring group as stored: its members are rows of their own, because presence changes them. */
+/** A ring group as stored. Its members are separate rows, because presence changes them. */
 type KeptGroup = Omit<ProvisioningView["ringGroups"][number], "members">;
 
-/** Users and members read and shown in one turn of the event loop: opening passwords takes half of the 3 ms. */
+/** Users and members handled in one turn of the event loop. That takes 3 ms, half of it for opening passwords. */
 const MOST_AT_ONCE = 100;
 
 const nothingImported: ProvisioningRow = {
@@ -55,7 +55,7 @@ export const provisioningHandlers: Handlers<"getVoiceProvisioning" | "getDirecto
       isNeeded: async ({ tx, caller }) => (await countUsersAndMembers(tx, caller.tenantId)) > MOST_AT_ONCE,
       async read(context) {
         const users = await listSipUserIds(context.tx, context.caller.tenantId);
-        // all were sealed with one key: without it, nothing is sent rather than a part
+        // all passwords are sealed with one key: open one first, so that a missing key fails before any item is sent
         const sealed = users.find(({ isSealed }) => isSealed === 1);
         if (sealed !== undefined) await readUser(context, sealed.userId);
         return {
@@ -70,7 +70,7 @@ export const provisioningHandlers: Handlers<"getVoiceProvisioning" | "getDirecto
   getDirectoryEntry: {
     authorize: tenantOnly,
     async read(context, { path }) {
-      // no user is called that, and not every database can be asked for it
+      // no user can have such a name, and not every database accepts it in a query
       if (!isXmlText(path.identifier)) return notFoundDocument;
       const { name, domain } = splitSipName(path.identifier);
       const { tenantId } = context.caller;
@@ -126,7 +126,7 @@ async function readAllButUsers({ tx, caller }: OperationContext): Promise<Provis
 
 async function readUser(context: OperationContext, userId: number): Promise<SipUserView> {
   const user = await findSipUserById(context.tx, context.caller.tenantId, userId);
-  if (user === undefined) throw new Error("a SIP user is gone from a moment that has it");
+  if (user === undefined) throw new Error("a SIP user is missing from the snapshot that lists it");
   return viewUser(context, user);
 }
 
@@ -155,7 +155,7 @@ function viewMember({
   };
 }
 
-/** Converts a document of the view's shape to its stored form; `seal` seals a password with its binding. */
+/** Converts a provisioning document to its stored form. `seal` seals a password with its binding. */
 export function toStoredProvisioning(
   view: ProvisioningView,
   seal: (password: string, binding: string) => string,
@@ -195,7 +195,8 @@ function openPassword({ caller, settings }: OperationContext, { userId }: SipUse
   try {
     return settings.openSecret(sealed, bindPassword(caller.tenantId, userId));
   } catch (error) {
-    const detail = "The server cannot open the tenant's SIP passwords: its operator must give it their secret key.";
+    const detail =
+      "The server cannot open the tenant's SIP passwords: the operator must set the secret key that sealed them.";
     throw new Refusal("unavailable", detail, {}, { cause: error });
   }
 }

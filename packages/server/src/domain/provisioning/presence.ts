@@ -1,11 +1,11 @@
-// Notes the presence of SIP users, as their phones register and leave.
+// Records the presence of SIP users when their phones register and unregister.
 
 import type { Transaction } from "../../store/store.ts";
 import type { AgentStatus } from "../transitions.ts";
 import { findProvisioning, lockSipUser, updatePresence } from "./rows.ts";
 import { agentStatusAfter, isOfDomain, splitSipName } from "./rules.ts";
 
-/** Records that a phone of a user has registered or left. Returns the user's id; undefined if the tenant has no such user. */
+/** Records that a user's phone registered or unregistered. Returns the user's id; undefined if there is no such user. */
 export async function notePresence(
   tx: Transaction,
   tenantId: number,
@@ -19,7 +19,7 @@ export async function notePresence(
   return user.userId;
 }
 
-/** Returns whether a domain is not that of the tenant's provisioning. */
+/** Returns whether a domain differs from that of the tenant's provisioning. */
 async function isForeign(tx: Transaction, tenantId: number, domain: string | undefined): Promise<boolean> {
   if (domain === undefined) return false;
   const settings = await findProvisioning(tx, tenantId);

@@ -1,4 +1,4 @@
-// Provisioning of a tenant's phones. Passwords are sealed.
+// Stores the provisioning of tenants' phones, with sealed passwords.
 
 import { findCount, type Transaction } from "../../store/store.ts";
 
@@ -50,7 +50,7 @@ const userColumns = `user_id AS "userId", email, extension, sip_username AS "sip
   sealed_password AS "sealedPassword", agent_status AS "agentStatus", voice_enabled AS "voiceEnabled",
   browser_enabled AS "browserEnabled", forward_number AS "forwardNumber"`;
 
-/** The tenant's settings and lists; undefined if nothing was imported. */
+/** Finds the tenant's settings and lists; undefined if nothing was imported. */
 export function findProvisioning(tx: Transaction, tenantId: number): Promise<ProvisioningRow | undefined> {
   return tx.get<ProvisioningRow>(
     `SELECT sip_host AS "sipHost", sip_domain AS "sipDomain", wss_url AS "wssUrl", udp_port AS "udpPort",
@@ -75,7 +75,7 @@ export function countUsersAndMembers(tx: Transaction, tenantId: number): Promise
   );
 }
 
-/** The tenant's users in import order, and whether each has a password. */
+/** Lists the ids of the tenant's users in import order, and whether each has a password. */
 export function listSipUserIds(tx: Transaction, tenantId: number): Promise<{ userId: number; isSealed: 0 | 1 }[]> {
   return tx.all(
     `SELECT user_id AS "userId", CASE WHEN sealed_password IS NULL THEN 0 ELSE 1 END AS "isSealed"
@@ -84,7 +84,7 @@ export function listSipUserIds(tx: Transaction, tenantId: number): Promise<{ use
   );
 }
 
-/** The user with this id. */
+/** Finds the user with this id. */
 export function findSipUserById(tx: Transaction, tenantId: number, userId: number): Promise<SipUserRow | undefined> {
   return tx.get<SipUserRow>(
     `SELECT ${userColumns} FROM sip_users WHERE tenant_id = $1 AND user_id = $2`,
@@ -93,7 +93,7 @@ export function findSipUserById(tx: Transaction, tenantId: number, userId: numbe
   );
 }
 
-/** In the order in which they were imported. */
+/** Lists the members of ring groups in import order. */
 export function listRingGroupMembers(tx: Transaction, tenantId: number): Promise<RingGroupMemberRow[]> {
   return tx.all<RingGroupMemberRow>(
     `SELECT user_id AS "userId", ring_group_id AS "ringGroupId", email, priority, enabled, agent_status AS "agentStatus",
@@ -107,14 +107,14 @@ export function listRingGroupMembers(tx: Transaction, tenantId: number): Promise
 const userByUsername = `SELECT ${userColumns} FROM sip_users WHERE tenant_id = $1 AND sip_username = $2`;
 const userByExtension = `SELECT ${userColumns} FROM sip_users WHERE tenant_id = $1 AND extension = $2`;
 
-/** The user with this username, else with this extension: an import lets no two users share a name. */
+/** Finds the user with this username or extension. At most one matches: imports reject users that share a name. */
 export async function findSipUser(tx: Transaction, tenantId: number, name: string): Promise<SipUserRow | undefined> {
   return (
     (await tx.get<SipUserRow>(userByUsername, tenantId, name)) ?? tx.get<SipUserRow>(userByExtension, tenantId, name)
   );
 }
 
-/** The same, held until the transaction ends. An import, which replaces the rows, is waited for first. */
+/** Like `findSipUser`, and locks the user until the transaction ends. First waits for any import, which replaces rows. */
 export async function lockSipUser(tx: Transaction, tenantId: number, name: string): Promise<SipUserRow | undefined> {
   tx.lock("SELECT tenant_id FROM voice_provisioning WHERE tenant_id = $1 FOR SHARE", tenantId);
   return (
@@ -123,7 +123,7 @@ export async function lockSipUser(tx: Transaction, tenantId: number, name: strin
   );
 }
 
-/** Records a user's presence, for the user and in every ring group. */
+/** Saves a user's presence, in the user's row and in every ring group. */
 export async function updatePresence(
   tx: Transaction,
   {
@@ -156,7 +156,7 @@ export async function replaceProvisioning(
   { settings, users, members }: Provisioning,
   now: number,
 ): Promise<void> {
-  // first, and in place: other transactions wait for it
+  // update this row first, without deleting it: `lockSipUser` waits for it
   await tx.run(
     `INSERT INTO voice_provisioning (tenant_id, sip_host, sip_domain, wss_url, udp_port, tls_port, ws_port,
        phone_numbers, ring_groups, menus, imported_at)

@@ -1,4 +1,4 @@
-// Voice provisioning: the checks of a file beyond its schema, the directory that FreeSWITCH reads, and SIP names.
+// Rules of voice provisioning: checks of a file beyond its schema, the directory that FreeSWITCH reads, and SIP names.
 
 import { hash } from "node:crypto";
 import {
@@ -30,21 +30,21 @@ import { isPhoneNumber } from "../phone-numbers.ts";
 import { type AgentStatus, move } from "../transitions.ts";
 import { findForbidden } from "../unicode.ts";
 
-/** FreeSWITCH lets in a user without password and hash, so an entry has one of them. */
+/** An entry must have a password or a hash: FreeSWITCH admits a user who has neither without authentication. */
 interface DirectoryEntry {
   readonly domain: string;
   readonly sipUsername: string;
   readonly extension: string;
   readonly credential: { readonly name: "a1-hash" | "password"; readonly value: string };
   readonly accountCode: string;
-  /** The caller id of a call that leaves the tenant; null leaves it to the switch. */
+  /** The caller id of outbound calls; null leaves it to the switch. */
   readonly outboundName: string | null;
   readonly outboundNumber: string | null;
 }
 
 const header = `<?xml version="1.0" encoding="UTF-8"?>`;
 
-/** The answer for an unknown name, sent with status 200: FreeSWITCH takes no other. */
+/** The answer for an unknown name. FreeSWITCH accepts it only with status 200. */
 export const notFoundDocument = `${header}
 <document type="freeswitch/xml">
   <section name="result">
@@ -53,12 +53,12 @@ export const notFoundDocument = `${header}
 </document>
 `;
 
-/** The document that mod_xml_curl of FreeSWITCH reads for one user; FreeSWITCH fills in the dial-string's variables. */
+/** The directory entry of one user for FreeSWITCH's mod_xml_curl. FreeSWITCH fills in the variables of the dial-string. */
 export function directoryDocument(entry: DirectoryEntry): string {
   const { domain, sipUsername, extension, credential } = entry;
   const variables: [name: string, value: string | null][] = [
     ["user_context", "default"],
-    // a call is put through to the user's id: without this a phone that registers as its extension is kept under that
+    // calls look for registrations under the user's id; without this a phone may be registered under its extension
     ["sip-force-user", sipUsername],
     ["accountcode", entry.accountCode],
     ["effective_caller_id_name", sipUsername],
@@ -101,28 +101,28 @@ const entities: Readonly<Record<string, string>> = {
   ">": "&gt;",
   '"': "&quot;",
   "'": "&apos;",
-  // unescaped, a parser would turn them into spaces (XML 1.0, 3.3.3)
+  // unescaped, these become spaces when parsed (XML 1.0, 3.3.3)
   "\t": "&#9;",
   "\n": "&#10;",
   "\r": "&#13;",
 };
 
-/** All but the Char production of XML 1.0; with the `u` flag a lone surrogate is a character of its own. */
+/** Characters outside the Char production of XML 1.0. With the `u` flag a lone surrogate counts as a character. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
-/** Text as an attribute's value. Characters that XML cannot have at all, escaped or not, are dropped. */
+/** Escapes text for an attribute's value. Characters that XML does not allow, even escaped, are dropped. */
 export function escapeXml(text: string): string {
   return text.replaceAll(FORBIDDEN, "").replaceAll(/[&<>"'\t\n\r]/g, (character) => entities[character] ?? "");
 }
 
-/** Returns whether XML can have every character of the text. */
+/** Returns whether XML allows every character of the text. */
 export function isXmlText(text: string): boolean {
   return text.search(FORBIDDEN) < 0;
 }
 
 const LONGEST_NAME = 128;
 const LARGEST_PORT = 65_535;
-/** Limits of a tenant's objects: more than real ones have, and so few that all but the users are read at once. */
+/** Limits per tenant: above real needs, but low enough to read everything except users in one turn. */
 export const provisioningLimits = {
   sipUsers: 1_000,
   ringGroups: 100,
@@ -131,12 +131,11 @@ export const provisioningLimits = {
   menus: 50,
 } as const;
 /**
- * Rules for texts that are not names: spoken texts may have line breaks, and a password is limited by what phones can
- * send.
+ * Fields whose texts are not names: spoken texts may have line breaks, and passwords any character that phones can send.
  */
 const isSpokenOrSecret = /(?:[gG]reetingText|\/password)$/;
 
-/** All faults of a document for the tenant, in the order in which a reader meets them. */
+/** Finds all faults of the tenant's document, in reading order. */
 export function findProvisioningFaults(document: unknown, tenantId: number): DocumentFault[] {
   const root = objectOf(document, "");
   const users = objectsAt(root, "sipUsers");
@@ -173,7 +172,7 @@ function idsOf(objects: readonly DocumentObject[], name: string): ReadonlySet<un
 
 function checkCount(root: DocumentObject, name: string, count: number, most: number, what: string): DocumentFault[] {
   if (count <= most) return [];
-  const detail = `expected at most ${most} ${what}, received ${count}: give the others a tenant of their own`;
+  const detail = `expected at most ${most} ${what}, received ${count}: create another tenant for the others`;
   return [fault(root, name, detail)];
 }
 
@@ -181,7 +180,7 @@ function findSettingFaults(root: DocumentObject, tenantId: number): DocumentFaul
   const { tenantId: written } = root.fields;
   const isOthers = typeof written === "number" && written !== tenantId;
   return [
-    ...(isOthers ? [fault(root, "tenantId", `the file is of tenant ${written}, and --tenant says ${tenantId}`)] : []),
+    ...(isOthers ? [fault(root, "tenantId", `the file is for tenant ${written}, but --tenant is ${tenantId}`)] : []),
     ...["sipHost", "sipDomain"].flatMap((name) =>
       checkText(root, name, (text) => /^[^\s@:/]{1,253}$/.test(text) && isXmlText(text), "a host name, or null"),
     ),
@@ -203,7 +202,7 @@ function findUserFaults(user: DocumentObject): DocumentFault[] {
   ];
 }
 
-/** `:` and `@` would make one name's digest, or its lookup, another's. */
+/** `:` is not allowed, as it separates fields in the digest, nor `@`, as it separates name and domain in lookups. */
 function isSipName(text: string): boolean {
   return text.length <= LONGEST_NAME && /^[^\s@:]+$/.test(text) && isXmlText(text);
 }
@@ -213,12 +212,12 @@ function findPasswordFaults(user: DocumentObject): DocumentFault[] {
   if (typeof password !== "string" || (password !== "" && isXmlText(password) && !/[\r\n]/.test(password))) return [];
   const detail =
     password === ""
-      ? "expected a password, or null for a user without one, received an empty one"
+      ? "expected a password, or null for a user without one, received an empty text"
       : "has a line break or another character that no phone can send";
   return [fault(user, "password", detail)];
 }
 
-/** Lookups use the username or the extension, so no user's extension may be another's username. */
+/** Lookups use the username or the extension, so no user's extension may be another user's username. */
 function findSharedNames(users: readonly DocumentObject[]): DocumentFault[] {
   const owners = new Map(users.map((user) => [user.fields.sipUsername, user]));
   return users.flatMap((user) => {
@@ -257,10 +256,10 @@ function findGroupFaults(group: DocumentObject, known: KnownIds): DocumentFault[
 
 function findSecondPrimary(objects: readonly DocumentObject[]): DocumentFault[] {
   const [first, ...others] = objects.filter(({ fields }) => fields.primary === true);
-  return others.map((object) => fault(object, "primary", `${first?.pointer} is primary already, and only one can be`));
+  return others.map((object) => fault(object, "primary", `${first?.pointer} is already primary, and only one may be`));
 }
 
-/** The fault of any text of the document, for any use. */
+/** Finds faults in every text of the document, whatever its field. */
 function findTextFaults(value: unknown, pointer: string): DocumentFault[] {
   if (typeof value === "string") {
     const detail = findForbidden(value, isSpokenOrSecret.test(pointer) ? "text" : "name") ?? findVariable(value);
@@ -272,12 +271,12 @@ function findTextFaults(value: unknown, pointer: string): DocumentFault[] {
   );
 }
 
-/** FreeSWITCH replaces `${…}` wherever it reads it: a name with one would run it as code. */
+/** Rejects `${…}`, which FreeSWITCH expands everywhere: a name that contains it could run code. */
 function findVariable(text: string): string | undefined {
-  return text.includes("${") ? "has ${, which a switch would take for a variable" : undefined;
+  return text.includes("${") ? "has ${, which the switch would expand as a variable" : undefined;
 }
 
-/** Ids that references may name. */
+/** Ids that references may use. */
 interface KnownIds {
   readonly users: ReadonlySet<unknown>;
   readonly groups: ReadonlySet<unknown>;
@@ -286,7 +285,7 @@ interface KnownIds {
 
 const CLOCK_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-/** All faults of one menu. */
+/** Finds all faults of one menu. */
 function findMenuFaults(menu: DocumentObject, known: KnownIds): DocumentFault[] {
   const options = objectsAt(menu, "options");
   return [
@@ -327,7 +326,7 @@ function findOptionFaults(option: DocumentObject, known: KnownIds): DocumentFaul
   ];
 }
 
-/** Checks that an action is known, and that the value beside it names what the action needs. */
+/** Checks that an action is known and that its value is of the kind that the action needs. */
 function checkAction(object: DocumentObject, actionName: string, valueName: string, known: KnownIds): DocumentFault[] {
   const action = object.fields[actionName];
   const value = object.fields[valueName];
@@ -341,7 +340,7 @@ function checkAction(object: DocumentObject, actionName: string, valueName: stri
   return [fault(object, valueName, `expected ${target.expected}, for ${actionName} ${action}, received ${received}`)];
 }
 
-/** The values that actions need beside them. */
+/** The kind of value that each action needs. */
 const targets: Readonly<Record<string, { expected: string; has(value: string, known: KnownIds): boolean }>> = {
   FORWARD: { expected: "a phone number in E.164", has: isPhoneNumber },
   SUBMENU: { expected: "the id of a menu of this file", has: (id, { menus }) => hasId(menus, id) },
@@ -367,14 +366,14 @@ function findHoursFaults(menu: DocumentObject): DocumentFault[] {
 }
 
 /**
- * The part of a SIP digest that stands for the password: MD5 over name, realm and password, in hex (RFC 2617, 3.2.2.2).
- * The name is the phone's own: a user who registers under the extension is hashed under the extension.
+ * HA1 of SIP digest authentication: MD5 over name, realm and password, in hex (RFC 2617, 3.2.2.2). `name` is the one with
+ * which the phone authenticates: the extension for a user who registers under it.
  */
 export function hashA1(name: string, realm: string, password: string): string {
   return hash("md5", `${name}:${realm}:${password}`, "hex");
 }
 
-/** A SIP name with or without its domain, such as `1001` or `dana@sip.example`: split at the last `@`. */
+/** Splits a SIP name such as `1001` or `dana@sip.example` at the last `@`. The domain is optional. */
 export function splitSipName(identifier: string): { readonly name: string; readonly domain: string | undefined } {
   const at = identifier.lastIndexOf("@");
   return at < 0
@@ -383,16 +382,15 @@ export function splitSipName(identifier: string): { readonly name: string; reado
 }
 
 /**
- * Returns whether a SIP name's domain is the tenant's; one that is not named is. Host names know no case (RFC 3261,
- * 19.1.4).
+ * Returns whether a SIP name's domain is the tenant's, or omitted. Host names are case-insensitive (RFC 3261, 19.1.4).
  */
 export function isOfDomain(domain: string | undefined, tenantDomain: string): boolean {
   return domain === undefined || domain.toLowerCase() === tenantDomain.toLowerCase();
 }
 
 /**
- * The presence of a user after a phone has registered or left. Registering does not make a user available who chose a
- * break or is on a call; leaving makes everybody unreachable.
+ * The presence of a user after a phone registered or unregistered. Registering does not change the status of a user who is
+ * on a break or on a call; unregistering makes any user OFFLINE.
  */
 export function agentStatusAfter(current: AgentStatus, registered: boolean): AgentStatus {
   const next = registered ? (current === "OFFLINE" ? "AVAILABLE" : current) : "OFFLINE";

@@ -1,4 +1,4 @@
-// Erasures of recipients: the progress of each, what it finds, and the opt-outs that outlive it.
+// Stores erasures of recipients: their progress, the rows that they find and erase, and those to return to.
 
 import { findValue, listValues, type Transaction } from "../../store/store.ts";
 import { eraseParts, removeCarrierWords } from "../messages/rows.ts";
@@ -6,25 +6,25 @@ import { eraseParts, removeCarrierWords } from "../messages/rows.ts";
 export interface ErasureRow {
   readonly erasureId: number;
   readonly tenantId: number;
-  /** The only merchant whose messages are erased, or null. */
+  /** The merchant whose messages are erased; null for all of the tenant's. */
   readonly merchantId: string | null;
-  /** The recipient as messages have it; null once the erasure has ended. */
+  /** The recipient's contact, as in messages; null once the erasure has ended. */
   readonly contact: string | null;
   readonly digest: string;
   readonly askedAt: number;
   readonly endedAt: number | null;
   /** Messages and calls erased so far. */
   readonly erased: number;
-  /** The last message looked through; null once all were. */
+  /** The last message examined; null once all have been. */
   readonly messagesAfter: string | null;
-  /** The last call looked through; null once all were. */
+  /** The last call examined; null once all have been. */
   readonly callsAfter: number | null;
 }
 
 const columns = `erasure_id AS "erasureId", tenant_id AS "tenantId", merchant_id AS "merchantId", contact, digest,
   asked_at AS "askedAt", ended_at AS "endedAt", erased, messages_after AS "messagesAfter", calls_after AS "callsAfter"`;
 
-/** Adds an erasure that has looked through nothing yet. */
+/** Adds an erasure that has not examined anything yet. */
 export async function insertErasure(
   tx: Transaction,
   erasure: Pick<ErasureRow, "tenantId" | "merchantId" | "digest" | "askedAt"> & { contact: string },
@@ -43,7 +43,7 @@ export async function insertErasure(
   return row.erasureId;
 }
 
-/** Finds the erasure. Held until the transaction ends. */
+/** Finds the erasure, and locks it until the transaction ends. */
 export function lockErasure(tx: Transaction, erasureId: number): Promise<ErasureRow | undefined> {
   return tx.get<ErasureRow>(`SELECT ${columns} FROM erasures WHERE erasure_id = $1 FOR UPDATE`, erasureId);
 }
@@ -64,7 +64,7 @@ export async function saveErasure(
   );
 }
 
-/** Lists the erasures of a tenant's recipient, the last one first. */
+/** Lists the erasures of a tenant's recipient, newest first. */
 export function listErasures(
   tx: Transaction,
   { tenantId, digest, limit }: { tenantId: number; digest: string; limit: number },
@@ -77,22 +77,22 @@ export function listErasures(
   );
 }
 
-/** The recipient whose messages and calls are looked for. */
+/** Selects messages or calls to a recipient. */
 interface Sought {
   readonly tenantId: number;
   readonly contact: string;
-  /** The latest acceptance, in epoch milliseconds. */
+  /** Only those accepted by this time, in epoch milliseconds. */
   readonly until: number;
   readonly limit: number;
 }
 
-/** Range of a table in the order of its keys, behind `after` and up to `last`. */
+/** A range of keys, from the one after `after` up to `last`. */
 interface KeyRange<Key> {
   readonly after: Key;
   readonly last: Key;
 }
 
-/** Finds the last of the next `looked` messages behind one; undefined if there is none. */
+/** Finds the last of the next `looked` messages after `after`; undefined if there is none. */
 export function findLastMessage(tx: Transaction, after: string, looked: number): Promise<string | undefined> {
   return findValue<string>(tx, lastOfRange("messages", "message_id"), after, looked);
 }
@@ -100,7 +100,7 @@ export function findLastMessage(tx: Transaction, after: string, looked: number):
 const lastOfRange = (table: string, key: string) =>
   `SELECT MAX(${key}) AS last FROM (SELECT ${key} FROM ${table} WHERE ${key} > $1 ORDER BY ${key} LIMIT $2) AS looked`;
 
-/** Lists the ids of messages to the recipient in a range of the table, in order. */
+/** Lists the ids of messages to the recipient within a range of keys, in order. */
 export function listMessagesTo(
   tx: Transaction,
   { after, last }: KeyRange<string>,
@@ -120,12 +120,12 @@ export function listMessagesTo(
   );
 }
 
-/** Finds the last of the next `looked` calls behind one; undefined if there is none. */
+/** Finds the last of the next `looked` calls after `after`; undefined if there is none. */
 export function findLastCall(tx: Transaction, after: number, looked: number): Promise<number | undefined> {
   return findValue<number>(tx, lastOfRange("tts_calls", "request_id"), after, looked);
 }
 
-/** Lists calls to the recipient in a range of the table, in order. */
+/** Lists calls to the recipient within a range of keys, in order. */
 export function listCallsTo(
   tx: Transaction,
   { after, last }: KeyRange<number>,
@@ -145,7 +145,7 @@ export function listCallsTo(
   );
 }
 
-/** Erases the recipient and the texts of a message. */
+/** Erases a message's recipient and texts. */
 export async function eraseMessage(
   tx: Transaction,
   messageId: string,
@@ -157,13 +157,13 @@ export async function eraseMessage(
     recipient,
   );
   await tx.run("DELETE FROM long_contents WHERE message_id = $1", messageId);
-  // a carrier's words may repeat the recipient
+  // a carrier's error text may contain the recipient
   await removeCarrierWords(tx, messageId);
   await eraseParts(tx, messageId);
   await noteErased(tx, messageId, now);
 }
 
-/** Erases the number of a call, and the text if the batch has no other call. */
+/** Erases a call's number, and its batch's text if the batch has no other call. */
 export async function eraseCall(
   tx: Transaction,
   requestId: number,
@@ -191,7 +191,7 @@ interface ErasedMessage {
   readonly messageId: string;
 }
 
-/** Lists messages and calls by when they were erased, those behind one. */
+/** Lists erased messages and calls in the order of their erasure, from the one after the given one. */
 export function listErasedAfter(
   tx: Transaction,
   { erasedAt, messageId }: ErasedMessage,
@@ -206,7 +206,7 @@ export function listErasedAfter(
   );
 }
 
-/** Notes a message or call that has not ended, which the erasure has to come back to. */
+/** Records a message or call that has not ended: the erasure must return to it. */
 export async function addOpenErasure(tx: Transaction, erasureId: number, messageId: string): Promise<void> {
   await tx.run(
     "INSERT INTO open_erasures (erasure_id, message_id) VALUES ($1, $2) ON CONFLICT DO NOTHING",
@@ -219,7 +219,7 @@ export async function removeOpenErasure(tx: Transaction, erasureId: number, mess
   await tx.run("DELETE FROM open_erasures WHERE erasure_id = $1 AND message_id = $2", erasureId, messageId);
 }
 
-/** Lists the first messages and calls that an erasure has to come back to, in order. */
+/** Lists the first messages and calls that an erasure must return to, in order. */
 export function listOpenErasures(tx: Transaction, erasureId: number, limit: number): Promise<string[]> {
   return listValues<string>(
     tx,

@@ -53,7 +53,7 @@ const story = (contact = CONTACT) =>
     readRecipientStory(tx, scope, askFor(contact, scope.tenantId, createRecipientDigest(pepper))),
   );
 
-/** Every text of every table except those whose rows end within days. */
+/** Reads every text of every table, except tables whose rows are removed within days. */
 async function readAll(): Promise<string> {
   const soonGone = new Set(["idempotency_keys", "callbacks"]);
   return service.store.read(async (tx) => {
@@ -65,7 +65,7 @@ async function readAll(): Promise<string> {
 }
 
 describe("an erasure", () => {
-  it("leaves nothing of the recipient and the contents, and all of the costs", async () => {
+  it("removes the recipient and all contents, and keeps all costs", async () => {
     await service.start();
     const long = "x".repeat(5_000);
     const body = { merchantId: "m1", to: "Ada@Example.com", subject: "For Ada", body: long, type: "TRANSACTIONAL" };
@@ -85,14 +85,14 @@ describe("an erasure", () => {
     expect(kept).toContain(OTHER);
   });
 
-  it("keeps their opt-outs in force", async () => {
+  it("keeps the recipient's opt-outs in force", async () => {
     await service.start();
     await record("m1", "OPT_OUT");
     await record("m2", "OPT_IN");
     await erase();
     expect((await send(CONTACT)).json()).toMatchObject({ code: "consent_opted_out" });
     expect((await send(OTHER)).statusCode).toBe(200);
-    // an opt-in is gone
+    // an opt-in was removed
     expect((await send(CONTACT, { merchantId: "m2", type: "MARKETING" })).json()).toMatchObject({
       code: "consent_required",
     });
@@ -103,11 +103,11 @@ describe("an erasure", () => {
     expect((await story(OTHER)).keptOptOuts).toEqual([]);
   });
 
-  it("keeps them in force for calls, one or many, and at the time of hand-over", async () => {
+  it("keeps opt-outs in force for single calls, batches, and calls about to be submitted", async () => {
     await service.start();
     const body = { merchantId: "m1", channel: "VOICE", contact: CONTACT, status: "OPT_OUT" };
     await service.call("POST", "/api/v1/consents", { body });
-    // waits for its speech when the erasure comes
+    // this call waits for its speech at the time of the erasure
     await service.call("POST", "/api/v1/consents", { body: { ...body, contact: OTHER, status: "OPT_IN" } });
     const waiting = await service.call("POST", "/api/v1/messages/voice", {
       body: { merchantId: "m1", to: OTHER, text: "Hello", type: "OTP" },
@@ -127,19 +127,19 @@ describe("an erasure", () => {
     expect((await story(OTHER)).erasures).toMatchObject([{ endedAt: expect.any(Number) }]);
   });
 
-  it("gives way to a new decision of theirs", async () => {
+  it("keeps an opt-out only until the recipient's next decision", async () => {
     await service.start();
     await record("m1", "OPT_OUT");
     await erase();
     await record("m1", "OPT_IN");
     expect((await send(CONTACT)).statusCode).toBe(200);
     await service.clock.advanceBy(60_000);
-    // the last decision was another
+    // the last decision was not an opt-out
     await erase();
     expect((await story()).keptOptOuts).toEqual([]);
   });
 
-  it("continues by itself with messages that had not ended", async () => {
+  it("automatically continues with messages that had not ended", async () => {
     const { messageId } = (await send(CONTACT)).json();
     const { erasureId, ...progress } = await erase();
     expect(progress).toEqual({ state: "waiting", erased: 0, open: 1 });
@@ -153,7 +153,7 @@ describe("an erasure", () => {
     expect(await readAll()).not.toContain(CONTACT);
   });
 
-  it("covers all messages before it, and none after it", async () => {
+  it("covers all messages accepted before it, and none accepted after it", async () => {
     await service.start();
     for (let count = 0; count < 250; count += 1) await send(CONTACT);
     await service.clock.advanceBy(60_000);
@@ -166,7 +166,7 @@ describe("an erasure", () => {
     expect(await read(later.messageId)).toMatchObject({ to: CONTACT });
   });
 
-  it("removes the number from a call, and a text that was for them alone", async () => {
+  it("removes the number from a call, and the text if no other call uses it", async () => {
     await service.start();
     const body = { merchantId: "m1", messageText: "Hello Ada", useCase: "OTP", toNumber: CONTACT };
     const { requestId } = (await service.call("POST", "/api/v1/voice/tts-calls", { body })).json();
@@ -180,7 +180,7 @@ describe("an erasure", () => {
   it.each([
     ["of one merchant", () => ({ tenantId: scope.tenantId, merchantId: "m2" })],
     ["of another tenant", () => ({ tenantId: scope.tenantId + 1, merchantId: null })],
-  ])("%s leaves the data of others", async (_whose, of) => {
+  ])("%s does not erase others' data", async (_whose, of) => {
     await service.start();
     await service.store.write((tx) => createTenant(tx, { name: "Other", timezone: "UTC", now: 1 }));
     await record("m1", "OPT_OUT", OTHER);
@@ -195,7 +195,7 @@ describe("an erasure", () => {
 });
 
 describe("a reply of an erased recipient", () => {
-  it("opts out if it is STOP, and is not confirmed", async () => {
+  it("opts them out if it is STOP, without a confirmation", async () => {
     await service.start();
     const { messageId } = (await send(CONTACT)).json();
     await service.clock.advanceBy(60_000);
@@ -213,7 +213,7 @@ describe("a reply of an erased recipient", () => {
   });
 });
 
-it("answers the key of an erased decision with that", async () => {
+it("a replay of an erased decision reports the erasure", async () => {
   const headers = { "idempotency-key": "once" };
   const body = { merchantId: "m1", channel: "SMS", contact: CONTACT, status: "OPT_IN" };
   const record = () => service.call("POST", "/api/v1/consents", { body, headers });

@@ -13,7 +13,7 @@ it.each([
   ["id:msg_01J before:1d", "id:msg_01J before:2026-11-27T12:00:00.000Z"],
   ["id:jane@example.com", "id:j•••@example.com"],
   ["merchant:2025550100 project:202-555-0100", "merchant:2••• project:2•••"],
-])("shows %j without recipients and words", (text, told) => {
+])("describes %j without recipients and words", (text, told) => {
   expect(tell(text)).toBe(told);
 });
 

@@ -31,7 +31,7 @@ const read = (scope: { tenantId?: number; merchantId?: string } = {}) =>
     ),
   );
 
-it("shows the current decisions, and their history", async () => {
+it("a recipient's story has the current decisions and their history", async () => {
   await record("m1", "SMS", "OPT_IN", "form");
   await record("m2", "VOICE", "OPT_IN");
   await record("m1", "SMS", "OPT_OUT");
@@ -49,7 +49,7 @@ it("shows the current decisions, and their history", async () => {
   expect(hasMore).toBe(false);
 });
 
-it("shows nothing of another merchant or tenant", async () => {
+it("a recipient's story has no data of another merchant or tenant", async () => {
   await record("m1", "SMS", "OPT_IN");
   await record("m2", "SMS", "OPT_OUT");
   expect((await read({ merchantId: "m1" })).changes.map(({ merchantId }) => merchantId)).toEqual(["m1"]);
@@ -97,7 +97,7 @@ describe("the STOPs", () => {
     await text(foreign, "m1", tenantId + 1);
   });
 
-  it("are those to numbers of the asking tenant or merchant, the last one first", async () => {
+  it("include only numbers of the requesting tenant or merchant, newest first", async () => {
     for (const number of [used, foreign, given]) await say(number, "END");
     const at = service.clock.now();
     const saidAt = [at, at - 2_000].map((time) => new Date(time).toISOString());
@@ -107,7 +107,7 @@ describe("the STOPs", () => {
     expect(await stopsOf({ merchantId: "m1" })).toEqual(own.slice(1));
   });
 
-  it("are overridden by a later OPT_IN of a merchant that texts from the number, with its source", async () => {
+  it("are overridden, with the source, by a later OPT_IN of a merchant that texts from the number", async () => {
     await record("m1", "SMS", "OPT_IN", "before");
     await say(used);
     expect(await stopsOf()).toMatchObject([{ number: used, overrides: [] }]);
@@ -118,7 +118,7 @@ describe("the STOPs", () => {
     expect(await stopsOf()).toMatchObject([{ number: used, overrides: overrides([["m1", "SMS", "counter"]]) }]);
   });
 
-  it("are overridden for calls if they had ended these", async () => {
+  it("are overridden for calls if the STOP had opted out of calls", async () => {
     await say(used);
     await record("m1", "VOICE", "OPT_OUT", "SMS_REPLY:STOP");
     await record("m1", "VOICE", "OPT_IN", "counter");

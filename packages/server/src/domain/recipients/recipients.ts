@@ -1,4 +1,4 @@
-// Recipients: their decisions and the history of these, and their erasure.
+// Reads recipients' decisions and their history, and erases recipients.
 
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { scheduleJob } from "../../store/jobs.ts";
@@ -45,27 +45,27 @@ import { findSearchedCalls, findSearchedMessages } from "./searched-rows.ts";
 export interface RecipientStory {
   /** Number or address in its normal form. */
   readonly contact: string;
-  /** Present consents, by merchant and channel. */
+  /** Current consents by merchant and channel. */
   readonly consents: readonly ConsentRow[];
-  /** The last changes first. */
+  /** Newest first. */
   readonly changes: readonly ConsentChange[];
-  /** Whether there were more changes, longer ago. */
+  /** Whether older changes were omitted. */
   readonly hasMore: boolean;
-  /** The STOPs that they sent to the asker's numbers, the last one first. */
+  /** STOPs that the recipient sent to numbers of the tenant or merchant, newest first. */
   readonly stops: readonly Stop[];
-  /** Opt-outs that were kept when they were erased. */
+  /** Opt-outs that outlived an erasure of the recipient. */
   readonly keptOptOuts: readonly ErasedOptOut[];
-  /** The last ones first. */
+  /** Newest first. */
   readonly erasures: readonly ErasureRow[];
 }
 
-/** A recipient who is asked about. */
+/** A requested recipient. */
 export interface AskedRecipient {
-  /** The contact as `readContact` returns it. */
+  /** As returned by `readContact`. */
   readonly contact: string;
-  /** Its digest for the tenant that asks. */
+  /** The contact's digest for the requesting tenant. */
   readonly digest: string;
-  /** Digest by which its STOPs are kept, the same for all tenants. */
+  /** The digest under which its STOPs are stored, the same for all tenants. */
   readonly phoneDigest: string;
 }
 
@@ -74,7 +74,7 @@ export function askFor(contact: string, tenantId: number, digestRecipient: Recip
   return { contact, digest: digestRecipient(tenantId, contact), phoneDigest };
 }
 
-/** Changes read of a recipient: few have more than a handful. */
+/** Most changes read for a recipient: few recipients have more than a handful. */
 const MOST_CHANGES = 1_000;
 const MOST_ERASURES = 100;
 
@@ -83,7 +83,7 @@ export function readContact(text: string): string | undefined {
   return text.includes("@") ? parseEmailAddress(text) : parsePhoneNumber(text.trim());
 }
 
-/** Reads the story of a recipient, empty for an unknown one, with at most `most` changes. */
+/** Reads a recipient's story, with at most `most` changes. For an unknown recipient it is empty. */
 export async function readRecipientStory(
   tx: Transaction,
   { tenantId, merchantId }: MessageScope,
@@ -114,7 +114,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** A change as JSON has it. */
+/** A change in its JSON form. */
 export function viewChange({ changeId: _changeId, changedAt, ...change }: ConsentChange) {
   return { ...change, changedAt: new Date(changedAt).toISOString() };
 }
@@ -123,7 +123,7 @@ function viewConsent({ contact: _contact, updatedAt, ...consent }: ConsentRow) {
   return { ...consent, updatedAt: new Date(updatedAt).toISOString() };
 }
 
-/** The story as JSON has it. */
+/** The story in its JSON form. */
 export function viewRecipient({ contact, consents, changes, hasMore, stops, keptOptOuts, erasures }: RecipientStory) {
   return {
     contact,
@@ -140,29 +140,30 @@ export function viewRecipient({ contact, consents, changes, hasMore, stops, kept
   };
 }
 
-/** The kind of the job that continues an erasure. */
+/** Job kind: continues an erasure. */
 export const ERASURE = "erasure";
 
-/** Rows read in one transaction, and rows changed. */
+/** Most rows read, and most rows erased, in one transaction. */
 const LOOKED_AT = 2_000;
 const ERASED_AT_ONCE = 100;
-/** More messages than one person has in flight. */
+/** Most open messages handled at once: more than one person has in flight. */
 const MOST_OPEN = 1_000;
 
-/** Whether there is more to do now, later, or not at all. */
+/** `under way`: more rows remain to be examined. `waiting`: some messages have not ended yet. `ended`: nothing remains. */
 export type ErasureState = "under way" | "waiting" | "ended";
 
 export interface ErasureProgress {
   readonly state: ErasureState;
   /** Messages and calls erased so far. */
   readonly erased: number;
-  /** Messages and calls that have not ended yet, as far as all were looked through. */
+  /** Messages and calls that have not ended; 0 until all have been examined. */
   readonly open: number;
 }
 
 /**
- * Begins the erasure of a recipient: removes their consents, and keeps their opt-outs by a digest. A job or a command erases
- * their messages with {@link continueErasure}, which keeps what accounting needs. Returns the erasure's id.
+ * Begins the erasure of a recipient: removes their consents, and keeps their opt-outs under a digest. Then a job or a
+ * command erases their messages with {@link continueErasure}, except fields that accounting needs. Returns the erasure's
+ * id.
  */
 export async function beginErasure(
   tx: Transaction,
@@ -184,7 +185,7 @@ export async function beginErasure(
   return erasureId;
 }
 
-/** Erases one batch. May be called by several processes. */
+/** Erases the next batch of rows. Several processes may call it. */
 export async function continueErasure(tx: Transaction, erasureId: number, now: number): Promise<ErasureProgress> {
   const erasure = await lockErasure(tx, erasureId);
   if (erasure === undefined) throw new Error(`there is no erasure ${erasureId}`);
@@ -243,12 +244,12 @@ async function save(
   return { state: "under way", erased, open: 0 };
 }
 
-/** Returns whether a message may yet be handed to a carrier, or a call be made. Reports need no recipient. */
+/** Returns whether the recipient is still needed, to submit the message or make the call. Reports need no recipient. */
 function needsRecipient(channel: Channel, status: MessageStatus): boolean {
   return status === "QUEUED" || status === "SENDING" || (channel === "VOICE" && status === "SENT");
 }
 
-/** Erases those of the messages and calls that have ended, and returns how many; notes the others. */
+/** Erases those messages and calls that have ended, and returns how many. Records the others as open. */
 async function erase(
   tx: Transaction,
   { erasureId, tenantId, merchantId, contact, digest }: OpenErasure,
@@ -274,7 +275,7 @@ async function erase(
     if (canMoveOn("final", call.finalStatus)) open.add(messageId);
     else {
       await eraseCall(tx, call.requestId, { messageId, number: ERASED, now });
-      // one that was dialled has a message
+      // a dialled call is counted with its message
       if (call.status === null) erased += 1;
     }
   }

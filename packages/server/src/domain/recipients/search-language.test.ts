@@ -14,7 +14,7 @@ const faultsOf = (text: string) => {
 };
 
 describe("a search", () => {
-  it("joins conditions with AND", () => {
+  it("combines conditions with AND", () => {
     expect(read('to:+1202 status:failed reason:blocked merchant:m1 -type:otp channel:SMS "exact words" hello')).toEqual(
       {
         search: {
@@ -40,7 +40,7 @@ describe("a search", () => {
     expect(read(text)).toEqual({ search: { conditions: [], from: undefined, until: undefined }, addresses: [] });
   });
 
-  it("reads an id or an address as such, but not in quotation marks", () => {
+  it("recognizes an id or an address, but not in quotation marks", () => {
     expect(conditionsOf("msg_01M85P6RN20000006YREF6M8TE +12025550100 Ann@Example.com")).toEqual([
       { about: "id", isNot: false, value: "msg_01M85P6RN20000006YREF6M8TE" },
       { about: "to", isNot: false, value: "+12025550100" },
@@ -80,14 +80,14 @@ describe("a number in a search", () => {
     'to:"(202) 555-0150"',
     "tel:+1-202-555-0150",
     "TEL:(202)555-0150",
-  ])("is read in any notation: %s", (text) => {
+  ])("is recognized in any notation: %s", (text) => {
     expect([conditionsOf(text), conditionsOf(`status:failed ${text} hello`)]).toEqual([
       [number],
       [{ about: "status", isNot: false, value: "FAILED" }, number, { about: "text", isNot: false, words: ["hello"] }],
     ]);
   });
 
-  it("is of the country of the time zone", () => {
+  it("belongs to the country of the time zone if it has no country code", () => {
     const inZone = (text: string, timezone: string) => {
       const result = parseSearch(text, { ...surroundings, timezone });
       return "search" in result ? result.search.conditions : result.faults.map(({ detail }) => detail);
@@ -99,12 +99,12 @@ describe("a number in a search", () => {
     expect(inZone("(202) 555-0150", "America/Denver")).toEqual(to("+12025550150"));
     for (const text of ["(202) 555-0150", "2025550150", "to:202-555-0150", "12025550150"]) {
       expect(inZone(text, "UTC")).toEqual([
-        `did you mean +12025550150? Which country ${text.replace("to:", "")} is of is not known; in quotation marks it is a text`,
+        `did you mean +12025550150? The country of ${text.replace("to:", "")} is not known; to search for it as text, use quotation marks`,
       ]);
     }
   });
 
-  it("has its position, and whether it is written otherwise", () => {
+  it("is returned with its position, and whether its notation was changed", () => {
     const text = "hello (202) 555-0150 -to:+12025550151 Ann@Example.com";
     const result = read(text);
     const addresses = "addresses" in result ? result.addresses : [];
@@ -115,14 +115,14 @@ describe("a number in a search", () => {
     ]);
   });
 
-  it("may be a beginning, with its country", () => {
+  it("may be incomplete if it starts with a country code", () => {
     expect(conditionsOf("+1 202 555")).toEqual([{ about: "to", isNot: false, value: "+1202555" }]);
     expect(conditionsOf("to:+1 (202)")).toEqual([{ about: "to", isNot: false, value: "+1202" }]);
     expect(conditionsOf("+12025550150 555")).toEqual([number, { about: "text", isNot: false, words: ["555"] }]);
   });
 
   it.each(["90210 2026", "2026-11-01", "12345678", "555-0150", "1234567890", "99 120 12", "1.234.567,89"])(
-    "is a text if it is %s",
+    "is searched for as text if it is %s",
     (text) => {
       const conditions = conditionsOf(text);
       expect(Array.isArray(conditions) && conditions.map(({ about }) => about)).toEqual(
@@ -131,7 +131,7 @@ describe("a number in a search", () => {
     },
   );
 
-  it("is a text in quotation marks", () => {
+  it("is searched for as text in quotation marks", () => {
     expect(conditionsOf('"2025550150"')).toEqual([{ about: "text", isNot: false, words: ["2025550150"] }]);
   });
 });
@@ -154,7 +154,7 @@ describe("the time of a search", () => {
   });
 
   it.each(["2026-02-30", "2026-13-01", "1969-12-31", "2026-11-01T25:00Z", "yesterday", "2026-11-01T09:30"])(
-    "is not %s",
+    "cannot be %s",
     (value) => {
       expect(faultsOf(`after:${value}`)).toEqual([
         [
@@ -166,24 +166,24 @@ describe("the time of a search", () => {
   );
 });
 
-describe("a term that is not understood", () => {
+describe("a term that cannot be parsed", () => {
   it.each([
     [
       "from:x",
-      "expected channel:, status:, reason:, type:, merchant:, project:, to:, id:, after:, before: or a text, received from:; in quotation marks it is a text",
+      "expected channel:, status:, reason:, type:, merchant:, project:, to:, id:, after:, before: or a text, received from:; to search for it as text, use quotation marks",
     ],
     ["channel:fax", "expected channel: with one of SMS, VOICE, EMAIL, received fax"],
     ["to:", "expected a value after to:"],
-    ['"your code', "expected a quotation mark at the end too"],
+    ['"your code', "expected a closing quotation mark"],
     ["merchant:a/b", "expected merchant: with a merchant's id, received a/b"],
     [
       "project:a/b",
       "expected project: with a label of 1 to 64 letters, digits, dots, underscores and hyphens, received a/b",
     ],
-    ["-after:1d", "expected before: in place of -after:"],
-    ["…", "expected a letter or a digit to look for"],
-    ["-", "expected a letter or a digit to look for"],
-  ])("is a fault with its own words: %s", (text, detail) => {
+    ["-after:1d", "expected before: instead of -after:"],
+    ["…", "expected at least one letter or digit"],
+    ["-", "expected at least one letter or digit"],
+  ])("is a fault with a specific message: %s", (text, detail) => {
     expect(faultsOf(`hello ${text}`)).toEqual([[text, detail]]);
   });
 
@@ -191,18 +191,18 @@ describe("a term that is not understood", () => {
     expect(faultsOf("constructor:x toString:x").map(([term]) => term)).toEqual(["constructor:x", "toString:x"]);
   });
 
-  it("is reported with all others", () => {
+  it("is reported together with all other faults", () => {
     expect(faultsOf("status:lost hello type:x").map(([term]) => term)).toEqual(["status:lost", "type:x"]);
   });
 
-  it("is reported beyond a length or a number of conditions", () => {
+  it("is not the only fault: a search may be too long or have too many conditions", () => {
     expect(faultsOf("x".repeat(SEARCH_MAX_LENGTH))).toEqual([]);
     expect(faultsOf("x".repeat(SEARCH_MAX_LENGTH + 1))).toHaveLength(1);
     expect(faultsOf("x ".repeat(SEARCH_MAX_CONDITIONS))).toEqual([]);
     expect(faultsOf("x ".repeat(SEARCH_MAX_CONDITIONS + 1))).toHaveLength(1);
   });
 
-  it("is every term without a condition, for any text", () => {
+  it("is reported unless it yields a condition, in any text", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom("to:", "-", '"', " ", "a", "status:failed", "\u{1f600}", "after:1d", ":")),

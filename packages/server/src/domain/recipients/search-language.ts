@@ -1,10 +1,10 @@
-// The one language in which messages are searched for, in the dashboard and at the terminal:
+// The search language for messages, in the dashboard and at the terminal:
 //
 //     to:+1202 status:failed -type:otp after:2026-11-01 "your code"
 //
-// All conditions must hold; a `-` before one negates it. A word without a name is searched in the text that was sent,
-// unless it can only be an id, an address or a phone number in any notation; quotation marks keep words together. A
-// term that is not understood is a fault, and never left out.
+// All conditions must hold; a `-` before a condition negates it. A word without a name is an id, an address or a phone
+// number (in any notation) if it has the form of one; otherwise it is searched for in the text of messages. Quotation
+// marks keep words together. A term that cannot be parsed is a fault; it is never ignored.
 
 import type { Schemas } from "@msgctl/contract";
 import {
@@ -21,12 +21,12 @@ import { readWrittenNumber } from "../phone-numbers.ts";
 import { isProject, PROJECT_WORDS } from "../tenancy/credentials.ts";
 import { showText } from "../unicode.ts";
 
-/** The longest search, in UTF-16 units. */
+/** Longest search, in UTF-16 units. */
 export const SEARCH_MAX_LENGTH = 512;
-/** The most conditions of a search. */
+/** Most conditions in a search. */
 export const SEARCH_MAX_CONDITIONS = 16;
 
-/** Values of the listed conditions; a reason may also be missing. */
+/** The conditions with a fixed list of values. */
 export const searchedValues = {
   channel: CHANNEL_VALUES,
   status: MESSAGE_STATUS_VALUES,
@@ -38,52 +38,52 @@ export type SearchCondition = { readonly isNot: boolean } & (
   | { readonly about: keyof typeof searchedValues; readonly value: string }
   | { readonly about: "merchant"; readonly value: string }
   | { readonly about: "id"; readonly value: string }
-  /** The label under which a server in development accepted it. */
+  /** Project label; development only. */
   | { readonly about: "project"; readonly value: string }
-  /** Beginning of the recipient's address, in lower case. */
+  /** Start of the recipient's address, in lower case. */
   | { readonly about: "to"; readonly value: string }
-  /** Words that follow one another in the text. */
+  /** Words that must follow one another in the text. */
   | { readonly about: "text"; readonly words: readonly string[] }
 );
 
-/** A search, all of whose conditions hold. */
+/** A search. A message matches if all conditions hold. */
 export interface Search {
   readonly conditions: readonly SearchCondition[];
-  /** Accepted then or later, in epoch milliseconds; undefined for any time. */
+  /** Only messages accepted at this time or later, in epoch milliseconds; undefined for no bound. */
   readonly from: number | undefined;
-  /** Accepted before then. */
+  /** Only messages accepted before this time; undefined for no bound. */
   readonly until: number | undefined;
 }
 
-/** A recipient's address, or its beginning, in a search: its range in UTF-16 units, and the way it was read. */
+/** A recipient's address, or the start of one, in a search: its range in UTF-16 units, and its parsed value. */
 export interface SearchedAddress {
   readonly start: number;
   readonly end: number;
   readonly value: string;
-  /** Whether its notation differs from that of messages, such as (202) 555-0150. */
+  /** Whether the parsed value differs from the notation in the search, such as (202) 555-0150. */
   readonly isRewritten: boolean;
 }
 
-/** A term of a search that is not understood: its range in UTF-16 units, and the allowed forms. */
+/** A term that cannot be parsed: its range in UTF-16 units, and the expected forms. */
 export interface SearchFault {
   readonly start: number;
   readonly end: number;
   readonly detail: string;
 }
 
-/** Time and time zone of a search, for days and for numbers without a country. */
+/** Current time and time zone, which resolve days, durations and numbers without a country code. */
 export interface SearchSurroundings {
   readonly now: number;
   readonly timezone: string;
 }
 
-/** A search that was read, and the addresses in it. */
+/** A parsed search, and the addresses in it. */
 export interface ReadSearch {
   readonly search: Search;
   readonly addresses: readonly SearchedAddress[];
 }
 
-/** Reads a search. Gives its faults if it has any. */
+/** Parses a search. Returns its faults if it has any. */
 export function parseSearch(
   text: string,
   surroundings: SearchSurroundings,
@@ -123,7 +123,7 @@ export function parseSearch(
   return { search: { conditions, from, until }, addresses };
 }
 
-/** The fields of a message that a search reads. */
+/** The fields of a message that a search examines. */
 export interface SearchedMessage {
   readonly messageId: string;
   readonly merchantId: string;
@@ -132,16 +132,16 @@ export interface SearchedMessage {
   readonly status: Schemas["MessageStatus"];
   readonly reason: string | null;
   readonly to: string;
-  /** Of an email; null for others. */
+  /** Subject of an email; null for other channels. */
   readonly subject: string | null;
   readonly content: string;
-  /** Time of its acceptance, in epoch milliseconds. */
+  /** When it was accepted, in epoch milliseconds. */
   readonly createdAt: number;
-  /** Its label, in development; null for others. */
+  /** Project label, in development; null if it has none. */
   readonly project: string | null;
 }
 
-/** Returns whether the search finds the message. */
+/** Returns whether the message matches the search. */
 export function isFound(
   message: SearchedMessage,
   { conditions, from = 0, until = Number.POSITIVE_INFINITY }: Search,
@@ -159,14 +159,14 @@ function holds(message: SearchedMessage, condition: SearchCondition): boolean {
   return message[condition.about] === condition.value;
 }
 
-/** All of a message's text that can be looked for. */
+/** All searchable text of a message. */
 export function textOf({ subject, content }: Pick<SearchedMessage, "subject" | "content">): string {
   return subject === null ? content : `${subject} ${content}`;
 }
 
 const wordsRead = new WeakMap<SearchedMessage, readonly string[]>();
 
-/** The words of a message, which many searches may be compared with. */
+/** The words of a message, cached because the message may be compared with many searches. */
 function readWords(message: SearchedMessage): readonly string[] {
   const words = wordsRead.get(message) ?? wordsOf(textOf(message));
   wordsRead.set(message, words);
@@ -177,7 +177,7 @@ function hasWords(words: readonly string[], wanted: readonly string[]): boolean 
   return words.some((_word, start) => wanted.every((word, index) => words[start + index] === word));
 }
 
-/** The words of a text in a search: letters and digits, in lower case. */
+/** Splits a text into searchable words: letters and digits, in lower case. */
 export function wordsOf(text: string): string[] {
   return (
     text
@@ -191,7 +191,7 @@ interface Term {
   readonly start: number;
   readonly end: number;
   readonly isNot: boolean;
-  /** Undefined for a term without one. */
+  /** The text before the colon; undefined if there is none. */
   readonly name: string | undefined;
   readonly value: string;
   readonly quotes: "none" | "both" | "unclosed";
@@ -219,7 +219,7 @@ function splitTerms(text: string, surroundings: SearchSurroundings): Term[] {
   return terms;
 }
 
-/** The longest beginning of a text that is one phone number with blanks in it; undefined without one. */
+/** The longest start of a text that is one phone number with spaces in it; undefined if there is none. */
 function readSpacedNumber(text: string, { timezone }: SearchSurroundings): string | undefined {
   const [run = ""] = /^\+?[\d\s().\-/\u00a0\u2010-\u2015]+(?=\s|$)/.exec(text) ?? [];
   const words = run.trim().match(/\s*\S+/g) ?? [];
@@ -227,13 +227,13 @@ function readSpacedNumber(text: string, { timezone }: SearchSurroundings): strin
     const written = words.slice(0, length).join("");
     if (readWrittenNumber(written, timezone) !== undefined) return written;
   }
-  // the beginning of a number with its country, as far as it is known
+  // an incomplete number that starts with a country code
   const isBeginning =
     run.startsWith("+") && words.length > 1 && words.every((word) => word.trim().length <= LONGEST_GROUP);
   return isBeginning && run.replace(/\D/g, "").length <= LONGEST_NUMBER ? run.trim() : undefined;
 }
 
-/** The most digits of a number, and of the groups of it without a blank. */
+/** Most digits of a number, and of a group of digits between spaces. */
 const LONGEST_NUMBER = 15;
 const LONGEST_GROUP = 6;
 
@@ -245,7 +245,7 @@ type Read = SearchCondition | { readonly from: number } | { readonly until: numb
 
 function readTerm(term: Term, surroundings: SearchSurroundings): Read {
   const { isNot, name, value, quotes } = term;
-  if (quotes === "unclosed") return { detail: "expected a quotation mark at the end too" };
+  if (quotes === "unclosed") return { detail: "expected a closing quotation mark" };
   if (name === undefined) return readNameless(term, surroundings);
   if (value === "") return { detail: `expected a value after ${name}:` };
   if (isListed(name)) return readListed(name, term);
@@ -254,10 +254,10 @@ function readTerm(term: Term, surroundings: SearchSurroundings): Read {
   if (name === "merchant") return readMerchant(term);
   if (name === "project") return readProject(term);
   if (name !== "after" && name !== "before") {
-    const detail = `expected ${names.join(":, ")}: or a text, received ${showText(name, SHOWN)}:; in quotation marks it is a text`;
+    const detail = `expected ${names.join(":, ")}: or a text, received ${showText(name, SHOWN)}:; to search for it as text, use quotation marks`;
     return { detail };
   }
-  if (isNot) return { detail: `expected ${name === "after" ? "before" : "after"}: in place of -${name}:` };
+  if (isNot) return { detail: `expected ${name === "after" ? "before" : "after"}: instead of -${name}:` };
   const at = readTime(value, surroundings);
   if (at === undefined) return { detail: `${TIMES}, received ${showText(value, SHOWN)}` };
   return name === "after" ? { from: at } : { until: at };
@@ -266,10 +266,10 @@ function readTerm(term: Term, surroundings: SearchSurroundings): Read {
 const names = [...Object.keys(searchedValues), "merchant", "project", "to", "id", "after", "before"];
 const TIMES =
   "expected a day such as 2026-11-01, a time such as 2026-11-01T09:30:00Z, or how long ago, such as 90m or 7d";
-/** Longest quotation of a term that is not understood, in UTF-16 units. */
+/** Most UTF-16 units of a term that a fault quotes. */
 const SHOWN = 40;
 
-/** Reads a term without a name: an id, an address or a number is searched as such. */
+/** Parses a term without a name: as an id, an address or a number if it has such a form, else as text. */
 function readNameless(term: Term, surroundings: SearchSurroundings): Read {
   const { isNot, value, quotes } = term;
   if (quotes === "none") {
@@ -279,18 +279,18 @@ function readNameless(term: Term, surroundings: SearchSurroundings): Read {
     if (number !== undefined) return number;
   }
   const words = wordsOf(value);
-  if (words.length === 0) return { detail: "expected a letter or a digit to look for" };
+  if (words.length === 0) return { detail: "expected at least one letter or digit" };
   return { about: "text", isNot, words };
 }
 
-/** A phone number in any notation, or the beginning of one with its country; undefined for other texts. */
+/** Parses a phone number in any notation, or the start of one with a country code; undefined for other texts. */
 function readNumber({ isNot, value }: Term, { timezone }: SearchSurroundings): Read | undefined {
   if (isDayText(value)) return undefined;
   const number = readWrittenNumber(value, timezone);
   if (number?.isGuess === true) {
     const shown = showText(value, SHOWN);
     return {
-      detail: `did you mean ${number.e164}? Which country ${shown} is of is not known; in quotation marks it is a text`,
+      detail: `did you mean ${number.e164}? The country of ${shown} is not known; to search for it as text, use quotation marks`,
     };
   }
   if (number !== undefined) return { about: "to", isNot, value: number.e164 };
@@ -334,15 +334,15 @@ function readTime(value: string, { now, timezone }: SearchSurroundings): number 
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** A day that there is, of a year from 1970 on. */
+/** Returns whether the text is a day that exists, in 1970 or later. */
 function isDay(day: string): boolean {
   const at = Date.parse(`${day}T00:00:00Z`);
   return at >= 0 && new Date(at).toISOString().startsWith(day);
 }
 
 /**
- * The conditions for an audit, without texts and with contacts masked, such as `to:+1202•••00`, `-type:OTP`, `text:(2 words)`
- * and `after:2026-11-01T00:00:00.000Z`.
+ * Describes the conditions for an audit, without texts and with masked contacts: `to:+1202•••00`, `-type:OTP`,
+ * `text:(2 words)`, `after:2026-11-01T00:00:00.000Z`.
  */
 export function tellSearch({ conditions, from, until }: Search): string[] {
   const told = conditions.map((condition) => `${condition.isNot ? "-" : ""}${condition.about}:${tellValue(condition)}`);
@@ -358,12 +358,12 @@ function tellValue(condition: SearchCondition): string {
   return maskName(condition.value);
 }
 
-/** An id such as `msg_…` or 12; a number, an address or a name that was pasted instead is masked. */
+/** Returns an id such as `msg_…` or 12 unchanged. Masks anything else, such as a pasted number, address or name. */
 export function maskId(text: string): string {
   return /^(?:[a-z]+_(?=\w*\d)(?!\d{7,}$)\w+|\d{1,9})$/.test(text) ? text : maskContact(text);
 }
 
-/** A merchant's id, or another name that a tenant gave; a phone number that was pasted instead is masked. */
+/** Returns a merchant's id, or another name chosen by a tenant, unchanged. Masks a phone number pasted in its place. */
 export function maskName(text: string): string {
   return /^(?:\D?\d){7,}$/.test(text) ? maskContact(text) : text;
 }

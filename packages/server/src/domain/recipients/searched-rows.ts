@@ -1,4 +1,5 @@
-// Messages and calls as the index of searches reads them: each kind in an order of its own, from any position in it.
+// Reads messages and calls for searches and the search index. Each kind of row has its own order, readable from any
+// position.
 
 import type { Schemas } from "@msgctl/contract";
 import { inStatements, listParameters } from "../../store/batching.ts";
@@ -7,7 +8,7 @@ import type { SqlValue, Transaction } from "../../store/store.ts";
 import type { Channel } from "../contacts.ts";
 import { projectOf } from "../tenancy/project-rows.ts";
 
-/** A message as it is searched for. */
+/** The searchable fields of a message. */
 export interface SearchedRow {
   readonly messageId: string;
   readonly tenantId: number;
@@ -23,10 +24,10 @@ export interface SearchedRow {
   readonly project: string | null;
 }
 
-/** A call, dialled or not. */
+/** The searchable fields of a call, dialled or not. */
 export interface SearchedCallRow extends Omit<SearchedRow, "messageId" | "status" | "subject" | "channel"> {
   readonly requestId: number;
-  /** The status of the message that it was dialled as; before, CANCELED or null. */
+  /** The status of the message that the call was dialled as; CANCELED or null if it was not dialled. */
   readonly status: Schemas["MessageStatus"] | null;
   readonly finalStatus: Schemas["FinalStatus"];
 }
@@ -50,15 +51,15 @@ const ofCalls = ({ status, join }: QueueColumns) => `
     FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id
     LEFT JOIN messages m ON m.message_id = c.message_id ${join}`;
 
-/** Conditions on a row. An omitted condition admits every row. */
+/** Conditions on a row. An omitted condition matches every row. */
 export interface RowFilter {
   readonly tenantId: number;
   readonly merchantId?: string | undefined;
-  /** The beginning of the recipient's address: ASCII, in lower case. */
+  /** Start of the recipient's address: ASCII, in lower case. */
   readonly to?: string | undefined;
-  /** Within the text: ASCII letters and digits, in lower case. A text that is not ASCII goes through. */
+  /** Part of the text: ASCII letters and digits, in lower case. A text with non-ASCII characters always matches. */
   readonly word?: string | undefined;
-  /** One of these. A call goes through with any status. */
+  /** Each list matches any of its values. A call matches whatever its status. */
   readonly channel?: readonly string[] | undefined;
   readonly type?: readonly string[] | undefined;
   readonly status?: readonly string[] | undefined;
@@ -82,12 +83,12 @@ interface FilteredColumns {
   readonly text: string;
   readonly channel: string;
   readonly type: string;
-  /** Undefined if it is unknown. */
+  /** Undefined if the rows have no known status: then any status matches. */
   readonly status: string | undefined;
   readonly reason: string;
 }
 
-/** Takes `filterValues` as its parameters from `$first` on. */
+/** SQL that is true for rows that match. Its parameters, `filterValues`, start at `$first`. */
 function isLetThrough(row: FilteredColumns, first: number): string {
   const value = (offset: number) => `$${first + offset}`;
   const isOneOf = (offset: number, column: string) =>
@@ -115,25 +116,25 @@ const messageIsLetThrough = ({ status }: QueueColumns, first: number) =>
     first,
   );
 
-/** Values of the columns by which rows are in order. */
+/** A position in an order: the values of the columns that define it. */
 type PageKey = readonly SqlValue[];
 
-/** Rows in an order of their own. */
+/** One kind of rows, with the order in which it is read. */
 export interface SearchOrder<Row> {
-  /** Lists the rows behind one position and before another. */
+  /** Lists rows after `position` and before `before`, in order. */
   listAfter(tx: Transaction, position: PageKey, before: PageKey, limit: number): Promise<Row[]>;
-  /** Lists the rows from a position on and before another that a filter admits, the last ones first. */
+  /** Lists rows from `from` (inclusive) to `before` (exclusive) that match the filter, in reverse order. */
   listWithin(tx: Transaction, from: PageKey, before: PageKey, filter: RowFilter, limit: number): Promise<Row[]>;
-  /** Lists the rows before a position, the last ones first. */
+  /** Lists rows before `position`, in reverse order. */
   listBefore(tx: Transaction, position: PageKey, limit: number): Promise<Row[]>;
 }
 
 interface OrderOptions {
   readonly select: (columns: QueueColumns) => string;
   readonly key: readonly string[];
-  /** Holds for all rows of the order. @default true */
+  /** SQL condition that all rows of the order fulfil. @default true */
   readonly isOfOrder?: string;
-  /** Holds for the rows that `listWithin` considers. @default `isOfOrder` */
+  /** SQL condition of the rows that `listWithin` considers. @default `isOfOrder` */
   readonly isWithin?: string | undefined;
   readonly isLetThrough: (columns: QueueColumns, first: number) => string;
 }
@@ -164,7 +165,7 @@ function describeOrder<Row>(options: OrderOptions): SearchOrder<Row> {
   };
 }
 
-/** Messages by their ids. `listWithin` leaves out calls and confirmations, which have orders of their own. */
+/** Messages by id. `listWithin` omits calls and confirmations, which have orders of their own. */
 export const messagesInOrder = describeOrder<SearchedRow>({
   select: ofMessages,
   key: ["m.message_id"],
@@ -172,7 +173,7 @@ export const messagesInOrder = describeOrder<SearchedRow>({
   isLetThrough: messageIsLetThrough,
 });
 
-/** Confirmations of replies, by when they were accepted and then by their ids. */
+/** Confirmations of replies, by time of acceptance, then by id. */
 export const confirmationsInOrder = describeOrder<SearchedRow>({
   select: ofMessages,
   key: ["m.created_at", "m.message_id"],
@@ -181,8 +182,8 @@ export const confirmationsInOrder = describeOrder<SearchedRow>({
 });
 
 /**
- * Calls by their own ids. A call of sendVoice has a message with an id of its own from the beginning, so it is among the
- * messages and not among these.
+ * Calls by `requestId`. Excludes calls of sendVoice: they have a message with an ordinary id from the start, and so are
+ * listed among the messages.
  */
 export const callsInOrder = describeOrder<SearchedCallRow>({
   select: ofCalls,
@@ -210,7 +211,7 @@ const messagesLetThroughOf = toQueueText(
 );
 const callsOf = toQueueText((queue) => `${ofCalls(queue)} WHERE c.request_id IN (${listParameters(1)})`);
 
-/** Finds messages by their ids, those that a filter lets through if one is given. In any order. */
+/** Finds messages by id, only those that match the filter if one is given. Returns them in any order. */
 export async function findSearchedMessages(
   tx: Transaction,
   messageIds: readonly string[],
@@ -222,7 +223,7 @@ export async function findSearchedMessages(
   return rows;
 }
 
-/** Finds calls by their ids, in any order. */
+/** Finds calls by id. Returns them in any order. */
 export async function findSearchedCalls(tx: Transaction, requestIds: readonly number[]): Promise<SearchedCallRow[]> {
   const rows: SearchedCallRow[] = [];
   for (const ids of inStatements(requestIds)) rows.push(...(await tx.all<SearchedCallRow>(callsOf, ...ids)));

@@ -1,4 +1,4 @@
-// The story of one message, and the objects of an id or an Idempotency-Key, for callers who may see them.
+// Looks up one message, or the objects with an id or Idempotency-Key, within what the caller may see.
 
 import { MERCHANT_ID_MAX_LENGTH, MERCHANT_ID_PATTERN } from "@msgctl/contract/constants";
 import { type KeyedCall, listKeyedCalls } from "../../store/idempotency.ts";
@@ -17,13 +17,13 @@ import type { MessageScope } from "../tenancy/access.ts";
 import { findSearchedCalls } from "./searched-rows.ts";
 
 export interface MessageStory extends MessageDetails {
-  /** Consent of the recipient at its acceptance; null if none is known. */
+  /** The recipient's consent when the message was accepted; null if none is known. */
   readonly consent: ConsentChange | null;
-  /** Unreachable carrier that it waits for, or null. */
+  /** The unreachable carrier that the message waits for; null if there is none. */
   readonly carrierDown: DownCarrier | null;
 }
 
-/** The message, as it is now. Throws `message_not_found`, for another tenant's or merchant's as for none. */
+/** Reads a message. Throws `message_not_found` if it does not exist or belongs to another tenant or merchant. */
 export async function readMessageStory(
   tx: Transaction,
   { tenantId, merchantId }: MessageScope,
@@ -41,10 +41,10 @@ export async function readMessageStory(
       carrierDown: message.status === "QUEUED" ? ((await findDownCarrier(tx, { tenantId, channel })) ?? null) : null,
     };
   }
-  throw new Refusal("message_not_found", "There is no such message, or it is another's.");
+  throw new Refusal("message_not_found", "There is no such message, or it belongs to another tenant or merchant.");
 }
 
-/** A call that no carrier was asked to make yet has no message of its own. */
+/** Finds the call by its future message's id: a call has no message until it is submitted to a carrier. */
 async function findCallOfMessage(
   tx: Transaction,
   tenantId: number,
@@ -64,16 +64,16 @@ async function findCallOfMessage(
   };
 }
 
-/** An object that has the id, without its recipient. Those of other tenants and merchants are not found. */
+/** An object with the id, without its recipient. Objects of other tenants and merchants are not found. */
 export interface IdMatch {
   readonly kind: "message" | "batch" | "call" | "callback" | "merchant";
   readonly id: string;
 }
 
-/** A request that was made with an Idempotency-Key. */
+/** A request with an Idempotency-Key. */
 interface KeyedRequest {
   readonly operation: string;
-  /** The object that it created or changed; undefined if that has no id that is shown. */
+  /** The object that it created or changed; undefined if that object has no public id. */
   readonly made: IdMatch | undefined;
 }
 
@@ -92,7 +92,7 @@ export async function lookUpId(tx: Transaction, scope: MessageScope, text: strin
   return matches;
 }
 
-/** The requests with this Idempotency-Key, while it is kept. */
+/** Finds the requests with this Idempotency-Key, as long as the key is stored. */
 export async function findKeyedRequests(
   tx: Transaction,
   scope: MessageScope,
@@ -115,8 +115,8 @@ function readMade({ reference }: KeyedCall): IdMatch | undefined {
 }
 
 /**
- * Returns whether a request is in the scope: a merchant sees those of its own credentials, and those that created
- * objects of its own.
+ * Returns whether the scope includes the request: a merchant sees requests of its own credentials, and those that created
+ * or changed its objects.
  */
 async function maySee(
   tx: Transaction,
@@ -133,7 +133,7 @@ async function isSeen(tx: Transaction, scope: MessageScope, { kind, id }: IdMatc
   return owner !== undefined && (scope.merchantId === null || owner === scope.merchantId);
 }
 
-/** The merchant that owns the object, or null for the tenant as a whole. Undefined if the tenant has no such object. */
+/** Finds the merchant that owns the object; null if the tenant itself does. Undefined if the tenant has no such object. */
 async function findOwner(
   tx: Transaction,
   tenantId: number,

@@ -1,4 +1,4 @@
-// Registers a brand: finds the one that is meant, and decides what changes, and whether a review begins.
+// Registers a brand: finds the existing brand that a request means, merges changes, and decides whether a review begins.
 
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { defined } from "../../platform/defined.ts";
@@ -21,7 +21,7 @@ import {
 } from "./rows.ts";
 import { findAddressFaults, findSameBrand, foldBusinessName, registrationLimits } from "./rules.ts";
 
-/** The default provider: the simulated one. */
+/** The default provider, whose reviews msgd simulates. */
 export const ownProvider = "simulated";
 
 type BrandRequest = OperationInput<"registerBrand">["body"];
@@ -71,7 +71,7 @@ async function findKnown(
   return known && findBrand(tx, known.id);
 }
 
-/** Refuses one more of a kind of which the merchant has reached its limit. */
+/** Throws `registration_limit` if the merchant already has as many of the kind as it may. */
 export function requireRoom(kind: keyof typeof registrationLimits, count: number, merchantId: string): void {
   const limit = registrationLimits[kind];
   if (count < limit) return;
@@ -79,8 +79,8 @@ export function requireRoom(kind: keyof typeof registrationLimits, count: number
 }
 
 /**
- * The reviewed members that a merchant's credential changes, so that the approval no longer covers them. A tenant's
- * credential imports a provider's decision, and changes none.
+ * Lists reviewed members that the request changes, so that the review no longer covers them. Empty for a tenant's
+ * credential: its changes count as imports of what a provider has approved.
  */
 export function findEdits<Member extends string>(
   { merchantId }: Caller,
@@ -91,15 +91,15 @@ export function findEdits<Member extends string>(
   return merchantId === null ? [] : findChanged(before, after, reviewed);
 }
 
-/** `subject` names the object and its state, `instead` the object to register for the rest. */
+/** The refusal of edits. `subject` names the object and its state, `instead` the object to register for other changes. */
 export function refuseEdits(
   edits: readonly string[],
   { subject, open, instead }: { subject: string; open: readonly string[]; instead: string },
 ): Refusal {
   return new Refusal(
     "illegal_transition",
-    `${subject}, and this credential changes nothing that was reviewed: leave ${edits.join(", ")} as before. ` +
-      `Open to change are ${open.join(", ")}. For the rest register ${instead}, or ask the tenant.`,
+    `${subject}, and this credential cannot change reviewed fields: leave ${edits.join(", ")} unchanged. ` +
+      `It can change ${open.join(", ")}. For other changes register ${instead}, or ask the tenant.`,
   );
 }
 
@@ -133,7 +133,7 @@ function blank({ caller, now }: OperationContext, merchantId: string): Omit<Bran
   };
 }
 
-/** Given values replace the old ones; a given status ends the review that would change it. */
+/** Replaces old values by given ones. A given status ends the review, which would otherwise change it. */
 function merge(before: Omit<BrandRow, "id">, body: BrandRequest): Omit<BrandRow, "id"> {
   return {
     ...before,
@@ -159,7 +159,7 @@ async function change(context: OperationContext, before: BrandRow, after: BrandR
   return brand;
 }
 
-/** A brand whose identity its merchant changes loses its verification; one that failed goes to review again. */
+/** If its merchant changes a brand's identity, the brand loses its verification and, if it had failed, is reviewed again. */
 function reviewEdits({ caller, now }: OperationContext, before: BrandRow, after: BrandRow): BrandRow {
   const edits = findEdits(caller, identityOf(before), identityOf(after), reviewedOfBrand);
   if (edits.length === 0)
@@ -180,14 +180,15 @@ function reviewEdits({ caller, now }: OperationContext, before: BrandRow, after:
 }
 
 /**
- * Returns whether a brand that was rejected here is another business now, for any credential: it goes to review again.
+ * Returns whether a brand that this server rejected now describes another business. Then it is reviewed again, whichever
+ * credential changed it.
  */
 function isCorrected(before: BrandRow, after: BrandRow): boolean {
   if (after.reviewStartedAt === null || !canMove("brand", after.status, "PENDING")) return false;
   return findChanged(identityOf(before), identityOf(after), reviewedOfBrand).length > 0;
 }
 
-/** A different spelling of its name does not make it another business. */
+/** The values that identify the business. Different spellings of its name count as the same. */
 function identityOf(brand: BrandRow): BrandRow {
   return { ...brand, legalBusinessName: brand.foldedName };
 }
@@ -198,7 +199,7 @@ function normalize(value: string | undefined, parse: (value: string) => string |
 
 type Address = Parameters<typeof findAddressFaults>[0];
 
-/** The parts of an address in a body that may hold anything. */
+/** The address in an unvalidated body. */
 function addressOf(body: Record<string, unknown>): Address {
   const text = (value: unknown) => (typeof value === "string" ? value : undefined);
   return { country: text(body.country), state: text(body.state), postalCode: text(body.postalCode) };

@@ -1,4 +1,4 @@
-// Registers a campaign: finds the one that is meant, and decides what changes, and whether a review begins.
+// Registers a campaign: finds the existing one that a request means, merges changes, and decides whether a review begins.
 
 import { defined } from "../../platform/defined.ts";
 import type { OperationContext } from "../context.ts";
@@ -60,10 +60,10 @@ export const campaignHandlers: Handlers<"registerCampaign"> = {
   },
 };
 
-/** Members that only a campaign's provider can decide. */
+/** Members that only the campaign's provider decides; only the tenant may import them. */
 const importedMembers = ["status", "reviewStatus", "reviewFailureCode", "reviewFailureReason", "rawProviderPayload"];
 
-/** Looks up by the provider's id, else by the caller's reference, which is unique to the merchant. */
+/** Finds the campaign by the provider's id, else by the caller's reference, which is unique per merchant. */
 async function findKnown(
   { tx, caller }: OperationContext,
   merchantId: string,
@@ -119,7 +119,7 @@ async function add(context: OperationContext, merchantId: string, body: Campaign
   return campaign;
 }
 
-/** The newest approved brand, else the newest. */
+/** Chooses the newest approved brand, else the newest brand. */
 function chooseBrand(newestFirst: readonly KnownBrandRow[]): KnownBrandRow | undefined {
   return newestFirst.find(({ status }) => status === "APPROVED") ?? newestFirst[0];
 }
@@ -142,7 +142,7 @@ type Blank = Omit<
 
 type Merged = Pick<CampaignRow, "status" | "reviewStatus" | "reviewStartedAt" | "subUseCases">;
 
-/** Given values replace the old ones. A given status ends the review; a given review result decides the status. */
+/** Replaces old values by given ones. A given status ends the review; a given review result decides the status. */
 function merge<Row extends Merged>(before: Row, body: CampaignRequest, now: number) {
   const { sampleMessages, optInKeywords, optOutKeywords, helpKeywords, subUseCases, ...texts } = body;
   const decided = body.reviewStatus === undefined ? undefined : decidedStatus(body.reviewStatus);
@@ -162,7 +162,7 @@ function merge<Row extends Merged>(before: Row, body: CampaignRequest, now: numb
   };
 }
 
-/** A refused campaign goes to review again once changed; one refused elsewhere, only if its merchant changes it. */
+/** A changed campaign that had failed is reviewed again; one that failed elsewhere, only if its merchant changes it. */
 function change({ caller, now }: OperationContext, before: CampaignRow, body: CampaignRequest): CampaignRow {
   const after = merge(before, body, now);
   const edits = findEdits(caller, before, after, reviewedOfCampaign);
@@ -183,24 +183,24 @@ function change({ caller, now }: OperationContext, before: CampaignRow, body: Ca
   };
 }
 
-/** Checks how many parts a use case has; faults of the schema are left to it. */
+/** Checks the number of sub-use-cases. Ignores values of the wrong type, which the schema check reports. */
 function findPartFaults({ useCase, subUseCases }: { useCase?: unknown; subUseCases?: unknown }): FieldFault[] {
   if (typeof useCase !== "string" || !Array.isArray(subUseCases)) return [];
   const { fewest, most } = subUseCaseRange(useCase);
   const count = new Set(subUseCases).size;
   if (count >= fewest && count <= most) return [];
-  const allowed = most === 0 ? "none" : `${fewest} to ${most} that differ`;
+  const allowed = most === 0 ? "none" : `${fewest} to ${most} different values`;
   const detail = `Expected ${allowed} for the use case ${useCase}; received ${count}.`;
   return [{ pointer: "/subUseCases", code: count < fewest ? "too_few" : "too_many", detail }];
 }
 
-/** A campaign cannot change to a use case that takes fewer numbers than it has. */
+/** A campaign cannot change to a use case that allows fewer numbers than the campaign has. */
 async function findLimitFaults({ tx }: OperationContext, { id }: CampaignRow, useCase: string): Promise<FieldFault[]> {
   const limit = numberLimit(useCase);
   const numbers = await listCampaignNumbers(tx, id);
   const count = numbers.filter(({ assignmentStatus }) => countsAgainstLimit(assignmentStatus)).length;
   if (count <= limit) return [];
-  const detail = `Expected a use case for ${count} numbers, as the campaign has; ${useCase} takes ${limit}.`;
+  const detail = `Expected a use case that allows ${count} numbers, as many as the campaign has; ${useCase} allows ${limit}.`;
   return [{ pointer: "/useCase", code: "not_allowed", detail }];
 }
 

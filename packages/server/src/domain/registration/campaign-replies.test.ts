@@ -7,7 +7,7 @@ function campaign(name: string, status: CampaignStatus) {
 }
 
 describe("campaignWords", () => {
-  it("has every opt-out word, and the other words of campaigns in use or in review", () => {
+  it("include every opt-out word, and the other words of campaigns in use or in review", () => {
     const statuses = ["ACTIVE", "PENDING", "EXPIRED", "SUSPENDED", "FAILED"] as const;
     const words = campaignWords(statuses.map((status) => campaign(status, status)));
     expect(words.optOut).toEqual(statuses.map((status) => `bye ${status}`));
@@ -22,11 +22,11 @@ describe("confirmingCampaigns", () => {
 
   it.each([
     ["none", [], stop, []],
-    ["none that is over", [expired, pending], stop, ["p"]],
-    ["an active one before a newer one in review", [pending, active], stop, ["a", "p"]],
-    ["the newest of the active first", [campaign("n", "ACTIVE"), active], stop, ["n", "a"]],
-    ["the one that has the word first", [active, pending], { action: "OPT_OUT", word: "BYEP" }, ["p", "a"]],
-    ["by the words of the action", [active, pending], { action: "HELP", word: "BYEP" }, ["a", "p"]],
+    ["no expired campaign", [expired, pending], stop, ["p"]],
+    ["an active campaign before a newer one in review", [pending, active], stop, ["a", "p"]],
+    ["the newest active campaign first", [campaign("n", "ACTIVE"), active], stop, ["n", "a"]],
+    ["the campaign that defines the word first", [active, pending], { action: "OPT_OUT", word: "BYEP" }, ["p", "a"]],
+    ["only words of the same action count", [active, pending], { action: "HELP", word: "BYEP" }, ["a", "p"]],
   ] as const)("%s", (_case, campaigns, keyword, expected) => {
     expect(confirmingCampaigns(campaigns, keyword).map(({ name }) => name)).toEqual(expected);
   });

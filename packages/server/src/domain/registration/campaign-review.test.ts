@@ -14,10 +14,10 @@ const good: ReviewedContent = {
 
 describe("judgeContent", () => {
   it.each<[string, Partial<ReviewedContent>]>([
-    ["as it is", {}],
-    ["with the longest texts", { description: "d".repeat(4_096), messageFlow: "m".repeat(2_048) }],
-    ["in characters, not code units", { helpMessage: "👍".repeat(320) }],
-    ["with five samples", { sampleMessages: Array.from({ length: 5 }, () => "s".repeat(20)) }],
+    ["valid content", {}],
+    ["the longest texts", { description: "d".repeat(4_096), messageFlow: "m".repeat(2_048) }],
+    ["lengths counted in characters, not code units", { helpMessage: "👍".repeat(320) }],
+    ["five samples", { sampleMessages: Array.from({ length: 5 }, () => "s".repeat(20)) }],
   ])("accepts %s", (_case, change) => {
     expect(judgeContent({ ...good, ...change })).toBeUndefined();
   });
@@ -38,7 +38,7 @@ describe("judgeContent", () => {
 });
 
 describe("a review", () => {
-  it("goes through its states in order, evenly over 24 hours", () => {
+  it("passes through its states in order, evenly over 24 hours", () => {
     const seen: [CampaignReviewStatus, number][] = [];
     let status: CampaignReviewStatus = "TCR_PENDING";
     for (let dueAt = reviewDueAt(0, status); dueAt !== undefined; dueAt = reviewDueAt(0, status)) {
@@ -56,7 +56,7 @@ describe("a review", () => {
     ]);
   });
 
-  it("may be failed by the registry, and ends there", () => {
+  it("ends if the registry rejects the content", () => {
     const bad = { ...good, description: "short" };
     expect(nextReviewStage("TCR_PENDING", bad)).toMatchObject({ reviewStatus: "TCR_FAILED" });
     expect(nextReviewStage("TCR_ACCEPTED", bad)).toEqual({ reviewStatus: "PROVIDER_ACCEPTED" });

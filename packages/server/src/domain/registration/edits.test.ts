@@ -1,4 +1,4 @@
-// The effect on a review if a merchant changes what was reviewed.
+// How a merchant's changes of reviewed values affect the review.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
@@ -57,16 +57,16 @@ describe("an approved brand", () => {
     { street: "1 Other Street", city: "Reston", state: "VA", postalCode: "20190" },
     { state: "ON", postalCode: "K1A 0A6", country: "CA" },
     { provider: "hub", providerBrandId: "B1" },
-  ])("cannot be made another by its merchant: %j", async (change) => {
+  ])("cannot be turned into another brand by its merchant: %j", async (change) => {
     const before = await status();
     const { id } = before.brands[0];
     expect(await brandOf(merchant, change)).toMatchObject({
       status: 409,
       code: "illegal_transition",
       detail:
-        `Brand ${id} is APPROVED, and this credential changes nothing that was reviewed: leave ` +
-        `${Object.keys(change).join(", ")} as before. Open to change are externalBrandRef, contactFirstName, ` +
-        "contactLastName, contactEmail, contactPhone. For the rest register another brand, with an externalBrandRef of " +
+        `Brand ${id} is APPROVED, and this credential cannot change reviewed fields: leave ` +
+        `${Object.keys(change).join(", ")} unchanged. It can change externalBrandRef, contactFirstName, ` +
+        "contactLastName, contactEmail, contactPhone. For other changes register another brand, with an externalBrandRef of " +
         "its own, or ask the tenant.",
     });
     expect(await status()).toEqual(before);
@@ -86,7 +86,7 @@ describe("an approved brand", () => {
     });
   });
 
-  it("stays if its business registers as another", async () => {
+  it("stays unchanged if its business registers another brand", async () => {
     const other = await brandOf(merchant, { legalBusinessName: "Totally Other Ltd", externalBrandRef: "other" });
     expect(other).toMatchObject({ status: "PENDING", verificationStatus: "UNVERIFIED" });
     expect((await status()).brands).toHaveLength(2);
@@ -98,7 +98,7 @@ describe("an approved brand", () => {
 });
 
 describe("a rejected brand", () => {
-  it("is reviewed again once its tenant corrects it, and not before", async () => {
+  it("is reviewed again only after its tenant corrects it", async () => {
     const { id } = await brandOf(service.credential);
     await service.store.write(async (tx) => {
       const brand = await findBrand(tx, id);
@@ -119,7 +119,7 @@ describe("a brand in another state", () => {
     ["PENDING", "PENDING"],
     ["IN_REVIEW", "IN_REVIEW"],
     ["FAILED", "PENDING"],
-  ])("goes from %s to %s, and nothing of the new name is verified", async (before, after) => {
+  ])("moves from %s to %s, and its new name is not verified", async (before, after) => {
     await brandOf(service.credential, { status: before, verificationStatus: "VERIFIED" });
     expect(await brandOf(merchant)).toMatchObject({ status: before, verificationStatus: "VERIFIED" });
     expect(await brandOf(merchant, renamed)).toMatchObject({
@@ -129,12 +129,12 @@ describe("a brand in another state", () => {
     });
   });
 
-  it("stays unchanged if it is suspended", async () => {
+  it("cannot be changed if it is suspended", async () => {
     await brandOf(service.credential, { status: "SUSPENDED" });
     expect(await brandOf(merchant, renamed)).toMatchObject({ code: "illegal_transition" });
   });
 
-  it("is reviewed again if it failed, and verified once its tenant says so", async () => {
+  it("is reviewed again if it failed, and verified when its tenant sets that", async () => {
     await brandOf(service.credential, { status: "FAILED", verificationStatus: "VERIFIED" });
     await brandOf(merchant, renamed);
     await service.clock.advanceBy(hourMs);
@@ -145,7 +145,7 @@ describe("a brand in another state", () => {
     });
   });
 
-  it("stays in its review, and is closed once it is approved", async () => {
+  it("can be changed during its review, but not after its approval", async () => {
     const first = await brandOf(merchant, {}, "k");
     await brandOf(merchant, renamed);
     await service.clock.advanceBy(hourMs);
@@ -168,7 +168,7 @@ describe("a campaign after a decision", () => {
     { optOutMessage: "Bright Dental: you are out of the game." },
     { privacyPolicyLink: "https://other.example/privacy", termsAndConditionsLink: "https://other.example/terms" },
     { provider: "hub", providerCampaignId: "P1" },
-  ])("cannot be made another by its merchant: %j", async (change) => {
+  ])("cannot be turned into another campaign by its merchant: %j", async (change) => {
     await campaignOf(service.credential, { status: "ACTIVE", reviewStatus: "MNO_PROVISIONED" });
     const before = await status();
     expect(await campaignOf(merchant, change)).toMatchObject({
@@ -176,8 +176,8 @@ describe("a campaign after a decision", () => {
       code: "illegal_transition",
       detail:
         `Campaign ${before.campaigns[0].id} is ACTIVE (MNO_PROVISIONED), and this credential changes nothing that was ` +
-        `reviewed: leave ${Object.keys(change).join(", ")} as before. Open to change are campaignReference, ` +
-        "optInKeywords, optOutKeywords, helpKeywords. For the rest register another campaign, with a campaignReference " +
+        `reviewed: leave ${Object.keys(change).join(", ")} unchanged. It can change campaignReference, ` +
+        "optInKeywords, optOutKeywords, helpKeywords. For other changes register another campaign, with a campaignReference " +
         "of its own, or ask the tenant.",
     });
     expect(await status()).toEqual(before);
@@ -208,22 +208,26 @@ describe("a campaign after a decision", () => {
     ["FAILED", "TCR_FAILED", true],
     ["FAILED", "MNO_REJECTED", true],
     ["FAILED", "TCR_ACCEPTED", false],
-  ])("as %s and %s is reviewed from the beginning, or is not changed: %s", async (state, reviewStatus, isOpen) => {
-    await campaignOf(service.credential, { status: state, reviewStatus, reviewFailureCode: "7" });
-    const reply = await campaignOf(merchant, { useCase: "SWEEPSTAKE" });
-    if (isOpen) expect(reply).toMatchObject({ status: "PENDING", reviewStatus: "TCR_PENDING", useCase: "SWEEPSTAKE" });
-    else expect(reply).toMatchObject({ status: 409, code: "illegal_transition" });
-    expect((await status()).campaigns[0].useCase).toBe(isOpen ? "SWEEPSTAKE" : content.useCase);
-  });
+  ])(
+    "in states %s and %s can be changed and is reviewed from the beginning: %s",
+    async (state, reviewStatus, isOpen) => {
+      await campaignOf(service.credential, { status: state, reviewStatus, reviewFailureCode: "7" });
+      const reply = await campaignOf(merchant, { useCase: "SWEEPSTAKE" });
+      if (isOpen)
+        expect(reply).toMatchObject({ status: "PENDING", reviewStatus: "TCR_PENDING", useCase: "SWEEPSTAKE" });
+      else expect(reply).toMatchObject({ status: 409, code: "illegal_transition" });
+      expect((await status()).campaigns[0].useCase).toBe(isOpen ? "SWEEPSTAKE" : content.useCase);
+    },
+  );
 
-  it("that was refused elsewhere is reviewed here like a new one", async () => {
+  it("that another provider refused is reviewed here like a new campaign", async () => {
     await campaignOf(service.credential, { reviewStatus: "MNO_REJECTED", reviewFailureCode: "7" });
     expect(await campaignOf(merchant, { useCase: "SOCIAL" })).toMatchObject({ reviewFailureCode: null });
     await service.clock.advanceBy(24 * hourMs);
     expect((await status()).campaigns).toMatchObject([{ status: "ACTIVE", reviewStatus: "MNO_PROVISIONED" }]);
   });
 
-  it("is closed as soon as the registry has read it", async () => {
+  it("cannot be changed once the registry has accepted it", async () => {
     const first = await campaignOf(merchant, {}, "k");
     expect(await campaignOf(merchant, { useCase: "SOCIAL" })).toMatchObject({ id: first.id, useCase: "SOCIAL" });
     await service.clock.advanceBy(5 * hourMs);

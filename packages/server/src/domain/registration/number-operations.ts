@@ -1,4 +1,4 @@
-// Registering a number and assigning it to a campaign.
+// Registers numbers and assigns them to campaigns.
 
 import { defined } from "../../platform/defined.ts";
 import type { OperationContext } from "../context.ts";
@@ -40,7 +40,7 @@ export const numberHandlers: Handlers<"registerNumber" | "assignNumber"> = {
       const phoneNumber = requirePhoneNumber(body.phoneNumber);
       const known = await findNumberByPhone(tx, caller.tenantId, phoneNumber);
       if (known !== undefined && known.merchantId !== merchantId) {
-        // a number has one merchant, so the refusal cannot be hidden; only the tenant is told which
+        // a number has one merchant, so the request must be refused; only the tenant's credential learns which merchant
         const whose = caller.merchantId === null ? `for merchant ${known.merchantId} of this tenant` : "already";
         throw new Refusal("number_already_registered", `${phoneNumber} is registered ${whose}.`);
       }
@@ -103,7 +103,7 @@ function blank({ caller, now }: OperationContext, merchantId: string, phoneNumbe
 }
 
 /**
- * Given values replace the old ones, except the campaign; a given assignment status ends the assignment in progress.
+ * Replaces old values by given ones, except the campaign. A given assignment status ends an assignment in progress.
  */
 function merge(before: NumberRow, body: NumberRequest, now: number): NumberRow {
   const { capabilities, campaignId: _campaignId, phoneNumber: _phoneNumber, ...texts } = body;
@@ -117,7 +117,7 @@ function merge(before: NumberRow, body: NumberRequest, now: number): NumberRow {
   };
 }
 
-/** The number with the campaign that the request names: stored as given, or with an assignment begun. */
+/** Sets the campaign that the request names: with the given assignment status, or by beginning an assignment. */
 async function withCampaign(
   context: OperationContext,
   before: NumberRow,
@@ -126,7 +126,7 @@ async function withCampaign(
 ): Promise<NumberRow> {
   const isStatusGiven = body.assignmentStatus !== undefined;
   if (body.campaignId === undefined) {
-    // assigned to its campaign again: other numbers may have reached its limit meanwhile
+    // the number counts against its campaign's limit again, which other numbers may have reached by now
     const returns = countsAgainstLimit(row.assignmentStatus) && !countsAgainstLimit(before.assignmentStatus);
     if (returns && row.campaignId !== null) {
       await requireBelowLimit(context, row, await requireCampaign(context, row.merchantId, row.campaignId));
@@ -165,7 +165,7 @@ function beginAssignment(number: NumberRow, campaign: CampaignRow, now: number):
   return { ...number, assignmentStatus, campaignId: campaign.id, assignmentStartedAt: now };
 }
 
-/** Requires that the number carries SMS and that the campaign has room for it. */
+/** Throws unless the number can send SMS and the campaign has room for it. */
 async function requireBelowLimit({ tx }: OperationContext, number: NumberRow, campaign: CampaignRow): Promise<void> {
   const capabilities = readTextList(number.capabilities);
   if (!capabilities.includes("SMS")) {
@@ -182,7 +182,7 @@ async function requireBelowLimit({ tx }: OperationContext, number: NumberRow, ca
   throw new Refusal("campaign_number_limit", detail);
 }
 
-/** A number has no id before it is stored. */
+/** Names the number by its id or, before it is stored, by its phone number. */
 function nameOf({ id, phoneNumber }: NumberRow): string {
   return id === 0 ? phoneNumber : String(id);
 }
@@ -195,7 +195,7 @@ async function save({ tx, now }: OperationContext, before: NumberRow | undefined
   return saved;
 }
 
-/** Finds faults that no schema expresses. */
+/** Finds faults that the schema cannot express. */
 function findFaults({ countryCode, assignmentStatus, campaignId }: Record<string, unknown>): FieldFault[] {
   const faults: FieldFault[] = [];
   if (typeof countryCode === "string" && !isCountry(countryCode)) {

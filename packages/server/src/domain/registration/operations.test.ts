@@ -46,8 +46,8 @@ async function status(merchantId = "m1") {
   return (await service.call("GET", `/api/v1/merchants/${merchantId}/messaging/status`)).json();
 }
 
-describe("a registration left to the simulated review", () => {
-  it("becomes ready by itself, and shows what it waits for meanwhile", async () => {
+describe("a registration reviewed by the simulation", () => {
+  it("becomes ready automatically, and reports what it waits for until then", async () => {
     expect(await status()).toEqual({
       merchantId: "m1",
       readyToSend: false,
@@ -93,7 +93,7 @@ describe("a registration left to the simulated review", () => {
     expect(await status()).toMatchObject({ readyToSend: false, blockingReason: "MERCHANT_INACTIVE" });
   });
 
-  it("catches up in order after the server was away", async () => {
+  it("catches up in order after the server was down", async () => {
     await brand();
     const { updatedAt } = await campaign();
     await service.clock.advanceBy(72 * hourMs);
@@ -102,7 +102,7 @@ describe("a registration left to the simulated review", () => {
     expect(Date.parse(campaigns[0].updatedAt) - Date.parse(updatedAt)).toBe(24 * hourMs);
   });
 
-  it("refuses a campaign whose content is too short, and reviews a corrected one again", async () => {
+  it("fails a campaign whose content is too short, and reviews it again once it is corrected", async () => {
     await brand();
     await campaign({ campaignReference: "c", description: "Short.", helpMessage: "Help" });
     await service.clock.advanceBy(24 * hourMs);
@@ -144,7 +144,7 @@ describe("a given status", () => {
     });
   });
 
-  it("makes a chain that was registered elsewhere ready at once", async () => {
+  it("makes a chain that was registered elsewhere ready immediately", async () => {
     await brand({ status: "APPROVED", verificationStatus: "VETTED_VERIFIED", provider: "tcr", providerBrandId: "B1" });
     const { id: campaignId } = await campaign({ reviewStatus: "MNO_PROVISIONED" });
     await number({ campaignId, assignmentStatus: "ASSIGNED", capabilities: ["VOICE", "SMS", "SMS"] });
@@ -155,7 +155,7 @@ describe("a given status", () => {
     });
   });
 
-  it("leaves a given verification to the caller while the review moves the rest", async () => {
+  it("of the verification is kept, while the review changes the brand's status", async () => {
     await brand({ verificationStatus: "SELF_DECLARED" });
     await service.clock.advanceBy(hourMs);
     expect(await status()).toMatchObject({
@@ -164,7 +164,7 @@ describe("a given status", () => {
     });
   });
 
-  it("keeps a refusal from elsewhere", async () => {
+  it("keeps another provider's refusal", async () => {
     await brand();
     await campaign({ campaignReference: "c", reviewStatus: "MNO_REJECTED", reviewFailureCode: "7" });
     expect(await campaign({ campaignReference: "c" })).toMatchObject({
@@ -175,8 +175,8 @@ describe("a given status", () => {
   });
 });
 
-describe("the object that a request means", () => {
-  it("is a brand by provider id, else reference, else name", async () => {
+describe("the object that a request refers to", () => {
+  it("is, for a brand, found by provider id, else by reference, else by name", async () => {
     const byName = await brand({ city: "Washington" });
     expect((await brand({ legalBusinessName: " BRIGHT dental, L.L.C. " })).id).toBe(byName.id);
     const withReference = await brand({ externalBrandRef: "r1" });
@@ -189,7 +189,7 @@ describe("the object that a request means", () => {
     expect((await status()).brands).toHaveLength(3);
   });
 
-  it("is a campaign by provider id, else reference; all others are new", async () => {
+  it("is, for a campaign, found by provider id, else by reference; otherwise it is new", async () => {
     await brand();
     const first = await campaign({ campaignReference: "c1" });
     expect((await campaign({ campaignReference: "c1", providerCampaignId: "P1", vertical: "HEALTH" })).id).toBe(
@@ -214,7 +214,7 @@ describe("the object that a request means", () => {
     expect((await status()).campaigns).toHaveLength(3);
   });
 
-  it("is for a campaign the merchant's newest approved brand, else its newest", async () => {
+  it("is, for a campaign's brand, the merchant's newest approved brand, else its newest", async () => {
     await addMerchant("m2");
     await brand({}, { merchantId: "m2" });
     expect(await campaign()).toMatchObject({ status: 404, code: "brand_not_found" });
@@ -230,7 +230,7 @@ describe("the object that a request means", () => {
     expect(old.id).toBeLessThan(approved.id);
   });
 
-  it("is a number by its E.164 form: another merchant cannot have it, another tenant can", async () => {
+  it("is, for a number, found by its E.164 form: another tenant can have it too, another merchant cannot", async () => {
     const first = await number({ provider: "hub", capabilities: ["SMS", "MMS"] });
     expect(await number({ numberType: "LOCAL" })).toMatchObject({
       id: first.id,
@@ -253,7 +253,7 @@ describe("assigning a number", () => {
   }
   const phone = (index: number) => `+1202555${String(1000 + index)}`;
 
-  it("allows 50 numbers a campaign, and counts those that left it no more", async () => {
+  it("allows 50 numbers per campaign, not counting numbers that have left it", async () => {
     const campaignId = await ready();
     for (let index = 0; index < 50; index += 1) await number({ phoneNumber: phone(index), campaignId });
     const last = await number({ phoneNumber: phone(50) });
@@ -276,7 +276,7 @@ describe("assigning a number", () => {
     expect(await assign(first.id, campaignId)).toMatchObject({ id: first.id, campaignId });
   });
 
-  it("lets no campaign have more numbers than its next use case allows", async () => {
+  it("prevents a change to a use case that allows fewer numbers than the campaign has", async () => {
     const reference = { campaignReference: "c" };
     const campaignId = await ready(reference);
     for (const index of [1, 2]) await number({ phoneNumber: phone(index), campaignId });
@@ -288,7 +288,7 @@ describe("assigning a number", () => {
     expect(await campaign({ ...reference, useCase: "SOLE_PROPRIETOR" })).toMatchObject({ id: campaignId });
   });
 
-  it("does not restore a number whose room another has taken", async () => {
+  it("does not restore a number if others have filled its campaign since", async () => {
     const campaignId = await ready({ useCase: "SOLE_PROPRIETOR" });
     const first = { phoneNumber: phone(1) };
     await number({ ...first, campaignId, assignmentStatus: "FAILED_ASSIGNMENT" });
@@ -329,7 +329,7 @@ describe("assigning a number", () => {
     expect(await assign(id, second)).toMatchObject({ assignmentStatus: "PENDING_ASSIGNMENT", campaignId: second });
   });
 
-  it("is confirmed only for the last assignment", async () => {
+  it("is confirmed only if no later assignment has begun", async () => {
     const campaignId = await ready();
     const { id } = await number({ campaignId });
     await service.clock.advanceBy(hourMs / 2);
@@ -375,7 +375,7 @@ describe("the checks of a request", () => {
     expect(await campaign({ useCase, subUseCases })).toMatchObject({ useCase, subUseCases, status: "PENDING" });
   });
 
-  it("include the stored fields in an update", async () => {
+  it("apply to stored fields, too, in an update", async () => {
     await brand({ country: "US" });
     expect(await brand({ state: "Bavaria" })).toMatchObject({ status: 400, errors: [{ pointer: "/state" }] });
     expect(await brand({ country: "DE", state: "Bavaria" })).toMatchObject({ state: "Bavaria" });
@@ -384,7 +384,7 @@ describe("the checks of a request", () => {
     expect(await campaign({ campaignReference: "c" })).toMatchObject({ errors: [{ pointer: "/subUseCases" }] });
   });
 
-  it("keep contacts in their normal form, and the provider's payload hidden", async () => {
+  it("normalize contacts, and the provider's payload is never shown", async () => {
     const shown = await brand({
       contactEmail: " Dana@Bright.Example ",
       contactPhone: "+12025550142",
@@ -397,7 +397,7 @@ describe("the checks of a request", () => {
   });
 });
 
-it("a repeat of a registration shows its present state", async () => {
+it("a repeated registration returns the current state", async () => {
   const first = await brand({}, { key: "k" });
   await service.clock.advanceBy(hourMs);
   expect(await brand({}, { key: "k" })).toMatchObject({ id: first.id, status: "APPROVED" });

@@ -1,4 +1,4 @@
-// The progress of a merchant's 10DLC registration.
+// Operations on 10DLC registration, and the one that reports a merchant's progress.
 
 import type { Transaction } from "../../store/store.ts";
 import type { OperationContext } from "../context.ts";
@@ -19,7 +19,7 @@ import {
 } from "./rows.ts";
 import { type CampaignState, findBlockingReason } from "./rules.ts";
 
-/** Campaign texts read and shown in one turn of the event loop: about 3 ms of work, and more than most have. */
+/** Campaign texts handled in one turn of the event loop: about 3 ms of work. Most merchants have less. */
 const LARGEST_AT_ONCE_BYTES = 65_536;
 
 type RegistrationId =
@@ -54,7 +54,7 @@ export const registrationHandlers: Handlers<RegistrationId> = {
   },
 };
 
-/** The status without its campaigns, for campaigns in these states. */
+/** Reads the registration status except the campaigns themselves, of which it needs only the states. */
 async function readStatus(
   { tx, caller }: OperationContext,
   merchantId: string,
@@ -78,6 +78,6 @@ async function readStatus(
 
 async function readCampaign(tx: Transaction, campaignId: number): Promise<CampaignView> {
   const campaign = await findShownCampaign(tx, campaignId);
-  if (campaign === undefined) throw new Error("a campaign is gone from a moment that has it");
+  if (campaign === undefined) throw new Error("a campaign is missing from the snapshot that lists it");
   return viewCampaign(campaign);
 }

@@ -1,4 +1,5 @@
-// Moves brands, campaigns and assignments of numbers on, by the simulated review or by the operator, and schedules reviews.
+// Changes the states of brands, campaigns and number assignments, as the simulated review or the operator decides, and
+// schedules reviews.
 
 import { scheduleJob } from "../../store/jobs.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -23,7 +24,7 @@ import {
 } from "./rows.ts";
 import { assignmentDueAt, nextBrandStage, type Registration } from "./rules.ts";
 
-/** Moves the brand. An approved one becomes VERIFIED, unless a caller gave its verification. */
+/** Changes the brand's status. An APPROVED brand also becomes VERIFIED, unless a caller has set its verification. */
 export async function moveBrand(
   tx: Transaction,
   brand: BrandRow,
@@ -44,13 +45,13 @@ export async function moveBrand(
   return moved;
 }
 
-/** Moves the campaign's review, past states between if need be, and the campaign if that decides it. */
+/** Changes the campaign's review status, possibly skipping states, and the campaign's status if the review decides it. */
 export async function moveCampaignReview(
   tx: Transaction,
   campaign: CampaignRow,
   change: {
     reviewStatus: CampaignReviewStatus;
-    /** Without one, the stored one stays. */
+    /** If omitted, the stored failure is kept. */
     failure?: { readonly code: string | null; readonly reason: string | null } | undefined;
     now: number;
   },
@@ -68,7 +69,7 @@ export async function moveCampaignReview(
   return moved;
 }
 
-/** Ends the assignment that was begun here. */
+/** Ends an assignment that this server began. */
 export async function endAssignment(
   tx: Transaction,
   number: NumberRow,
@@ -84,7 +85,7 @@ export async function endAssignment(
   return ended;
 }
 
-/** The states of everything a merchant has registered, and nothing else: it is read before each SMS. */
+/** Reads only the states of a merchant's registrations, because this runs before each SMS. */
 export async function readRegistration(tx: Transaction, tenantId: number, merchantId: string): Promise<Registration> {
   return {
     brands: await listBrandStates(tx, tenantId, merchantId),
@@ -93,19 +94,19 @@ export async function readRegistration(tx: Transaction, tenantId: number, mercha
   };
 }
 
-/** The row, with its capabilities as a list. */
+/** Returns the row with its capabilities as a list. */
 export function readCapabilities<Row extends { readonly capabilities: string }>(row: Row) {
   return { ...row, capabilities: readTextList(row.capabilities) };
 }
 
-/** Kinds of the jobs of simulated reviews. */
+/** Job kinds of simulated reviews. */
 export const registrationJobs = {
   brand: "brand-review",
   campaign: "campaign-review",
   number: "number-assignment",
 } as const;
 
-/** The subject of a job, valid only while the row has the same start: a caller may have ended the review. */
+/** The subject of a job. Valid only while the row has the same start: a caller may have ended that review. */
 export interface ReviewSubject {
   readonly id: number;
   readonly startedAt: number;
@@ -131,7 +132,7 @@ export async function scheduleCampaignReview(tx: Transaction, campaign: Campaign
   await schedule(tx, { tenantId, kind: registrationJobs.campaign, subject: { id, startedAt }, dueAt });
 }
 
-/** Schedules the carriers' confirmation of an assignment, if one was begun here. */
+/** Schedules the simulated confirmation of an assignment, if this server began one. */
 export async function scheduleAssignment(tx: Transaction, number: NumberRow): Promise<void> {
   const { tenantId, id, assignmentStartedAt: startedAt } = number;
   if (startedAt === null) return;
@@ -149,7 +150,7 @@ async function schedule(
 export const registrationKinds = ["brand", "campaign", "number"] as const;
 export type RegistrationKind = (typeof registrationKinds)[number];
 
-/** The operator's decision on a registration of a live tenant, as the registry or provider made it. */
+/** The decision of the registry or a provider on a live tenant's registration, as the operator enters it. */
 export interface Decision {
   readonly kind: RegistrationKind;
   readonly id: number;
@@ -157,9 +158,9 @@ export interface Decision {
     | { readonly isApproved: true }
     | {
         readonly isApproved: false;
-        /** Shown to the merchant of a campaign, which must have one. */
+        /** Shown to the merchant. Required for a campaign. */
         readonly reason: string | null;
-        /** For a campaign. */
+        /** For campaigns only. */
         readonly code: string | null;
       };
   /** Name of the operator. */
@@ -167,7 +168,7 @@ export interface Decision {
   readonly now: number;
 }
 
-/** The registration that was decided on, with its new states. */
+/** A decided registration, with its new states. */
 export interface Decided {
   readonly tenantId: number;
   readonly merchantId: string;
@@ -175,7 +176,7 @@ export interface Decided {
   readonly states: Readonly<Record<string, string | null>>;
 }
 
-/** Decides on a brand, a campaign or a number. Throws, in the operator's words, if there is nothing to decide. */
+/** Decides on a brand, campaign or number. Throws with a message for the operator if there is nothing to decide. */
 export async function decideRegistration(tx: Transaction, decision: Decision): Promise<Decided> {
   const { kind, id, outcome, by, now } = decision;
   const decided = await deciders[kind](tx, decision);
@@ -226,10 +227,10 @@ const deciders: Readonly<Record<RegistrationKind, Decide>> = {
 };
 
 function unknown(kind: RegistrationKind, id: number): Error {
-  return new Error(`there is no ${kind} ${id}: msgd registrations list shows what waits`);
+  return new Error(`there is no ${kind} ${id}: msgd registrations list shows the open ones`);
 }
 
-/** Throws unless the registration waits for the operator, by the rule of `listWaitingRegistrations`. */
+/** Throws unless the registration waits for the operator. Same rule as in `listWaitingRegistrations`. */
 async function requireWaiting(
   tx: Transaction,
   row: { tenantId: number; title: string; state: string; isOpen: boolean; since: number | null },
@@ -237,12 +238,14 @@ async function requireWaiting(
   const { tenantId, title, state, isOpen, since } = row;
   if ((await findTenant(tx, tenantId))?.mode === "test") {
     throw new Error(
-      `${title} is of tenant ${tenantId}, a test tenant, whose reviews are simulated: only those of live tenants are decided here`,
+      `${title} is of tenant ${tenantId}, a test tenant, whose reviews are simulated: this command decides on registrations of live tenants only`,
     );
   }
   if (!isOpen)
-    throw new Error(`${title} is ${state}, and waits for no decision: msgd registrations list shows what does`);
+    throw new Error(`${title} is ${state}, so there is nothing to decide: msgd registrations list shows the open ones`);
   if (since === null) {
-    throw new Error(`${title} is ${state} because its tenant said so, who imports what another provider decides`);
+    throw new Error(
+      `${title} is ${state} because its tenant set that: the tenant imports the decisions of its own provider`,
+    );
   }
 }

@@ -1,4 +1,4 @@
-// Effects of a registration on messages: the replies that its campaign answers, and the carriers that require it.
+// How a registration affects messages: its campaign's answers to replies, and carriers that require registration.
 
 import { afterEach, describe, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
@@ -14,7 +14,7 @@ async function open(options: Parameters<typeof openInMemoryService>[0] = {}) {
   await service.start();
 }
 
-/** Opens a service that dispatches nothing until it is started. */
+/** Opens a service that does not dispatch until it is started. */
 async function openStopped(options: Parameters<typeof openInMemoryService>[0] = {}) {
   service = await openInMemoryService(options);
   const body = { merchantId: "m1", displayName: "Shop", smsLimit: 100, emailLimit: 100 };
@@ -83,7 +83,7 @@ describe("a reply to a merchant with a campaign", () => {
     ["Start", "OPTED_IN", "START", "Shop Care: welcome, you joined."],
     ["aid", "HELP_SENT", "AID", "Shop Care: call us at the desk."],
     ["help", "HELP_SENT", "HELP", "Shop Care: call us at the desk."],
-  ])("%s: %s, in the campaign's own words", async (text, status, word, confirmation) => {
+  ])("%s: %s, confirmed with the campaign's text", async (text, status, word, confirmation) => {
     await open();
     await registerAll();
     expect(await reply(text)).toEqual({
@@ -103,7 +103,7 @@ describe("a reply to a merchant with a campaign", () => {
     expect(await reply("adieu")).toMatchObject({ status: "RECEIVED" });
   });
 
-  it("accepts the word of a campaign that is over, and answers in the standard words", async () => {
+  it("accepts the opt-out word of an expired campaign, and answers with the standard text", async () => {
     await open();
     await post("merchants/m1/messaging/brand", { legalBusinessName: "Shop" });
     await registerCampaign({ status: "EXPIRED" });
@@ -145,7 +145,7 @@ describe("an SMS of a merchant that is not registered", () => {
     await service.clock.advanceBy(hourMs);
   });
 
-  it("is filtered on its second attempt too", async () => {
+  it("is also filtered on its second attempt", async () => {
     await open({ registration: "strict" });
     await registerAll();
     await send({ to: "+12025550121" });
@@ -154,7 +154,7 @@ describe("an SMS of a merchant that is not registered", () => {
     expect(await messages()).toMatchObject([{ status: "UNDELIVERED", attempts: 1 }]);
   });
 
-  it("is filtered beside those of another tenant's merchant with the same id", async () => {
+  it("is filtered even if another tenant's merchant with the same id is registered", async () => {
     await openStopped({ registration: "strict" });
     await registerAll();
     const as = await service.issue({ tenant: "Other" });

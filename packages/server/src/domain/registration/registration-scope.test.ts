@@ -1,5 +1,5 @@
-// Limits of a merchant's credential: the states that it may register, the facts about other merchants that it may see,
-// and the number of objects.
+// Limits of a merchant's credential: which states it may register, what it may learn about other merchants, and how many
+// objects it may have.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
@@ -33,7 +33,7 @@ const requests = {
   numbers: { phoneNumber: "+12025550142" },
 };
 
-describe("a state that a provider decided", () => {
+describe("a state decided by a provider", () => {
   it.each([
     ["brand", { status: "APPROVED", verificationStatus: "VERIFIED" }, "status, verificationStatus"],
     ["brand", { status: "DRAFT" }, "status"],
@@ -45,19 +45,19 @@ describe("a state that a provider decided", () => {
     ["numbers", { status: "ACTIVE" }, "status"],
     ["numbers", { assignmentStatus: "ASSIGNED" }, "assignmentStatus"],
     ["numbers", { assignmentStatus: "UNASSIGNED" }, "assignmentStatus"],
-  ] as const)("can be imported by the tenant only: %s %j", async (path, state, named) => {
+  ] as const)("can be imported only by the tenant: %s %j", async (path, state, named) => {
     const body = { ...requests[path], ...state };
     const before = await stored();
     expect(await register(ofOne, "one", path, body)).toMatchObject({
       status: 403,
       code: "merchant_scope_denied",
-      detail: `This credential belongs to merchant one, and what a provider decided is its tenant's to import: leave out ${named}.`,
+      detail: `This credential belongs to merchant one, and only the tenant may import a provider's decisions: leave out ${named}.`,
     });
     expect(await stored()).toEqual(before);
     expect(await register(ofTenant, "one", path, body)).toMatchObject({ merchantId: "one" });
   });
 
-  it("is not assumed from references to a provider: the registration is reviewed here", async () => {
+  it("is not inferred from references to a provider: the registration is reviewed here", async () => {
     const elsewhere = { provider: "hub", providerBrandId: "B1", externalBrandRef: "elsewhere" };
     const brand = await register(ofOne, "one", "brand", { legalBusinessName: "Elsewhere", ...elsewhere });
     expect(brand).toMatchObject({ ...elsewhere, status: "PENDING", verificationStatus: "UNVERIFIED" });
@@ -74,7 +74,7 @@ function stored() {
 }
 
 describe("another merchant", () => {
-  it("is not revealed by a campaign's reference, which each merchant has for itself", async () => {
+  it("is not revealed by a campaign's reference, which is unique per merchant only", async () => {
     const body = { ...shortCampaign, campaignReference: "spring" };
     const [mine, theirs] = [
       await register(ofOne, "one", "campaign", body),
@@ -88,7 +88,7 @@ describe("another merchant", () => {
     expect((await register(ofTwo, "two", "campaign", body)).id).toBe(theirs.id);
   });
 
-  it("is not revealed by a provider's id, which is searched among one's own", async () => {
+  it("is not revealed by a provider's id, which is searched only among the caller's own objects", async () => {
     const body = { ...shortCampaign, provider: "hub", providerCampaignId: "C1" };
     const [mine, theirs] = [
       await register(ofOne, "one", "campaign", body),
@@ -97,7 +97,7 @@ describe("another merchant", () => {
     expect(mine.id).not.toBe(theirs.id);
   });
 
-  it("is not named if its number is taken", async () => {
+  it("is not named if it owns the requested number", async () => {
     const body = { phoneNumber: "+12025550177" };
     await register(ofOne, "one", "numbers", body);
     const refused = await register(ofTwo, "two", "numbers", body);
@@ -110,7 +110,7 @@ describe("another merchant", () => {
     );
   });
 
-  it("has campaigns and numbers that look like missing ones", async () => {
+  it("has campaigns and numbers that are reported as not found", async () => {
     const theirs = {
       number: await register(ofOne, "one", "numbers", { phoneNumber: "+12025550178" }),
       campaign: await register(ofOne, "one", "campaign", { ...shortCampaign, campaignReference: "theirs" }),
@@ -143,7 +143,7 @@ describe("a merchant's limit", () => {
       ];
       if (brand === undefined || first === undefined || number === undefined) throw new Error("nothing to copy");
       const payload = { rawProviderPayload: null };
-      // one less than allowed of each
+      // one fewer than the limit of each kind
       for (let index = 1; index < 19; index += 1)
         await insertBrand(tx, { ...brand, ...payload, foldedName: `acme${index}` }, 0);
       for (let index = 1; index < 49; index += 1)
@@ -156,7 +156,7 @@ describe("a merchant's limit", () => {
     ["brands", 20, "brand", { legalBusinessName: "Last" }, { legalBusinessName: "More" }],
     ["campaigns", 50, "campaign", { ...shortCampaign, campaignReference: "last" }, shortCampaign],
     ["numbers", 500, "numbers", { phoneNumber: phone(600) }, { phoneNumber: phone(601) }],
-  ])("of %s is %i, each of which can still be changed", async (kind, limit, path, last, more) => {
+  ])("for %s is %i; existing ones can still be changed", async (kind, limit, path, last, more) => {
     const added = await register(ofTenant, "full", path, last);
     expect(added).toMatchObject({ merchantId: "full" });
     expect(await register(ofTenant, "full", path, more)).toMatchObject({

@@ -1,4 +1,4 @@
-// Reviews of brands and campaigns: the simulated states and verdicts, and the effect of an edit of reviewed values.
+// Reviews of brands and campaigns: simulated states and verdicts, and the effect of editing reviewed values.
 
 import {
   type BrandStatus,
@@ -11,7 +11,7 @@ import {
 
 const HOUR_MS = 60 * 60 * 1_000;
 
-/** The states of a review that succeeds, evenly over its time. */
+/** The states of a successful review. Each lasts equally long. */
 const stages: readonly CampaignReviewStatus[] = [
   "TCR_PENDING",
   "TCR_ACCEPTED",
@@ -23,7 +23,7 @@ const stages: readonly CampaignReviewStatus[] = [
 
 const STAGE_MS = (24 * HOUR_MS) / (stages.length - 1);
 
-/** The texts of a campaign that a reviewer reads. */
+/** The texts of a campaign that the review judges. */
 export interface ReviewedContent {
   readonly description: string;
   readonly messageFlow: string;
@@ -38,7 +38,7 @@ interface ReviewFailure {
   readonly reason: string;
 }
 
-/** The state that follows in a review; undefined after its end. The registry judges the content, the others do not. */
+/** The next state of a review; undefined after its end. Only the registry judges the content. */
 export function nextReviewStage(
   current: CampaignReviewStatus,
   content: ReviewedContent,
@@ -51,14 +51,14 @@ export function nextReviewStage(
 }
 
 /**
- * Time at which a review that began at `startedAt` leaves the status, in epoch milliseconds; undefined for a final one.
+ * When a review that began at `startedAt` leaves the current state, in epoch milliseconds; undefined if it is final.
  */
 export function reviewDueAt(startedAt: number, current: CampaignReviewStatus): number | undefined {
   const index = stages.indexOf(current);
   return index < 0 || index === stages.length - 1 ? undefined : startedAt + (index + 1) * STAGE_MS;
 }
 
-/** The status that a campaign gets from the state of its review; undefined if the review leaves it open. */
+/** The campaign status that a review state decides; undefined if the review is still open. */
 export function decidedStatus(reviewStatus: CampaignReviewStatus): DecidedStatus | undefined {
   return decided[reviewStatus];
 }
@@ -83,12 +83,12 @@ const failures: Readonly<Partial<Record<CampaignReviewStatus, CampaignReviewStat
   MNO_ACCEPTED: "MNO_PROVISIONING_FAILED",
 };
 
-/** The state in which a review fails: that of the registry, the provider or the networks, whichever is next. */
+/** The state that a review enters if it fails now: that of the registry, provider or networks that would decide next. */
 export function failureFrom(current: CampaignReviewStatus): CampaignReviewStatus {
   return failures[current] ?? current;
 }
 
-/** The registry's verdict on lengths, in code points: the first fault's code, and all faults in words; undefined if good. */
+/** Judges lengths, in code points, as the registry does: the first fault's code, and all faults in words. */
 export function judgeContent(content: ReviewedContent): ReviewFailure | undefined {
   const faults = [
     ...judgeLength("DESCRIPTION_LENGTH", "description", content.description, 40, 4_096),
@@ -117,7 +117,7 @@ function judgeLength(code: string, what: string, text: string, fewest: number, m
   return [{ code, reason: `The ${what} has ${length} characters; ${fewest} to ${most} are needed.` }];
 }
 
-/** Members of a brand that a review decides on: the business, and where it is registered. */
+/** Members of a brand that the review covers: the business, and its registration. */
 export const reviewedOfBrand = [
   "legalBusinessName",
   "provider",
@@ -131,7 +131,7 @@ export const reviewedOfBrand = [
   "country",
 ] as const;
 
-/** Members of a brand that its merchant may change after the review. */
+/** Members of a brand that its merchant may change without a new review. */
 export const openOfBrand = [
   "externalBrandRef",
   "contactFirstName",
@@ -141,8 +141,7 @@ export const openOfBrand = [
 ] as const;
 
 /**
- * Members of a campaign that a review decides on: the messages, their recipients and purpose, and where it is
- * registered.
+ * Members of a campaign that the review covers: its messages, recipients and purpose, and its registration.
  */
 export const reviewedOfCampaign = [
   "provider",
@@ -160,10 +159,10 @@ export const reviewedOfCampaign = [
   "termsAndConditionsLink",
 ] as const;
 
-/** Members of a campaign that its merchant may change after the review. */
+/** Members of a campaign that its merchant may change without a new review. */
 export const openOfCampaign = ["campaignReference", "optInKeywords", "optOutKeywords", "helpKeywords"] as const;
 
-/** The members that differ. */
+/** Lists the members whose values differ. */
 export function findChanged<Member extends string>(
   before: Readonly<Record<Member, unknown>>,
   after: Readonly<Record<Member, unknown>>,
@@ -172,7 +171,7 @@ export function findChanged<Member extends string>(
   return members.filter((member) => before[member] !== after[member]);
 }
 
-/** The status of a brand whose identity is changed; undefined if its decision is final. */
+/** The status of a brand after its identity was changed; undefined if it was decided for good. */
 export function brandStatusAfterEdit(status: BrandStatus): BrandStatus | undefined {
   return status === "DRAFT" || status === "IN_REVIEW" ? status : beginningOf("brand", status, "PENDING");
 }
@@ -182,7 +181,7 @@ interface CampaignReviewState {
   readonly reviewStatus: CampaignReviewStatus;
 }
 
-/** The states in which the review of a campaign begins; undefined if it is past that, and no move leads back. */
+/** The states in which a campaign's review begins; undefined if no allowed move leads back to them. */
 export function beginCampaignReview({ status, reviewStatus }: CampaignReviewState): CampaignReviewState | undefined {
   const begun = beginningOf("campaign", status, "PENDING");
   const begunReview = beginningOf("campaignReview", reviewStatus, "TCR_PENDING");

@@ -1,5 +1,5 @@
-// Brands, campaigns and numbers: tables of many columns whose rows are written whole. Their statements come from one list of
-// columns for each table.
+// Stores brands, campaigns and numbers. Their rows have many columns and are written whole; a list of columns per table
+// yields all its statements.
 
 import type { Schemas } from "@msgctl/contract";
 import { drawId, newIdSql } from "../../store/statement.ts";
@@ -9,12 +9,12 @@ const ofMerchant = "WHERE tenant_id = $1 AND merchant_id = $2";
 
 /** The statements of one table. */
 export interface RecordTable<Row extends object> {
-  /** `SELECT … FROM table`, to be followed by a WHERE. */
+  /** `SELECT … FROM table`. Append a WHERE clause. */
   readonly select: string;
-  /** Selects some members, or all but some, for lists that need no more: a whole row may be large. */
+  /** Select only some members, or all but some: a whole row may be large. */
   selectOnly(...members: readonly (keyof Row)[]): string;
   selectAllBut(...members: readonly (keyof Row)[]): string;
-  /** Adds a row and returns its id, drawn from `now`, in epoch milliseconds. */
+  /** Adds a row and returns its new id, which is derived from `now`, in epoch milliseconds. */
   insert(tx: Transaction, row: Omit<Row, "id">, now: number): Promise<number>;
   /** Writes every column of the row with this id. */
   update(tx: Transaction, row: Row): Promise<void>;
@@ -22,7 +22,7 @@ export interface RecordTable<Row extends object> {
 
 type Columns<Row extends object> = { readonly [Member in Exclude<keyof Row, "id">]: string };
 
-/** `columns` names the column of each member of a row; `idColumn` that of its `id`. */
+/** Makes a table's statements. `columns` maps each member of a row to its column; `idColumn` is that of `id`. */
 function describeRecords<Row extends { readonly id: number } & { readonly [M in keyof Row]: SqlValue }>(
   table: string,
   idColumn: string,
@@ -66,7 +66,7 @@ export interface BrandRow {
   readonly providerBrandId: string | null;
   readonly externalBrandRef: string | null;
   readonly legalBusinessName: string;
-  /** The part of the legal name that distinguishes businesses. */
+  /** The legal name in the form that is compared: see `foldBusinessName`. */
   readonly foldedName: string;
   readonly businessType: string | null;
   readonly websiteUrl: string | null;
@@ -81,10 +81,10 @@ export interface BrandRow {
   readonly contactPhone: string | null;
   readonly status: Schemas["BrandStatus"];
   readonly verificationStatus: Schemas["BrandVerificationStatus"];
-  /** Whether a caller set the verification, so that reviews leave it alone. */
+  /** Whether a caller set the verification; then reviews do not change it. */
   readonly isVerificationGiven: 0 | 1;
   readonly rawProviderPayload: string | null;
-  /** Beginning of the current or last simulated review; null if the status is a caller's. */
+  /** Start of the current or last simulated review; null if a caller set the status. */
   readonly reviewStartedAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -125,29 +125,29 @@ const listBrandStatesStatement = `${brands.selectOnly("id", "status", "verificat
 
 /** Adds a brand and returns its id. */
 export const insertBrand = brands.insert;
-/** Writes a whole brand. */
+/** Saves all columns of a brand. */
 export const updateBrand = brands.update;
 
 /** A brand without the columns that are never shown. */
 export type ShownBrandRow = Omit<BrandRow, "rawProviderPayload">;
 
-/** The merchant's brands, newest first. */
+/** Lists the merchant's brands, newest first. */
 export function listBrands(tx: Transaction, tenantId: number, merchantId: string): Promise<ShownBrandRow[]> {
   return tx.all<ShownBrandRow>(listBrandsStatement, tenantId, merchantId);
 }
 
-/** The fields that identify a brand of the merchant, and so the brand that a campaign belongs to. */
+/** The fields that identify a brand, in requests for brands and campaigns. */
 export type KnownBrandRow = Pick<
   BrandRow,
   "id" | "provider" | "providerBrandId" | "externalBrandRef" | "foldedName" | "status"
 >;
 
-/** The merchant's brands, newest first, with what distinguishes them. */
+/** Lists the identifying fields of the merchant's brands, newest first. */
 export function listKnownBrands(tx: Transaction, tenantId: number, merchantId: string): Promise<KnownBrandRow[]> {
   return tx.all<KnownBrandRow>(knownStatement, tenantId, merchantId);
 }
 
-/** The states of the merchant's brands. */
+/** Lists the states of the merchant's brands. */
 export function listBrandStates(
   tx: Transaction,
   tenantId: number,
@@ -156,12 +156,12 @@ export function listBrandStates(
   return tx.all(listBrandStatesStatement, tenantId, merchantId);
 }
 
-/** The brand, of any tenant. Held for update. */
+/** Finds a brand of any tenant. Locks it for update. */
 export function findBrand(tx: Transaction, brandId: number): Promise<BrandRow | undefined> {
   return tx.get<BrandRow>(`${brands.select} WHERE brand_id = $1 FOR UPDATE`, brandId);
 }
 
-/** Lists are JSON texts. */
+/** A campaign. Lists are stored as JSON texts. */
 export interface CampaignRow {
   readonly id: number;
   readonly tenantId: number;
@@ -189,7 +189,7 @@ export interface CampaignRow {
   readonly reviewFailureCode: string | null;
   readonly reviewFailureReason: string | null;
   readonly rawProviderPayload: string | null;
-  /** Beginning of the current or last simulated review; null if the status is a caller's. */
+  /** Start of the current or last simulated review; null if a caller set the status. */
   readonly reviewStartedAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -244,7 +244,7 @@ const longTexts = [
 
 const listCampaignsStatement = `${campaigns.selectAllBut("rawProviderPayload")} ${ofMerchant} ORDER BY campaign_id DESC`;
 const shownStatement = `${campaigns.selectAllBut("rawProviderPayload")} WHERE campaign_id = $1`;
-/** A text's length is stored at the start of the row, so the text itself is not read. */
+/** Adds up text lengths without reading the texts: engines store the length apart from the text. */
 const sizeStatement = `SELECT SUM(${longTexts.map((column) => `COALESCE(octet_length(${column}), 0)`).join(" + ")}) AS bytes
   FROM campaigns ${ofMerchant}`;
 const listCampaignStatesStatement = `${campaigns.selectOnly("id", "brandId", "status")} ${ofMerchant} ORDER BY campaign_id DESC`;
@@ -254,33 +254,33 @@ const messagesStatement = `${campaigns.selectOnly("optInMessage", "optOutMessage
 
 /** Adds a campaign and returns its id. */
 export const insertCampaign = campaigns.insert;
-/** Writes a whole campaign. */
+/** Saves all columns of a campaign. */
 export const updateCampaign = campaigns.update;
 
 /** A campaign without the columns that are never shown. */
 export type ShownCampaignRow = Omit<CampaignRow, "rawProviderPayload">;
 
-/** The merchant's campaigns, newest first. */
+/** Lists the merchant's campaigns, newest first. */
 export function listCampaigns(tx: Transaction, tenantId: number, merchantId: string): Promise<ShownCampaignRow[]> {
   return tx.all<ShownCampaignRow>(listCampaignsStatement, tenantId, merchantId);
 }
 
-/** The campaign, of any tenant, without the columns that are never shown. */
+/** Finds a campaign of any tenant, without the columns that are never shown. */
 export function findShownCampaign(tx: Transaction, campaignId: number): Promise<ShownCampaignRow | undefined> {
   return tx.get<ShownCampaignRow>(shownStatement, campaignId);
 }
 
-/** The total bytes of the texts of the merchant's campaigns, without reading them. */
+/** Adds up the bytes of the merchant's campaign texts, without reading the texts. */
 export function measureCampaigns(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
   return findCount(tx, sizeStatement, tenantId, merchantId);
 }
 
-/** Returns the number of the merchant's campaigns. */
+/** Counts the merchant's campaigns. */
 export function countCampaigns(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
   return findCount(tx, `SELECT COUNT(*) AS count FROM campaigns ${ofMerchant}`, tenantId, merchantId);
 }
 
-/** The states of the merchant's campaigns, newest first. */
+/** Lists the states of the merchant's campaigns, newest first. */
 export function listCampaignStates(
   tx: Transaction,
   tenantId: number,
@@ -289,15 +289,15 @@ export function listCampaignStates(
   return tx.all(listCampaignStatesStatement, tenantId, merchantId);
 }
 
-/** The words that recipients may reply with, each list a JSON text. */
+/** The keywords that recipients may reply with, as JSON lists. */
 export type CampaignWordsRow = Pick<CampaignRow, "id" | "status" | "optInKeywords" | "optOutKeywords" | "helpKeywords">;
 
-/** The words of the merchant's campaigns, newest first. */
+/** Lists the keywords of the merchant's campaigns, newest first. */
 export function listCampaignWords(tx: Transaction, tenantId: number, merchantId: string): Promise<CampaignWordsRow[]> {
   return tx.all<CampaignWordsRow>(wordsStatement, tenantId, merchantId);
 }
 
-/** The campaign's replies to its words. */
+/** Finds the campaign's replies to its keywords. */
 export function findCampaignMessages(
   tx: Transaction,
   campaignId: number,
@@ -305,12 +305,12 @@ export function findCampaignMessages(
   return tx.get(messagesStatement, campaignId);
 }
 
-/** The campaign, of any tenant. Held for update. */
+/** Finds a campaign of any tenant. Locks it for update. */
 export function findCampaign(tx: Transaction, campaignId: number): Promise<CampaignRow | undefined> {
   return tx.get<CampaignRow>(`${campaigns.select} WHERE campaign_id = $1 FOR UPDATE`, campaignId);
 }
 
-/** The merchant's newest campaign with the provider's own id. Held for update. */
+/** Finds the merchant's newest campaign with this provider's id. Locks it for update. */
 export function findCampaignByProvider(
   tx: Transaction,
   { tenantId, merchantId }: { tenantId: number; merchantId: string },
@@ -326,7 +326,7 @@ export function findCampaignByProvider(
   );
 }
 
-/** The merchant's one campaign with this reference. Held for update. */
+/** Finds the merchant's only campaign with this reference. Locks it for update. */
 export function findCampaignByReference(
   tx: Transaction,
   { tenantId, merchantId }: { tenantId: number; merchantId: string },
@@ -355,7 +355,7 @@ export interface NumberRow {
   readonly status: Schemas["NumberStatus"];
   readonly assignmentStatus: Schemas["NumberAssignmentStatus"];
   readonly campaignId: number | null;
-  /** Beginning of the current simulated assignment; null if the status is a caller's, or it has ended. */
+  /** Start of the current simulated assignment; null if it has ended or a caller set the status. */
   readonly assignmentStartedAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -380,20 +380,20 @@ const numbers = describeRecords<NumberRow>("numbers", "number_id", {
 
 /** Adds a number and returns its id. */
 export const insertNumber = numbers.insert;
-/** Writes a whole number. */
+/** Saves all columns of a number. */
 export const updateNumber = numbers.update;
 
-/** The merchant's numbers, newest first. */
+/** Lists the merchant's numbers, newest first. */
 export function listNumbers(tx: Transaction, tenantId: number, merchantId: string): Promise<NumberRow[]> {
   return tx.all<NumberRow>(`${numbers.select} ${ofMerchant} ORDER BY number_id DESC`, tenantId, merchantId);
 }
 
-/** Returns the number of the merchant's numbers. */
+/** Counts the merchant's numbers. */
 export function countNumbers(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
   return findCount(tx, `SELECT COUNT(*) AS count FROM numbers ${ofMerchant}`, tenantId, merchantId);
 }
 
-/** The distinct states of the merchant's numbers. `capabilities` is a JSON list. */
+/** Lists the distinct states of the merchant's numbers. `capabilities` is a JSON list. */
 export function listNumberStates(
   tx: Transaction,
   tenantId: number,
@@ -407,12 +407,12 @@ export function listNumberStates(
   );
 }
 
-/** The number, of any tenant. Held for update. */
+/** Finds a number of any tenant. Locks it for update. */
 export function findNumber(tx: Transaction, numberId: number): Promise<NumberRow | undefined> {
   return tx.get<NumberRow>(`${numbers.select} WHERE number_id = $1 FOR UPDATE`, numberId);
 }
 
-/** The tenant's row of an E.164 number, whichever merchant has it. Held for update. */
+/** Finds the tenant's row of an E.164 number, whichever merchant has it. Locks it for update. */
 export function findNumberByPhone(
   tx: Transaction,
   tenantId: number,
@@ -425,7 +425,7 @@ export function findNumberByPhone(
   );
 }
 
-/** Every number that names the campaign, in any assignment status. */
+/** Lists all numbers with this campaign, in any assignment status. */
 export function listCampaignNumbers(tx: Transaction, campaignId: number): Promise<NumberRow[]> {
   return tx.all<NumberRow>(`${numbers.select} WHERE campaign_id = $1`, campaignId);
 }

@@ -7,7 +7,7 @@ describe("foldBusinessName", () => {
     ["Café Ｏne", "CAFÉ one", true],
     ["Bright Dental", "Bright Dentals", false],
     ["!!", "!", false],
-  ])("%j and %j are the same: %s", (one, other, isSame) => {
+  ])("treats %j and %j as the same name: %s", (one, other, isSame) => {
     expect(foldBusinessName(one) === foldBusinessName(other)).toBe(isSame);
   });
 });

@@ -1,4 +1,4 @@
-// 10DLC registration: which brand is meant, limits, assignments, readiness, and addresses.
+// Rules of 10DLC registration: how requests identify brands, limits, assignments, readiness, and addresses.
 
 import type { Schemas } from "@msgctl/contract";
 import {
@@ -10,11 +10,11 @@ import {
   type NumberStatus,
 } from "../transitions.ts";
 
-/** A business's name for comparison: case, spaces and punctuation do not count. */
+/** A business's name in the form that is compared, without case, spaces and punctuation. */
 export function foldBusinessName(name: string): string {
   const plain = name.normalize("NFKC").toLowerCase();
   const letters = plain.replace(/[^\p{L}\p{N}]+/gu, "");
-  // names of signs only are compared by them
+  // a name of punctuation only is compared as it is
   return letters === "" ? plain.trim() : letters;
 }
 
@@ -26,8 +26,8 @@ interface BrandIdentity {
 }
 
 /**
- * The brand that a request means, among the merchant's own, newest first: by provider and its id, else by the caller's
- * reference, else by provider and name. One that has another id or reference than the request names is another brand.
+ * Finds the brand that a request means among the merchant's brands, which are given newest first: by the provider and its
+ * id, else by the caller's reference, else by provider and name. A brand with another id or reference never matches.
  */
 export function findSameBrand<Brand extends BrandIdentity>(
   brands: readonly Brand[],
@@ -52,21 +52,21 @@ export function findSameBrand<Brand extends BrandIdentity>(
   );
 }
 
-/** Limits of a merchant: more than one business registers, and few enough to be read at once. */
+/** Limits per merchant: more than a business registers, and few enough to be read at once. */
 export const registrationLimits = { brands: 20, campaigns: 50, numbers: 500 } as const;
 
-/** Fewest and most sub-use-cases of a campaign of the use case; 0 for those that have none. */
+/** Fewest and most sub-use-cases of a campaign with this use case; both 0 if it has none. */
 export function subUseCaseRange(useCase: string): { readonly fewest: number; readonly most: number } {
   if (useCase === "MIXED") return { fewest: 2, most: 5 };
   return useCase === "LOW_VOLUME" ? { fewest: 1, most: 5 } : { fewest: 0, most: 0 };
 }
 
-/** Numbers that a campaign may have. */
+/** Most numbers that a campaign with this use case may have. */
 export function numberLimit(useCase: string): number {
   return useCase === "SOLE_PROPRIETOR" ? 1 : 50;
 }
 
-/** Returns whether a number in this state of assignment counts against its campaign's limit. */
+/** Returns whether a number with this assignment status counts against its campaign's limit. */
 export function countsAgainstLimit(status: NumberAssignmentStatus): boolean {
   return status !== "UNASSIGNED" && status !== "FAILED_ASSIGNMENT";
 }
@@ -78,7 +78,7 @@ interface AssignableNumber {
   readonly campaignId: number | null;
 }
 
-/** The reason why the number's assignment to the campaign cannot begin; undefined when it can. */
+/** Explains why the number's assignment to the campaign cannot begin; undefined if it can. */
 export function findAssignmentObstacle(
   number: AssignableNumber,
   campaign: { readonly id: number; readonly status: CampaignStatus },
@@ -95,7 +95,7 @@ export function findAssignmentObstacle(
 }
 
 /**
- * Returns whether the number is the campaign's already, or on its way there, so that an assignment has nothing to do.
+ * Returns whether the number is already assigned to the campaign, or is being assigned.
  */
 export function isAssignedTo(number: AssignableNumber, campaignId: number): boolean {
   const { assignmentStatus } = number;
@@ -106,13 +106,13 @@ export function isAssignedTo(number: AssignableNumber, campaignId: number): bool
 
 const HOUR_MS = 60 * 60 * 1_000;
 
-/** The states of the simulated registry. */
+/** How the simulated registry changes a brand's status. */
 const brandStages: Readonly<Partial<Record<BrandStatus, { readonly next: BrandStatus; readonly afterMs: number }>>> = {
   PENDING: { next: "IN_REVIEW", afterMs: HOUR_MS / 2 },
   IN_REVIEW: { next: "APPROVED", afterMs: HOUR_MS },
 };
 
-/** The state that follows in a review that began at `startedAt`, and its time; undefined after the end. */
+/** The next status in a review that began at `startedAt`, and its time; undefined after the end. */
 export function nextBrandStage(
   startedAt: number,
   current: BrandStatus,
@@ -121,7 +121,7 @@ export function nextBrandStage(
   return stage && { status: stage.next, dueAt: startedAt + stage.afterMs };
 }
 
-/** Time at which the carriers confirm an assignment that began at `startedAt`. */
+/** When the simulated carriers confirm an assignment that began at `startedAt`. */
 export function assignmentDueAt(startedAt: number): number {
   return startedAt + HOUR_MS;
 }
@@ -153,7 +153,7 @@ export interface Registration {
 
 type BlockingReason = Schemas["RegistrationBlockingReason"];
 
-/** Reasons in the order of precedence, which is also that of progress: the later its reason, the better the chain. */
+/** Reasons in order of progress: the later a chain's reason, the closer the chain is to being ready. */
 export const blockingReasons = [
   "MERCHANT_INACTIVE",
   "BRAND_MISSING",
@@ -174,15 +174,15 @@ export const blockingReasons = [
   "NUMBER_ASSIGNMENT_PENDING",
 ] as const satisfies readonly BlockingReason[];
 
-/** Undefined if nothing blocks. */
+/** The blocking reason; undefined if there is none. */
 type Finding = BlockingReason | undefined;
 
-/** The reason why the merchant's best chain of brand, campaign and number is not ready; undefined if one is. */
+/** Why the merchant's furthest chain of brand, campaign and number is not ready; undefined if a chain is ready. */
 export function findBlockingReason(merchant: Registration & { readonly isActive: boolean }): Finding {
   return merchant.isActive ? findRegistrationGap(merchant) : "MERCHANT_INACTIVE";
 }
 
-/** The same for an active merchant, as carriers decide before they take its SMS. */
+/** Like `findBlockingReason` for an active merchant. Carriers apply this rule before they accept an SMS. */
 export function findRegistrationGap({ brands, campaigns, numbers }: Registration): Finding {
   return furthest(brands, "BRAND_MISSING", (brand) => {
     const own = campaigns.filter(({ brandId }) => brandId === brand.id);
@@ -190,7 +190,7 @@ export function findRegistrationGap({ brands, campaigns, numbers }: Registration
   });
 }
 
-/** The reason of the chain with the most progress, undefined if one is complete; `missing` without any. */
+/** The reason of the furthest chain; undefined if a chain is complete, `missing` if there is no chain. */
 function furthest<T>(items: readonly T[], missing: BlockingReason, reasonOf: (item: T) => Finding): Finding {
   let best = missing;
   for (const item of items) {
@@ -223,7 +223,7 @@ const campaignReasons: Readonly<Record<CampaignStatus, Finding>> = {
   FAILED: "CAMPAIGN_REJECTED",
 };
 
-/** Any number of the merchant could be the campaign's: one of another campaign is unassigned to this one. */
+/** Considers all numbers of the merchant: a number of another campaign counts as unassigned here. */
 function campaignReason({ id, status }: CampaignState, numbers: readonly NumberState[]): Finding {
   return campaignReasons[status] ?? furthest(numbers, "NUMBER_MISSING", (number) => numberReason(number, id));
 }
@@ -234,7 +234,7 @@ const assignmentReasons: Readonly<Record<NumberAssignmentStatus, Finding>> = {
   ASSIGNED: undefined,
   FAILED_ASSIGNMENT: "NUMBER_ASSIGNMENT_FAILED",
   PENDING_UNASSIGNMENT: "NUMBER_UNASSIGNED",
-  // it could not be taken off the campaign, so it still is the campaign's
+  // unassigning failed, so the number still belongs to the campaign
   FAILED_UNASSIGNMENT: undefined,
 };
 
@@ -244,7 +244,7 @@ function numberReason(number: NumberState, campaignId: number): Finding {
   return number.campaignId === campaignId ? assignmentReasons[number.assignmentStatus] : "NUMBER_UNASSIGNED";
 }
 
-/** ISO 3166-1 alpha-2, officially assigned. */
+/** Officially assigned ISO 3166-1 alpha-2 codes. */
 const countries = new Set(
   (
     "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA " +
@@ -257,7 +257,7 @@ const countries = new Set(
   ).split(" "),
 );
 
-/** USPS: states, the district, territories, freely associated states, and the armed forces. */
+/** USPS codes: states, D.C., territories, freely associated states, and the armed forces. */
 const usStates = new Set(
   (
     "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA " +
@@ -274,7 +274,7 @@ interface AddressFault {
   readonly detail: string;
 }
 
-/** Finds the faults of the given parts of an address; state and ZIP are checked for the US alone. */
+/** Finds faults in the given parts of an address. Checks state and ZIP code only for the US. */
 export function findAddressFaults(address: Address): AddressFault[] {
   const { country, state, postalCode } = address;
   const faults: AddressFault[] = [];
@@ -292,7 +292,7 @@ export function findAddressFaults(address: Address): AddressFault[] {
   return faults;
 }
 
-/** Returns whether ISO 3166-1 has assigned the two letters. */
+/** Returns whether the code is assigned in ISO 3166-1. */
 export function isCountry(code: string): boolean {
   return countries.has(code);
 }

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-it("counts waiting messages, and gives the time of the oldest", async () => {
+it("counts waiting messages, and finds when the oldest fell due", async () => {
   const floors = new QueueFloors(() => performance.now());
   const read = () => world.store.read((tx) => readBacklog(tx, world.clock.now(), floors.beginLook()));
   const nothing = {
@@ -35,7 +35,7 @@ it("counts waiting messages, and gives the time of the oldest", async () => {
   expect(await read()).toEqual(nothing);
   await world.accept("+12025550100", { type: "TRANSACTIONAL" });
   await world.clock.advanceBy(hourMs);
-  // goes first, and has not waited longest
+  // this message is dispatched first, but has not waited longest
   await world.accept("+12025550101", { type: "OTP" });
   expect(await read()).toEqual({ ...nothing, waiting: 2, oldestDueAt: startMs });
   await world.dispatcher().start();
@@ -43,7 +43,7 @@ it("counts waiting messages, and gives the time of the oldest", async () => {
   expect(await read()).toEqual(nothing);
 });
 
-it("counts carriers by kind, what waits in their queues, and since when the oldest does", async () => {
+it("counts carriers by kind, and the messages in their queues with the oldest acceptance", async () => {
   const carrier = new ScriptedProvider("smpp-a");
   carrier.capacity = () => 0;
   await world.store.write(async (tx) => {
@@ -52,7 +52,7 @@ it("counts carriers by kind, what waits in their queues, and since when the olde
     await insertCarrier(tx, { ...row, name: "smpp-b", channel: "EMAIL" });
     await insertCarrier(tx, { ...row, kind: "freeswitch", name: "freeswitch-a", channel: "VOICE" });
     await insertCarrier(tx, { ...row, tenantId: EVERY_TENANT, kind: "smtp", name: "smtp-a", channel: "EMAIL" });
-    // messages may still wait in its queue
+    // messages may still wait in a removed carrier's queue
     await removeCarrier(tx, { tenantId: EVERY_TENANT, channel: "EMAIL", isSecond: 0, now: startMs });
     for (const name of ["smpp-b", "freeswitch-a"]) {
       await saveCarrierState(tx, { name, downWords: "refused", now: startMs });
@@ -82,7 +82,7 @@ it.each([
   ["of another tenant", { carrier: "smtp-a", messageClass: 1, tenantId: 2 }],
   ["of another class", { carrier: "smtp-a", messageClass: 2, tenantId: 1 }],
   ["of another carrier", { carrier: "smtp-b", messageClass: 1, tenantId: 1 }],
-])("finds the oldest in queues if it is %s than the first", async (_whose, { tenantId, ...key }) => {
+])("finds the oldest queued message if it is %s than the first", async (_whose, { tenantId, ...key }) => {
   const store = await openTestStore({ now: () => startMs });
   const enter = (messageId: string, createdAt: number, owner: number, queue: QueueKey) =>
     store.write((tx) =>
@@ -100,7 +100,7 @@ it.each([
   await enter("msg_1", startMs + 2, 1, { carrier: "smtp-a", messageClass: 1 });
   await enter("msg_2", startMs + 1, tenantId, key);
   await enter("msg_3", startMs + 3, 1, { carrier: "smtp-c", messageClass: 3 });
-  // of another kind
+  // a carrier of another kind
   await enter("msg_4", startMs, 1, { carrier: "smpp-a", messageClass: 0 });
   const floors = new QueueFloors(() => performance.now());
   const { carriers } = await store.read((tx) => readBacklog(tx, startMs, floors.beginLook()));

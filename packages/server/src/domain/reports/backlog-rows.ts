@@ -1,4 +1,4 @@
-// How much work waits, for operators and tenants to watch. Each count reads an index row by row and stops at a maximum:
+// Counts waiting work for operators and tenants. Each count reads an index row by row and stops at a maximum, because
 // counting a million entries would delay every request.
 
 import { queueOf } from "../../store/queue/engine.ts";
@@ -15,15 +15,15 @@ const countUnknownOfStatement = toQueueText(
   SELECT COUNT(*) AS count FROM (SELECT 1 FROM (${unknown}) AS unknown WHERE tenant_id = $2 LIMIT $1) AS counted`,
 );
 
-/** Counts messages whose outcome was never reported, at most `most`; those of one tenant if `tenantId` is given. */
+/** Counts messages whose outcome was never reported, up to `most`; only those of `tenantId` if it is given. */
 export function countUnknown(tx: Transaction, most: number, tenantId?: number): Promise<number> {
   if (tenantId === undefined) return findCount(tx, countUnknownStatement, most);
   return findCount(tx, countUnknownOfStatement, most, tenantId);
 }
 
 /**
- * SQL of the rows of each table that wait for the operator, and since when. Rows of test tenants are in the same indexes while
- * their simulation lasts, so the rows of live ones are read tenant by tenant.
+ * SQL that selects each table's rows that wait for the operator, and the column with the start of the wait. Rows of test
+ * tenants are in the same indexes while they are simulated, so rows of live tenants are read tenant by tenant.
  */
 const kinds = {
   payments: { isOpen: "status = 'PENDING' AND begun_at IS NULL", since: "created_at" },
@@ -40,13 +40,13 @@ const kinds = {
 
 type WaitingKind = keyof typeof kinds;
 
-/** Most tenants with open rows among which live ones are looked for. */
+/** Only the first tenants with open rows are examined, up to this many. */
 const MOST_TENANTS = 1_000;
 
 export interface Waiting {
-  /** No larger than was asked for. */
+  /** Limited to the request's `most`. */
   readonly count: number;
-  /** Time since which the first of them waits, in epoch milliseconds; null without one. */
+  /** When the longest wait began, in epoch milliseconds; null if nothing waits. */
   readonly since: number | null;
 }
 
@@ -57,7 +57,7 @@ interface WaitingRequest {
   readonly most: number;
 }
 
-/** SQL that is true for the waiting rows of a table. */
+/** SQL condition of the table's rows that wait for the operator. */
 export function openOf(kind: WaitingKind): string {
   return kinds[kind].isOpen;
 }
@@ -105,7 +105,7 @@ const ofTenant = statements((kind) => {
 const nextTenant = (kind: WaitingKind, behind: string) =>
   `(SELECT MIN(tenant_id) FROM ${kind} WHERE ${kinds[kind].isOpen} AND tenant_id > ${behind})`;
 
-// goes from each tenant to the next, past all rows behind the first of each
+// walks the index from tenant to tenant; skips all but the first row of each
 const ofAll = statements(
   (kind) => `
   WITH RECURSIVE walk (tenant_id, number) AS (
@@ -122,24 +122,24 @@ const ofAll = statements(
                        WHERE o.tenant_id = live.tenant_id AND ${kinds[kind].isOpen})) FROM live) AS since`,
 );
 
-/** The largest count, which means this many or more. */
+/** Largest count. It means this many or more. */
 export const MOST_COUNTED = 10_000;
-/** Most classes of tenants in carriers' queues whose oldest message is searched. */
+/** The oldest message is searched among at most this many combinations of carrier, class and tenant. */
 const MOST_CLASSES = 1_000;
 
-/** No count is larger than `MOST_COUNTED`. */
+/** The waiting work of the installation. Counts stop at `MOST_COUNTED`. */
 export interface Backlog {
   /** Messages in no carrier's queue that are due to be submitted or asked about. */
   readonly waiting: number;
-  /** Due time of the oldest of them, in epoch milliseconds. */
+  /** When the first of these messages fell due, in epoch milliseconds. */
   readonly oldestDueAt: number | null;
-  /** Messages that a provider may or may not have taken. */
+  /** Messages that a provider may or may not have accepted. */
   readonly inDoubt: number;
   /** Messages that ended UNKNOWN. */
   readonly unknown: number;
   /** Jobs that are due. */
   readonly jobsDue: number;
-  /** Callbacks that no receiver has taken yet. */
+  /** Callbacks that no receiver has accepted yet. */
   readonly callbacksPending: number;
   /** Texts to numbers that belong to no tenant. */
   readonly unmatchedTexts: number;
@@ -147,7 +147,7 @@ export interface Backlog {
   readonly payments: Waiting;
   /** Brands, campaigns and numbers of live tenants that wait for the operator. */
   readonly registrations: Waiting;
-  /** Carriers of each kind that tenants have, or had lately. */
+  /** Current and recently removed carriers, by kind. */
   readonly carriers: readonly CarrierBacklog[];
 }
 
@@ -161,7 +161,7 @@ export interface CarrierBacklog extends QueueBacklog {
 export interface QueueBacklog {
   /** Messages in the queue. */
   readonly waiting: number;
-  /** Acceptance of the oldest of them, in epoch milliseconds. */
+  /** When the oldest of these messages was accepted, in epoch milliseconds. */
   readonly oldestAt: number | null;
 }
 
@@ -212,7 +212,7 @@ export async function readBacklog(tx: Transaction, now: number, look: QueueLook)
   };
 }
 
-/** Counts the carriers of each kind that tenants have, or had lately. */
+/** Counts current and recently removed carriers by kind. */
 async function countCarriers(tx: Transaction): Promise<CarrierBacklog[]> {
   const kinds = await tx.all<{ kind: string; up: number; down: number }>(
     `SELECT kind, COUNT(*) FILTER (WHERE removed_at IS NULL AND down_since IS NULL) AS up,
@@ -220,7 +220,7 @@ async function countCarriers(tx: Transaction): Promise<CarrierBacklog[]> {
        FROM carriers GROUP BY kind ORDER BY kind`,
   );
   const backlogs: CarrierBacklog[] = [];
-  // names begin with their kind
+  // a carrier's name begins with its kind
   for (const row of kinds) backlogs.push({ ...row, ...(await readQueueBacklogs(tx, `${row.kind}-`, `${row.kind}.`)) });
   return backlogs;
 }
@@ -230,7 +230,7 @@ export function readQueueBacklog(tx: Transaction, name: string): Promise<QueueBa
   return readQueueBacklogs(tx, name, `${name}.`);
 }
 
-/** Reads the backlog in the queues of carriers whose names are from `first` on and before `end`. */
+/** Reads the backlog of carriers with names from `first` (inclusive) to `end` (exclusive). */
 async function readQueueBacklogs(tx: Transaction, first: string, end: string): Promise<QueueBacklog> {
   const waiting = await findCount(
     tx,
@@ -249,8 +249,8 @@ const firstInQueue = (where: string) => `
     ORDER BY carrier, class, tenant_id, accepted_at, message_id LIMIT 1)`;
 
 /**
- * Goes in the index from one tenant's class to the next, past all messages behind the first of each. With a comparison
- * of row values SQLite would read all messages of the carriers before.
+ * Walks the index from one combination of carrier, class and tenant to the next, and reads only the first message of each.
+ * If the columns were compared as one row value, SQLite would read all messages of earlier carriers.
  */
 const oldestInQueuesStatement = `
   WITH RECURSIVE firsts (carrier, class, tenant_id, accepted_at, number) AS (
@@ -266,33 +266,33 @@ const oldestInQueuesStatement = `
   )
   SELECT MIN(accepted_at) AS at FROM firsts`;
 
-/** A tenant's messages on their way to a carrier and with it. Other tenants' rows do not slow the count down. */
+/** A tenant's messages that wait for a carrier, or that a carrier has. Other tenants' rows do not slow the count down. */
 interface TenantDispatches {
   /** Messages that a carrier has, or may have. */
   readonly handedOver: number;
-  /** Acceptance of the first of them, in epoch milliseconds. */
+  /** When the first of these messages was accepted, in epoch milliseconds. */
   readonly handedOverSince: number | null;
-  /** Messages among them that a carrier may or may not have taken. */
+  /** How many of them a carrier may or may not have accepted. */
   readonly inDoubt: number;
   /** Messages that wait in a carrier's queue, or for another attempt. */
   readonly waiting: number;
-  /** Acceptance of the first of them, in epoch milliseconds. */
+  /** When the first of these messages was accepted, in epoch milliseconds. */
   readonly waitingSince: number | null;
-  /** Whether there are dispatches behind the first `most`, which are not counted. */
+  /** Whether the tenant has more than `most` dispatches, which are not counted. */
   readonly isMore: boolean;
 }
 
-/** A tenant's messages in a carrier's queue. */
+/** The backlog of a tenant's messages in a carrier's queue. */
 export interface TenantBacklog {
   readonly carrier: string;
   readonly waiting: number;
-  /** Acceptance of the first of it, in epoch milliseconds. */
+  /** When the first of these messages was accepted, in epoch milliseconds. */
   readonly since: number | null;
 }
 
 const isWaiting = "state IN ('waiting', 'ready')";
 
-/** Counts the tenant's first `most` dispatches in the order of their acceptance. */
+/** Counts the tenant's dispatches, up to `most`, in order of acceptance. */
 export async function countTenantDispatches(
   tx: Transaction,
   tenantId: number,
@@ -314,7 +314,7 @@ export async function countTenantDispatches(
   return { ...nothing, ...counts, isMore: looked === most };
 }
 
-/** Lists the carriers' queues in which the tenant's first `most` dispatches wait. */
+/** Lists the carriers' queues in which any of the tenant's first `most` dispatches wait. */
 export function listTenantBacklogs(tx: Transaction, tenantId: number, most: number): Promise<TenantBacklog[]> {
   return tx.all<TenantBacklog>(
     `SELECT carrier, COUNT(*) AS waiting, MIN(accepted_at) AS since
@@ -329,7 +329,7 @@ interface WaitingRow {
   readonly id: number;
   readonly tenantId: number;
   readonly merchantId: string;
-  /** Since when it waits, in epoch milliseconds. */
+  /** Start of the wait, in epoch milliseconds. */
   readonly since: number;
 }
 

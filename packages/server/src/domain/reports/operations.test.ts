@@ -55,7 +55,7 @@ describe("a usage report", () => {
     });
   });
 
-  it("gives no sum that it would have to round", async () => {
+  it("is refused if a sum would have to be rounded", async () => {
     await open();
     const { tenantId } = service.credential;
     const charged = { units: 1, providerCostMicros: 2 ** 52, markupMicros: 0 };
@@ -85,7 +85,7 @@ describe("a usage report", () => {
     expect(call).toMatchObject({ ...costs, actualTtsCost: 0.000056, actualCallCost: 0.03375 });
   });
 
-  it("counts a message on the tenant's own day of its acceptance, whenever it is charged", async () => {
+  it("counts a message on the day of its acceptance in the tenant's time zone, whenever it is charged", async () => {
     // half an hour before midnight in New York
     await open({ timezone: "America/New_York", now: Date.UTC(2026, 0, 15, 4, 30) });
     await sms("+12025550105");
@@ -106,7 +106,7 @@ describe("a usage report", () => {
     expect(await report("?from=2026-01-15&to=2026-01-15")).toMatchObject({ totalSmsCount: 1 });
   });
 
-  it("is provisional while a message of the range is open, and final without any", async () => {
+  it("is PROVISIONAL while a message of the range is open, and then FINAL", async () => {
     await open({ now: Date.UTC(2026, 0, 15, 23, 59, 50) });
     await sms("+12025550102");
     await service.clock.advanceBy(20_000);
@@ -123,7 +123,7 @@ describe("a usage report", () => {
     expect(await report(yesterday)).toMatchObject({ freshnessState: "FINAL", freshnessReason: "SETTLED" });
   });
 
-  it("waits for a queued message of its own tenant and merchant", async () => {
+  it("is PROVISIONAL while a message of its own tenant or merchant is queued", async () => {
     await open({ now: Date.UTC(2026, 0, 15, 23, 59) });
     const other = await service.issue({ tenant: "Other" });
     const now = service.clock.now();
@@ -134,7 +134,7 @@ describe("a usage report", () => {
       period: "2026-01-01",
     } as const;
     const message = { type: "OTP", purpose: "SEND", recipient: "+12025550100", subject: null, content: "Hi" } as const;
-    // queued without notifying the dispatcher, as when the server stops right then
+    // queued without notifying the dispatcher, as if the server stopped at that moment
     await service.store.write(async (tx) => {
       await reserveUsage(tx, key, { units: 1, creditUnits: 0 });
       const messageId = `${lowestMessageId(now)}0000000000000000`;
@@ -146,7 +146,7 @@ describe("a usage report", () => {
     expect(await report(range)).toMatchObject({ totalSmsCount: 0, ...pending });
     const theirs = await service.call("GET", `/api/v1/reports/usage${range}`, { as: other });
     expect(theirs.json()).toMatchObject({ freshnessReason: "NO_USAGE" });
-    // 72 hours old, it is still to be charged or given up: the figures may change
+    // even after 72 hours it may still be charged or given up, so the figures may change
     await service.clock.advanceBy(75 * hourMs);
     expect(await report(range)).toMatchObject(pending);
     await sms();
@@ -169,7 +169,7 @@ describe("a usage report", () => {
     ["?from=2026-01-16", "invalid_date_range", "from"],
     ["?from=2026-02-30", "invalid_date_range", "from"],
     ["?to=2026-13-01", "invalid_date_range", "to"],
-  ])("of %s is %s, at %s", async (query, code, name) => {
+  ])("for %s is refused with %s at %s", async (query, code, name) => {
     await open();
     expect(await report(query)).toMatchObject({ status: 400, code, errors: [{ pointer: `/query/${name}` }] });
   });
@@ -180,14 +180,14 @@ describe("a usage report", () => {
     ["?from=0001-01-01&to=0001-01-02", "0001-01-01", "0001-01-02", "FINAL"],
     ["?from=0001-01-01&to=2026-01-14", "0001-01-01", "2026-01-14", "FINAL"],
     ["?from=2026-01-01&to=9999-12-31", "2026-01-01", "9999-12-31", "PROVISIONAL"],
-  ])("of %s is from %s to %s, %s", async (query, from, to, freshnessState) => {
+  ])("for %s covers %s to %s and is %s", async (query, from, to, freshnessState) => {
     await open();
     expect(await report(query)).toMatchObject({ from, to, freshnessState });
   });
 });
 
 describe("reports after a random run", () => {
-  it("are the sum of the messages, day by day", async () => {
+  it("equal the sum of the messages, day by day", async () => {
     const send = fc.record({
       isEmail: fc.boolean(),
       digits: fc.constantFrom("00", "01", "02", "03", "04", "05", "10", "17", "18", "20", "21", "50", "60"),

@@ -1,4 +1,4 @@
-// The usage report: messages of a range of days, and their cost.
+// The usage report: messages in a range of days, and their cost.
 
 import { hasOpenItems, sumDays, type Total } from "../billing/rows.ts";
 import { microsToAmount } from "../billing/rules.ts";
@@ -10,9 +10,9 @@ import { lowestMessageId, PATIENCE_MS } from "../messages/rules.ts";
 import { Refusal, refuseFaults } from "../refusal.ts";
 import { tenantOnly } from "../tenancy/access.ts";
 
-/** Longest time that ids may be ahead of the clock, which may have been set back. */
+/** Ids may be ahead of the clock by at most this much, if the clock was set back. */
 const ID_SLACK_MS = 60 * 60 * 1_000;
-/** No message is older, and ids cannot express an earlier time. */
+/** Earliest day: no message is older, and ids cannot encode an earlier time. */
 const FIRST_DAY = "1970-01-01";
 
 const none: Total = { units: 0, providerCostMicros: 0, markupMicros: 0 };
@@ -59,9 +59,9 @@ function rangeBackwards(from: string, to: string): Refusal {
   return new Refusal(code, detail, { errors: [{ pointer: "/query/from", code, detail }] });
 }
 
-/** Past 2^53 micro-dollars (nine billion dollars), sums are rounded and parts no longer add up to their total. */
+/** Above 2^53 micro-dollars (nine billion dollars), sums would be rounded and no longer equal the sum of their parts. */
 function rangeTooDear(from: string, to: string): Refusal {
-  const detail = `Expected a shorter range; the costs from ${from} to ${to} are more than can be told to the micro-dollar.`;
+  const detail = `Expected a shorter range; the costs from ${from} to ${to} exceed 2^53 micro-dollars.`;
   return refuseFaults([{ pointer: "/query/from", code: "out_of_range", detail }]);
 }
 

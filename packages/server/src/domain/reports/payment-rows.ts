@@ -1,4 +1,4 @@
-// Payments as operators list them.
+// Lists payments for operators.
 
 import type { Transaction } from "../../store/store.ts";
 import { type PaymentRow, paymentColumns } from "../billing/rows.ts";
@@ -13,7 +13,7 @@ export interface ListedPayment extends PaymentRow {
   readonly updatedAt: number;
 }
 
-/** Payments of one tenant or all, the oldest first: those in a status or, without one, that wait for the operator. */
+/** Lists payments of one tenant or all, oldest first: those with `status` or, if omitted, those waiting for the operator. */
 export function listPayments(
   tx: Transaction,
   {

@@ -1,4 +1,4 @@
-// The carriers of a tenant, whether they can be reached, and the messages that wait for one that the tenant lacks.
+// Reports a tenant's carriers, whether they can be reached, and the messages that wait because a carrier is missing.
 
 import { CHANNEL_VALUES } from "@msgctl/contract/constants";
 import type { Transaction } from "../../store/store.ts";
@@ -11,12 +11,12 @@ import { countUncarriedMessages, listUncarriedTenants, queueWithoutCarrier } fro
 import { findTenant, type TenantRow } from "../tenancy/rows.ts";
 import { listTenantBacklogs, MOST_COUNTED, readQueueBacklog, type TenantBacklog } from "./backlog-rows.ts";
 
-/** Lists the tenant's carriers by channel, the first before the second. A test tenant has none: it is simulated. */
+/** Lists the tenant's carriers by channel, the first before the second. A test tenant has none: its sends are simulated. */
 async function listCarriersOf(tx: Transaction, tenantId: number): Promise<CarrierRow[]> {
   if ((await findTenant(tx, tenantId))?.mode !== "live") return [];
   const inUse = (await listCarriers(tx)).filter(({ removedAt }) => removedAt === null);
   const own = inUse.filter((carrier) => carrier.tenantId === tenantId);
-  // a tenant with a carrier of its own for a channel does not use the common ones
+  // if the tenant has its own carrier for a channel, it does not use the common carriers of that channel
   const common = inUse.filter(
     ({ tenantId: owner, channel }) => owner === EVERY_TENANT && own.every((carrier) => carrier.channel !== channel),
   );
@@ -24,7 +24,7 @@ async function listCarriersOf(tx: Transaction, tenantId: number): Promise<Carrie
 }
 
 /**
- * Lists the tenant's carriers, with the backlog in the queue of each among the first `most` of the tenant's messages.
+ * Lists the tenant's carriers with the backlog in each one's queue. Counts only the tenant's first `most` messages.
  */
 export async function listCarriersWithBacklogs(
   tx: Transaction,
@@ -40,13 +40,13 @@ export async function listCarriersWithBacklogs(
 /** A carrier that cannot be reached. */
 export interface DownCarrier {
   readonly name: string;
-  /** In epoch milliseconds. */
+  /** Start of the outage, in epoch milliseconds. */
   readonly since: number;
-  /** Words of the carrier, or of the failed connection, at the last attempt. */
+  /** The error of the last attempt, from the carrier or the failed connection. */
   readonly words: string;
 }
 
-/** The first carrier of a channel, if neither it nor a second one can be reached. */
+/** Finds the first carrier of a channel if neither it nor any second one can be reached. */
 export async function findDownCarrier(
   tx: Transaction,
   { tenantId, channel }: Pick<CarrierRow, "tenantId" | "channel">,
@@ -57,19 +57,19 @@ export async function findDownCarrier(
   return { name: first.name, since: first.downSince ?? 0, words: first.downWords ?? "" };
 }
 
-/** Batches whose calls one count reads. */
+/** Most batches whose calls are counted. */
 const MOST_BATCHES = 1_000;
 
 export interface Uncarried {
-  /** Messages, and calls that have no message yet. `MOST_COUNTED` means as many or more. */
+  /** Messages, and calls that have no message yet. `MOST_COUNTED` means that many or more. */
   readonly waiting: number;
-  /** Acceptance of the oldest of them, in epoch milliseconds; null without any. */
+  /** When the oldest of these was accepted, in epoch milliseconds; null if nothing waits. */
   readonly oldestAt: number | null;
 }
 
 export const noneWaiting: Uncarried = { waiting: 0, oldestAt: null };
 
-/** Counts the backlog of a tenant, or with `EVERY_TENANT` of all. */
+/** Counts a channel's messages and calls without a carrier, of one tenant or, with `EVERY_TENANT`, of all. */
 export async function countUncarried(tx: Transaction, tenantId: number, channel: Channel): Promise<Uncarried> {
   const carrier = queueWithoutCarrier(channel);
   const messages =
@@ -86,7 +86,7 @@ async function countCalls(tx: Transaction, tenantId: number): Promise<Uncarried>
   return countQueuedCalls(tx, [...new Set(batchIds)], MOST_COUNTED);
 }
 
-/** Counts the backlog of all tenants, of any channel. */
+/** Counts messages and calls without a carrier, of all tenants and channels. */
 export async function countAllUncarried(tx: Transaction): Promise<Uncarried> {
   let all = noneWaiting;
   for (const channel of CHANNEL_VALUES) all = addUncarried(all, await countUncarried(tx, EVERY_TENANT, channel));
@@ -102,12 +102,12 @@ export function addUncarried(one: Uncarried, other: Uncarried): Uncarried {
 }
 
 export interface TenantCarriage {
-  /** The carrier of each channel: a name, `SIMULATED` for a test tenant, or null if messages wait for one. */
+  /** The carrier's name by channel: `SIMULATED` for a test tenant, null if there is no carrier and messages wait. */
   readonly carriers: Readonly<Record<Channel, string | null>>;
   readonly uncarried: Uncarried;
 }
 
-/** Finds the carriers of each tenant, outside of development, and the messages that wait for a missing one. */
+/** Finds the carriers of each tenant, and counts messages that wait for a missing one. Not for servers in development. */
 export async function findCarriage(
   tx: Transaction,
   tenants: readonly Pick<TenantRow, "tenantId" | "mode">[],
@@ -132,7 +132,7 @@ export async function findCarriage(
   return found;
 }
 
-/** Lists the tenants for which something waits: few of thousands. */
+/** Lists, by channel, the few tenants for which messages or calls wait. */
 async function listWaitingTenants(tx: Transaction): Promise<Record<Channel, Set<number>>> {
   const limit = Number.MAX_SAFE_INTEGER;
   const list = async (channel: Channel) => {

@@ -1,4 +1,4 @@
-// Checks that operations begin with: whom a credential may act for, and whether the merchant exists and is active.
+// Checks at the start of operations: whom a credential may act for, and whether the merchant exists and is active.
 
 import { periodStart } from "../calendar.ts";
 import type { Caller, OperationContext } from "../context.ts";
@@ -11,12 +11,12 @@ export function tenantOnly(caller: Caller): void {
   if (caller.merchantId !== null) {
     throw new Refusal(
       "merchant_scope_denied",
-      `This credential belongs to merchant ${caller.merchantId}, and the operation needs one of the tenant.`,
+      `This credential belongs to merchant ${caller.merchantId}, and the operation needs a credential of the tenant.`,
     );
   }
 }
 
-/** Requires a credential that may act for the merchant: a tenant's may act for each of its merchants. */
+/** Requires a credential that may act for the merchant. A tenant's credential may act for all its merchants. */
 export function requireMerchant(caller: Caller, merchantId: string): void {
   if (caller.merchantId !== null && caller.merchantId !== merchantId) {
     throw new Refusal(
@@ -26,14 +26,14 @@ export function requireMerchant(caller: Caller, merchantId: string): void {
   }
 }
 
-/** Requires a credential that may list the merchant asked for, if one is. */
+/** If a list is limited to a merchant, requires a credential that may act for it. */
 export function requireListedMerchant(caller: Caller, asked: string | undefined): void {
   if (asked !== undefined) requireMerchant(caller, asked);
 }
 
 /**
- * Requires a credential of the tenant for a provider's decision. `imported` names the members that only the provider
- * can decide; the refusal names those in the body.
+ * Requires a credential of the tenant for importing a provider's decision. `imported` names the members that only the
+ * provider decides; the refusal lists those in the body.
  */
 export function tenantImports(caller: Caller, body: object, imported: readonly string[]): void {
   if (caller.merchantId === null) return;
@@ -41,7 +41,7 @@ export function tenantImports(caller: Caller, body: object, imported: readonly s
   if (given.length === 0) return;
   throw new Refusal(
     "merchant_scope_denied",
-    `This credential belongs to merchant ${caller.merchantId}, and what a provider decided is its tenant's to import: leave out ${given.join(", ")}.`,
+    `This credential belongs to merchant ${caller.merchantId}, and only the tenant may import a provider's decisions: leave out ${given.join(", ")}.`,
   );
 }
 
@@ -50,12 +50,12 @@ export function currentPeriod({ caller, now }: OperationContext): string {
   return periodStart(now, caller.timezone);
 }
 
-/** The refusal for a merchant that the tenant does not have; another tenant's looks the same. */
+/** The refusal for a merchant that the tenant does not have, even if another tenant has it. */
 export function merchantNotFound(merchantId: string): Refusal {
   return new Refusal("merchant_not_found", `There is no merchant ${merchantId}. Create it first, or list yours.`);
 }
 
-/** The refusal for a deactivated merchant. `does` says what it cannot do: `sends nothing`. */
+/** The refusal for a deactivated merchant. `does` describes the consequence, such as `sends nothing`. */
 export async function merchantInactive(
   { tx, caller }: OperationContext,
   merchantId: string,
@@ -66,7 +66,7 @@ export async function merchantInactive(
   return new Refusal("merchant_inactive", detail, { merchantId, displayName });
 }
 
-/** Locks the tenant's merchant until the transaction ends, so that its objects are changed by one request at a time. */
+/** Locks the tenant's merchant until the transaction ends, so that only one request at a time changes its objects. */
 export async function lockOwnMerchant({ tx, caller }: OperationContext, merchantId: string): Promise<string> {
   if ((await lockMerchant(tx, caller.tenantId, merchantId)) === undefined) throw merchantNotFound(merchantId);
   return merchantId;
@@ -75,11 +75,11 @@ export async function lockOwnMerchant({ tx, caller }: OperationContext, merchant
 /** The E.164 form of a number that the contract's schema has accepted. */
 export function requirePhoneNumber(text: string): string {
   const number = parsePhoneNumber(text);
-  if (number === undefined) throw new Error("the contract let through a phone number that is none");
+  if (number === undefined) throw new Error("an invalid phone number passed validation");
   return number;
 }
 
-/** The merchant that a list is limited to: the one asked for, else the credential's own, else none. */
+/** The merchant that a list is limited to: the requested one, else the credential's own, else undefined. */
 export async function findListedMerchant(
   { tx, caller }: OperationContext,
   asked: string | undefined,
@@ -91,7 +91,7 @@ export async function findListedMerchant(
   return merchantId;
 }
 
-/** The owner of the messages that are seen: a tenant, or one of its merchants. */
+/** Limits what is visible to a tenant or to one of its merchants. */
 export interface MessageScope {
   readonly tenantId: number;
   readonly merchantId: string | null;

@@ -8,7 +8,7 @@ describe("an API key", () => {
     ["tenant", "test", /^mkt_test_[0-9A-Za-z]{28}$/],
     ["merchant", "live", /^mkm_live_[0-9A-Za-z]{28}$/],
     ["merchant", "test", /^mkm_test_[0-9A-Za-z]{28}$/],
-  ] as const)("shows that it is of a %s, %s", (owner, mode, form) => {
+  ] as const)("shows its owner (%s) and mode (%s)", (owner, mode, form) => {
     const key = makeApiKey(owner, mode, randomInt);
     expect(key).toMatch(form);
     expect([isApiKey(key), isApiSecret(key)]).toEqual([true, false]);
@@ -22,12 +22,12 @@ describe("a secret", () => {
     expect([isApiSecret(secret), isApiKey(secret)]).toEqual([true, false]);
   });
 
-  it("is drawn anew each time", () => {
+  it("is different each time", () => {
     const secrets = Array.from({ length: 100 }, () => makeApiSecret(randomInt));
     expect(new Set(secrets).size).toBe(100);
   });
 
-  it("hashes to another value under another pepper", () => {
+  it("has a different hash under a different pepper", () => {
     const secret = makeApiSecret(randomInt);
     expect(hashSecret(secret, "one")).toMatch(/^[0-9a-f]{64}$/);
     expect(hashSecret(secret, "one")).toBe(hashSecret(secret, "one"));
@@ -44,7 +44,7 @@ describe("a typo", () => {
   const key = makeApiKey("tenant", "test", drawn);
   const secret = makeApiSecret(drawn);
 
-  it.each(["digit", "order", "length", "case"])("in %s is detected in both", (kind) => {
+  it.each(["digit", "order", "length", "case"])("in %s is detected in keys and secrets", (kind) => {
     for (const [text, isGood] of [
       [key, isApiKey],
       [secret, isApiSecret],

@@ -1,5 +1,5 @@
-// The form of API keys and secrets: a prefix for the kind, random base62, and a checksum, so that a scanner or a client
-// can detect a typo before any lookup.
+// The format of API keys and secrets: a prefix for the kind, random base62 digits, and a checksum. Secret scanners can
+// recognize them, and clients can detect a typo without a lookup.
 
 import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
@@ -14,7 +14,7 @@ export type KeyMode = "live" | "test";
 const API_KEY = /^mk[tm]_(?:live|test)_[0-9A-Za-z]{28}$/;
 const API_SECRET = /^mks_[0-9A-Za-z]{46}$/;
 
-/** `random` gives a whole number below its argument, each as likely as any other. */
+/** Returns a uniformly distributed integer from 0 to below the argument. */
 type Random = (below: number) => number;
 
 /** `mkt_live_…` or `mkm_test_…`: 22 random digits (131 bits) and 6 of checksum. */
@@ -27,17 +27,17 @@ export function makeApiSecret(random: Random): string {
   return withChecksum(`mks_${randomDigits(40, random)}`);
 }
 
-/** Returns whether the text has the form of an API key and its checksum holds. */
+/** Returns whether the text has the format of an API key and a correct checksum. */
 export function isApiKey(text: string): boolean {
   return API_KEY.test(text) && hasChecksum(text);
 }
 
-/** Returns whether the text has the form of a secret and its checksum holds. */
+/** Returns whether the text has the format of a secret and a correct checksum. */
 export function isApiSecret(text: string): boolean {
   return API_SECRET.test(text) && hasChecksum(text);
 }
 
-/** The stored hash of a secret, in hex: SHA-256 over the pepper and 238 random bits, which needs no slow hash. */
+/** The stored hash of a secret: SHA-256 over pepper and secret, in hex. Its 238 random bits need no slow hash. */
 export function hashSecret(apiSecret: string, pepper: string): string {
   return hash("sha256", pepper + apiSecret, "hex");
 }
@@ -62,20 +62,20 @@ function randomDigits(count: number, random: Random): string {
 
 const LABEL = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** The form of a label, for error texts. */
+/** Describes a valid project label, for error texts. */
 export const PROJECT_WORDS = "1 to 64 letters, digits, dots, underscores and hyphens";
 
-/** Returns whether the text can be a label, by which test runs or people share a server in development. */
+/** Returns whether the text is a valid project label. Labels let people or test runs share a server in development. */
 export function isProject(text: string): boolean {
   return LABEL.test(text);
 }
 
-/** The binding of a SIP password: sealed with it, the password opens for no other owner. */
+/** The binding of a SIP password. A password sealed with it cannot be opened for another owner. */
 export function bindPassword(tenantId: number, userId: number): string {
   return JSON.stringify(["sip-password", tenantId, userId]);
 }
 
-/** The binding of a secret that callbacks are signed with. */
+/** The binding of a secret that signs callbacks. */
 export function bindCallbackSecret(tenantId: number): string {
   return `callback secret of tenant ${tenantId}`;
 }

@@ -28,7 +28,7 @@ const issue = (pepper: string) =>
   });
 const another = "p".repeat(43);
 
-it("is made once, and made anew while no credential is hashed with it", async () => {
+it("a pepper is created once, and replaced only while no credential is hashed with it", async () => {
   const pepper = await read();
   expect(await read()).toBe(pepper);
   rmSync(folder.pepperFile);
@@ -37,7 +37,7 @@ it("is made once, and made anew while no credential is hashed with it", async ()
   expect(await read()).toBe(another);
 });
 
-it("is neither made anew when it is lost, nor mistaken for another, until every key is revoked", async () => {
+it("a lost or wrong pepper is an error until every key is revoked", async () => {
   const pepper = await read();
   const apiKey = await issue(pepper);
   rmSync(folder.pepperFile);
@@ -55,7 +55,7 @@ it("is neither made anew when it is lost, nor mistaken for another, until every 
   await expect(read()).rejects.toThrow("is another pepper");
 });
 
-it("of a database that has no check is accepted as it is", async () => {
+it("the pepper of a database without a check value is accepted", async () => {
   writeFileSync(folder.pepperFile, another);
   await issue(another);
   expect(await read()).toBe(another);

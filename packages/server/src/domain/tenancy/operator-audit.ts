@@ -1,15 +1,15 @@
-// Notes decisions of the operator in a tenant's audit.
+// Records the operator's decisions in a tenant's audit.
 
 import type { Transaction } from "../../store/store.ts";
 import { insertAuditEntry } from "./rows.ts";
 
-/** Stands for a user's id in the entries of commands. */
+/** User id of audit entries that commands make. */
 const OPERATOR = 0;
 const LONGEST_TARGET = 300;
 
 /**
- * Notes a decision of the operator beside the requests of the tenant's users. `by` is the name that they gave; `subject` is
- * the digest of the recipient that it is about.
+ * Adds a decision of the operator to the audit of the tenant's users. `by` is the operator's name, as given; `subject` is
+ * the digest of the recipient concerned.
  */
 export async function noteDecision(
   tx: Transaction,

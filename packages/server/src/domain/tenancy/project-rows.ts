@@ -1,4 +1,4 @@
-// The labels under which messages and batches of calls were accepted, on a server in development only.
+// Stores project labels of messages and batches of calls. Only servers in development have labels.
 
 import type { Prune } from "../../store/pruning.ts";
 import { listValues, type Transaction } from "../../store/store.ts";
@@ -9,20 +9,20 @@ export interface ProjectLabel {
   readonly now: number;
 }
 
-/** SQL of the label of `messages m`. A call has its batch's. */
+/** SQL of the label of `messages m`. A call has its batch's label. */
 export const projectOf = `
   CASE WHEN m.channel = 'VOICE'
        THEN (SELECT p.project FROM tts_calls c JOIN project_labels p ON p.batch_id = c.batch_id
               WHERE c.message_id = m.message_id)
        ELSE (SELECT p.project FROM project_labels p WHERE p.message_id = m.message_id) END`;
 
-/** Most labels among which the ones used last are looked for. */
+/** The labels used last are searched among at most this many. */
 const MOST_LABELS = 1_000;
 
 const insertText = (subject: "message_id" | "batch_id") =>
   `INSERT INTO project_labels (tenant_id, project, labelled_at, ${subject}) VALUES ($1, $2, $3, $4)`;
 
-/** Labels a message that was accepted in the same transaction. */
+/** Labels a message. Call it in the transaction that accepts the message. */
 export async function labelMessage(tx: Transaction, messageId: string, label: ProjectLabel): Promise<void> {
   await tx.run(insertText("message_id"), label.tenantId, label.project, label.now, messageId);
 }
@@ -32,7 +32,7 @@ export async function labelBatch(tx: Transaction, batchId: number, label: Projec
   await tx.run(insertText("batch_id"), label.tenantId, label.project, label.now, batchId);
 }
 
-/** Gives a message the label of another one, if that has any. */
+/** Gives a message the label of another message, if that has one. */
 export async function labelLike(
   tx: Transaction,
   messageId: string,
@@ -51,9 +51,9 @@ export async function removeBatchLabel(tx: Transaction, batchId: number): Promis
   await tx.run("DELETE FROM project_labels WHERE batch_id = $1", batchId);
 }
 
-/** Lists the tenant's labels, the one used last first. */
+/** Lists the tenant's labels, most recently used first. */
 export function listProjects(tx: Transaction, tenantId: number, limit: number): Promise<string[]> {
-  // goes in the index from one label to the next, however many messages each has
+  // walks the index from label to label, however many messages each label has
   const next = (condition: string) =>
     `(SELECT MIN(p.project) FROM project_labels p WHERE p.tenant_id = $1 ${condition})`;
   return listValues<string>(
@@ -73,7 +73,7 @@ export function listProjects(tx: Transaction, tenantId: number, limit: number): 
   );
 }
 
-/** Removes labels of messages and batches that are gone, the oldest first. */
+/** Removes labels of messages and batches that no longer exist, oldest first. */
 export const pruneProjectLabels: Prune = async (tx, { limit }) => {
   const removed = await tx.run(
     `DELETE FROM project_labels WHERE label_id IN (

@@ -1,9 +1,9 @@
-// Tenants, the operator's decisions about them, their API keys, and the audit of users' and the operator's actions.
+// Stores tenants, the operator's decisions about them, their API keys, and the audit of users' and the operator's actions.
 
 import { noteChange } from "../../store/lineage.ts";
 import { findCount, listValues, type Transaction } from "../../store/store.ts";
 
-/** Whether a tenant's sends are meant to reach anybody. */
+/** `live` sends reach recipients; `test` sends are simulated. */
 export type TenantMode = "live" | "test";
 
 export interface TenantRow {
@@ -43,7 +43,7 @@ export async function restoreTenant(tx: Transaction, tenant: TenantRow & { now: 
   );
 }
 
-/** Locks the tenant. Only the transaction that has locked it may change its number of users and keys. */
+/** Locks the tenant. Required before adding users or keys, which are limited in number. */
 export function lockTenant(tx: Transaction, tenantId: number): void {
   tx.lock("SELECT tenant_id FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE", tenantId);
 }
@@ -52,7 +52,7 @@ export function findTenant(tx: Transaction, tenantId: number): Promise<TenantRow
   return tx.get<TenantRow>(`SELECT ${tenantColumns} FROM tenants WHERE tenant_id = $1`, tenantId);
 }
 
-/** The first tenant with this name and merchant. */
+/** Finds the first tenant with this name and merchant. */
 export function findTenantByMerchant(
   tx: Transaction,
   name: string,
@@ -74,11 +74,11 @@ export function listTenants(tx: Transaction): Promise<TenantRow[]> {
 /** The operator's decisions about a tenant. */
 export interface TenantStanding {
   readonly tenantId: number;
-  /** Time at which it was disabled, in epoch milliseconds, the reason and the operator; null for an enabled one. */
+  /** When it was disabled, in epoch milliseconds, why, and by which operator; all null if it is enabled. */
   readonly disabledAt: number | null;
   readonly disabledReason: string | null;
   readonly disabledBy: string | null;
-  /** Requests a second and at once, as in 50:200; null for the server's own rate. */
+  /** Requests per second and burst, such as 50:200; null for the server's default. */
   readonly rateLimit: string | null;
 }
 
@@ -89,17 +89,17 @@ export function listStandings(tx: Transaction): Promise<TenantStanding[]> {
   return tx.all<TenantStanding>(`SELECT ${standingColumns} FROM tenants ORDER BY tenant_id`);
 }
 
-/** Finds the tenant's standing, locked for update; undefined if there is no such tenant. */
+/** Finds the tenant's standing, and locks it for update. Undefined if there is no such tenant. */
 export function lockStanding(tx: Transaction, tenantId: number): Promise<TenantStanding | undefined> {
   return tx.get<TenantStanding>(`SELECT ${standingColumns} FROM tenants WHERE tenant_id = $1 FOR UPDATE`, tenantId);
 }
 
-/** The tenants that are disabled. */
+/** Lists the disabled tenants. */
 export function listDisabled(tx: Transaction): Promise<number[]> {
   return listValues<number>(tx, `SELECT tenant_id AS "tenantId" FROM tenants WHERE disabled_at IS NOT NULL`);
 }
 
-/** Saves a decision, and makes every instance read it before it gives a message to a carrier. */
+/** Saves a decision, and makes every instance read it before it submits another message to a carrier. */
 export async function saveStanding(tx: Transaction, standing: TenantStanding): Promise<void> {
   const { tenantId, disabledAt, disabledReason, disabledBy, rateLimit } = standing;
   await tx.run(
@@ -118,20 +118,20 @@ export async function endSessionsOfTenant(tx: Transaction, tenantId: number): Pr
   await tx.run("DELETE FROM sessions WHERE user_id IN (SELECT user_id FROM users WHERE tenant_id = $1)", tenantId);
 }
 
-/** An API key with one of its secrets that had not expired at the time of reading. */
+/** An API key with one of its unexpired secrets. */
 export interface CredentialRow {
   readonly apiKey: string;
   readonly secretHash: string;
   readonly tenantId: number;
   readonly timezone: string;
-  /** The one merchant that the credential may act for; null for a tenant's credential. */
+  /** The only merchant that the credential may act for; null for a tenant's credential. */
   readonly merchantId: string | null;
   readonly name: string | null;
   readonly revokedAt: number | null;
   readonly expiresAt: number | null;
-  /** Time at which the operator disabled the tenant; null for an enabled one. */
+  /** When the operator disabled the tenant; null if it is enabled. */
   readonly disabledAt: number | null;
-  /** The tenant's own rate, as in 50:200; null for the server's. */
+  /** The tenant's own rate limit, such as 50:200; null for the server's default. */
   readonly rateLimit: string | null;
 }
 
@@ -140,7 +140,7 @@ export interface NewCredential {
   readonly secretHash: string;
   readonly tenantId: number;
   readonly merchantId: string | null;
-  /** Its name. @default null */
+  /** Name of the key. @default null */
   readonly name?: string | null;
   readonly now: number;
 }
@@ -162,7 +162,7 @@ export async function insertCredential(tx: Transaction, credential: NewCredentia
   );
 }
 
-/** One row for each secret of the key that is valid at `now`: two while a rotation overlaps, none for an unknown key. */
+/** Returns a row per secret that is valid at `now`: two during a rotation's overlap, none for an unknown key. */
 export function findCredential(tx: Transaction, apiKey: string, now: number): Promise<CredentialRow[]> {
   return tx.all<CredentialRow>(
     `SELECT c.api_key AS "apiKey", s.secret_hash AS "secretHash", c.tenant_id AS "tenantId", t.timezone,
@@ -186,7 +186,7 @@ export interface ListedCredential {
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   readonly revokedAt: number | null;
-  /** Expiry of the previous secret, while a rotation overlaps. */
+  /** When the previous secret expires; null unless a rotation's overlap is in progress. */
   readonly overlapEndsAt: number | null;
 }
 
@@ -194,7 +194,7 @@ const listedColumns = `c.api_key AS "apiKey", c.tenant_id AS "tenantId", c.merch
   c.created_at AS "createdAt", c.last_used_at AS "lastUsedAt", c.revoked_at AS "revokedAt",
   (SELECT MAX(s.expires_at) FROM credential_secrets s WHERE s.api_key = c.api_key AND s.expires_at > $1) AS "overlapEndsAt"`;
 
-/** Every credential of the tenant, the oldest first. */
+/** Lists all credentials of the tenant, oldest first. */
 export function listCredentials(tx: Transaction, tenantId: number, now: number): Promise<ListedCredential[]> {
   return tx.all<ListedCredential>(
     `SELECT ${listedColumns} FROM credentials c WHERE c.tenant_id = $2 ORDER BY c.created_at, c.api_key`,
@@ -203,7 +203,7 @@ export function listCredentials(tx: Transaction, tenantId: number, now: number):
   );
 }
 
-/** Credentials of the tenant, or of one of its merchants alone: those that are revoked last, otherwise the newest first. */
+/** Lists credentials of the tenant, or only those of a merchant: newest first, revoked ones last. */
 export function listCredentialsOf(
   tx: Transaction,
   { tenantId, merchantId, limit, now }: { tenantId: number; merchantId: string | null; limit: number; now: number },
@@ -215,7 +215,7 @@ export function listCredentialsOf(
     : tx.all<ListedCredential>(`${of} AND c.merchant_id = $4 ${order}`, now, tenantId, limit, merchantId);
 }
 
-/** Counts the credentials of each tenant that are not revoked. */
+/** Counts each tenant's credentials that are not revoked. */
 export function countKeys(tx: Transaction): Promise<{ readonly tenantId: number; readonly count: number }[]> {
   return tx.all(
     `SELECT tenant_id AS "tenantId",
@@ -224,7 +224,7 @@ export function countKeys(tx: Transaction): Promise<{ readonly tenantId: number;
   );
 }
 
-/** Counts the credentials of the tenant that are not revoked. */
+/** Counts the tenant's credentials that are not revoked. */
 export function countCredentials(tx: Transaction, tenantId: number): Promise<number> {
   return findCount(
     tx,
@@ -233,7 +233,7 @@ export function countCredentials(tx: Transaction, tenantId: number): Promise<num
   );
 }
 
-/** The credential, in any state. Held for update. */
+/** Finds a credential in any state. Locks it for update. */
 export function findListedCredential(
   tx: Transaction,
   apiKey: string,
@@ -246,7 +246,7 @@ export function findListedCredential(
   );
 }
 
-/** Gives the key a new secret. The previous one expires at `expiresAt`; one that was already expiring ends now. */
+/** Adds a new secret to the key. The previous secret expires at `expiresAt`; one that was already expiring is removed. */
 export async function rotateSecret(
   tx: Transaction,
   rotation: { apiKey: string; secretHash: string; expiresAt: number; now: number },
@@ -262,12 +262,12 @@ export async function rotateSecret(
   );
 }
 
-/** Revokes the credential. It is kept, so that its use can be told from an unknown key's. */
+/** Revokes the credential. Its row stays, so that a revoked key can be distinguished from an unknown one. */
 export async function revokeCredential(tx: Transaction, apiKey: string, now: number): Promise<void> {
   await tx.run("UPDATE credentials SET revoked_at = $2 WHERE api_key = $1 AND revoked_at IS NULL", apiKey, now);
 }
 
-/** Records when the credential was used, unless a later use is already recorded. */
+/** Records when the credential was used, unless a later use is recorded. */
 export async function noteCredentialUse(tx: Transaction, apiKey: string, now: number): Promise<void> {
   await tx.run(
     "UPDATE credentials SET last_used_at = $2 WHERE api_key = $1 AND (last_used_at IS NULL OR last_used_at < $2)",
@@ -276,7 +276,7 @@ export async function noteCredentialUse(tx: Transaction, apiKey: string, now: nu
   );
 }
 
-/** Returns whether there is a credential that was not revoked, of any tenant. */
+/** Returns whether any tenant has a credential that is not revoked. */
 export async function hasValidCredentials(tx: Transaction): Promise<boolean> {
   const found = await tx.get(
     `SELECT 1 AS found FROM tenants t
@@ -285,19 +285,19 @@ export async function hasValidCredentials(tx: Transaction): Promise<boolean> {
   return found !== undefined;
 }
 
-/** A request of a dashboard user that views a recipient or changes something, or a decision that the operator made by a command. */
+/** A dashboard user's request that views a recipient or makes a change, or an operator's decision made by a command. */
 export interface AuditEntry {
   readonly tenantId: number;
   /** 0 for the operator. */
   readonly userId: number;
-  /** The user's address at that time, or the name that the operator gave. */
+  /** The user's address at that time, or the operator's name as given. */
   readonly email: string;
   readonly operation: string;
-  /** Empty for a command. */
+  /** Empty for commands, which have no request. */
   readonly requestId: string;
-  /** The object of the request, for people to read; null if it has none. */
+  /** Readable description of the request's object; null if it has none. */
   readonly target: string | null;
-  /** A keyed digest of the recipient; null if the request is about none. */
+  /** Keyed digest of the recipient; null if the request concerns none. */
   readonly subject: string | null;
   /** Epoch milliseconds. */
   readonly askedAt: number;
@@ -325,7 +325,7 @@ export async function insertAuditEntry(tx: Transaction, entry: AuditEntry): Prom
 const auditColumns = `entry_id AS "entryId", user_id AS "userId", email, operation, request_id AS "requestId", target,
   asked_at AS "askedAt"`;
 
-/** Lists the tenant's entries before an entry, the last ones first. */
+/** Lists the tenant's entries with ids below `before`, newest first. */
 export function listAuditEntries(
   tx: Transaction,
   { tenantId, before, limit }: { tenantId: number; before: number; limit: number },
@@ -338,7 +338,7 @@ export function listAuditEntries(
   );
 }
 
-/** Lists the tenant's entries about a recipient before an entry, the last ones first. */
+/** Lists the tenant's entries about a recipient with ids below `before`, newest first. */
 export function listAuditEntriesAbout(
   tx: Transaction,
   { tenantId, subject, before, limit }: { tenantId: number; subject: string; before: number; limit: number },

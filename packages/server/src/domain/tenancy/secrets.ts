@@ -1,4 +1,4 @@
-// Sealed secrets, sealed again with another key, and the pepper: of a data folder, or of a database that instances share.
+// Reseals secrets with another key, and manages the pepper of a data folder or of a database that instances share.
 
 import { existsSync } from "node:fs";
 import { type DataFolder, readPepper } from "../../platform/data-folder.ts";
@@ -19,13 +19,13 @@ import { hasValidCredentials } from "./rows.ts";
 
 interface Resealed {
   readonly count: number;
-  /** The reason why each secret did not open, and its owner. */
+  /** A line for each secret that could not be opened, with its owner and the reason. */
   readonly unopened: readonly string[];
 }
 
 /**
- * Reseals with the box's first key all secrets that its other keys have sealed, a page in each call of `run`. It may
- * run beside servers, and again: secrets that the first key has sealed are left alone.
+ * Reseals, with the first key of the box, all secrets that were sealed with its other keys, one page per call of `run`.
+ * Safe to run while servers run, and to repeat: secrets sealed with the first key are skipped.
  */
 export async function reseal(
   run: <T>(work: Work<T>) => Promise<T>,
@@ -52,7 +52,7 @@ export async function reseal(
 }
 
 interface Owner {
-  /** Words for error texts. */
+  /** Description for error texts. */
   readonly name: string;
   readonly binding: string;
 }
@@ -97,8 +97,8 @@ function open(box: SecretBox, sealed: string, binding: string): string | SealedE
 }
 
 /**
- * Returns the folder's pepper, made if there is none, and stores its check. Throws for a pepper that is lost, or not
- * the one that the database's credentials were hashed with: none of them would work.
+ * Returns the folder's pepper, which is created if there is none, and stores its check value. Throws if the pepper is lost
+ * or is not the one with which the database's credentials were hashed: none of them would work.
  */
 export async function readKeptPepper(tx: Transaction, folder: DataFolder): Promise<string> {
   const pepper = await requirePepper(tx, folder);
@@ -107,7 +107,7 @@ export async function readKeptPepper(tx: Transaction, folder: DataFolder): Promi
   return pepper;
 }
 
-/** Returns the folder's pepper as `readKeptPepper` does, and writes nothing to the database. */
+/** Like `readKeptPepper`, but writes nothing to the database. */
 export async function requirePepper(tx: Transaction, folder: DataFolder): Promise<string> {
   const { pepperFile } = folder;
   if (!existsSync(pepperFile) && (await hasValidCredentials(tx))) throw new PepperLost(`there is no ${pepperFile}`);
@@ -122,19 +122,19 @@ class PepperLost extends Error {
 
   constructor(what: string) {
     super(
-      `${what}, and no credential works without the one that it was hashed with: put that back from a backup. If it is lost for good, revoke every key (msgd keys list, msgd keys revoke <apiKey>), and a new pepper is made for those that come`,
+      `${what}, and no credential works without the one that it was hashed with: restore that pepper from a backup. If it is lost, revoke every key (msgd keys list, msgd keys revoke <apiKey>): then msgd makes a new pepper for new keys`,
     );
   }
 }
 
 const BINDING = "pepper of the installation";
 
-/** The secret keys of a command or server; the first seals. */
+/** The secret keys of a command or server. The first one seals; all can open. */
 type SecretKeys = readonly [Buffer, ...Buffer[]];
 
 /**
- * Returns the pepper that the database's credentials are hashed with. Throws without the secret key that the database was
- * first used with, or was resealed with: no credential would work, and no secret open.
+ * Returns the pepper with which the database's credentials are hashed. Throws unless `keys` include the key that the
+ * database was first used or last resealed with: no credential would work, and no secret could be opened.
  */
 export async function readSharedPepper(tx: Transaction, keys: SecretKeys): Promise<string> {
   const firstUse = { keyCheck: deriveKeyCheck(keys[0]), sealedPepper: null };
@@ -145,29 +145,29 @@ function openPepper({ keyCheck, sealedPepper }: Installation, keys: SecretKeys):
   const key = keys.find((candidate) => deriveKeyCheck(candidate) === keyCheck);
   if (key === undefined) {
     throw new Error(
-      "MSGD_SECRET_KEY is not the one that this database is used with, so no credential would work and no secret open: set the one that its other instances have; a new one comes before it, with a comma between, until msgd secrets reseal has run",
+      "MSGD_SECRET_KEY is not the key that this database is used with, so no credential would work and no secret could be opened: set the key of its other instances. To replace the key, put the new one before it, separated by a comma, until msgd secrets reseal has run",
     );
   }
   return sealedPepper === null ? derivePepper(key) : createSecretBox(() => [key]).open(sealedPepper, BINDING);
 }
 
 /**
- * Gives a new database the pepper of credentials that it is about to get from elsewhere. Throws for one that was used
- * with a secret key before, and has a pepper.
+ * Stores the pepper of credentials that will be transferred into a new database. Throws if the database has been used and
+ * so already has a pepper.
  */
 export async function bringPepper(tx: Transaction, secretKey: Buffer, pepper: string): Promise<void> {
   const sealedPepper = createSecretBox(() => [secretKey]).seal(pepper, BINDING);
   const known = await addInstallation(tx, { keyCheck: deriveKeyCheck(secretKey), sealedPepper });
-  if (known.sealedPepper !== sealedPepper) throw new Error("the database has a pepper already: take an empty one");
+  if (known.sealedPepper !== sealedPepper) throw new Error("the database already has a pepper: use an empty database");
 }
 
-/** Returns whether the pepper depends on another key than the first. */
+/** Returns whether the pepper is still sealed with a key other than the first. */
 export async function needsReseal(tx: Transaction, keys: SecretKeys): Promise<boolean> {
   const known = await findInstallation(tx);
   return known !== undefined && known.keyCheck !== deriveKeyCheck(keys[0]);
 }
 
-/** Has the database depend on the first key: instances need no other from then on. Returns whether that changed anything. */
+/** Reseals the pepper with the first key; then instances need no other key. Returns whether it was sealed with another. */
 export async function resealPepper(tx: Transaction, keys: SecretKeys): Promise<boolean> {
   lockInstallation(tx);
   if (!(await needsReseal(tx, keys))) return false;

@@ -1,4 +1,4 @@
-// Creates tenants, and creates, rotates and ends their credentials.
+// Creates tenants; creates, rotates and revokes their credentials.
 
 import { randomInt } from "node:crypto";
 import { CHANNEL_VALUES } from "@msgctl/contract/constants";
@@ -22,12 +22,12 @@ import {
   type TenantRow,
 } from "./rows.ts";
 
-/** Keys that a tenant may have, beside those that are revoked. */
+/** Most keys of a tenant, not counting revoked ones. */
 export const MOST_KEYS = 1_000;
 
 /**
- * Creates a tenant, live by default, with the merchant that its direct sends belong to. That merchant has no quota
- * until the tenant gives it some.
+ * Creates a tenant, live by default, together with the merchant of its direct sends. That merchant has no quota until the
+ * tenant sets one.
  */
 export async function createTenant(
   tx: Transaction,
@@ -46,7 +46,7 @@ async function addDefaultMerchant(tx: Transaction, { tenantId, name }: TenantRow
   }
 }
 
-/** Returns the tenant. Throws if there is none. */
+/** Returns the tenant. Throws if it does not exist. */
 export async function requireTenant(tx: Transaction, tenantId: number): Promise<TenantRow> {
   return (await findTenant(tx, tenantId)) ?? refuseUnknown(tenantId);
 }
@@ -55,7 +55,7 @@ export function refuseUnknown(tenantId: number): never {
   throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
 }
 
-/** Returns the tenant. Throws if there is none, and an `UnknownMerchantError` for a merchant that it does not have. */
+/** Returns the tenant. Throws if it does not exist, and an `UnknownMerchantError` if it does not have the merchant. */
 export async function requireOwner(
   tx: Transaction,
   { tenantId, merchantId }: { tenantId: number; merchantId: string | null },
@@ -67,7 +67,7 @@ export async function requireOwner(
 
 export interface KnownCredential {
   readonly apiKey: string;
-  /** Shown only once: the store keeps a hash. */
+  /** Shown only once: the database has only its hash. */
   readonly apiSecret: string;
 }
 
@@ -76,7 +76,7 @@ export interface IssuedCredential extends KnownCredential {
   readonly merchantId: string | null;
 }
 
-/** A key was requested for a merchant that the tenant does not have. */
+/** Thrown if the tenant does not have the merchant for which a key or user was requested. */
 export class UnknownMerchantError extends Error {
   override readonly name = "UnknownMerchantError";
 
@@ -89,8 +89,8 @@ export class UnknownMerchantError extends Error {
 }
 
 /**
- * Issues a credential of the tenant, or of one of its merchants, live or test as the tenant is. Throws as `requireOwner` does,
- * and `illegal_transition` if the tenant has as many keys as it may.
+ * Issues a credential of the tenant or of one of its merchants, with the tenant's mode. Throws like `requireOwner`, and
+ * `illegal_transition` if the tenant has reached `MOST_KEYS`.
  */
 export async function issueCredential(
   tx: Transaction,
@@ -106,16 +106,16 @@ export async function issueCredential(
   return { apiKey, apiSecret, tenantId, merchantId };
 }
 
-/** Throws `illegal_transition` if the tenant has as many keys as it may. Locks the tenant: keys are added one by one. */
+/** Throws `illegal_transition` if the tenant has reached `MOST_KEYS`. Locks the tenant, so that keys are added one by one. */
 async function requireRoom(tx: Transaction, tenantId: number): Promise<void> {
   lockTenant(tx, tenantId);
   const count = await countCredentials(tx, tenantId);
   if (count < MOST_KEYS) return;
-  const detail = `The tenant has ${count} keys, and may have ${MOST_KEYS}: revoke one that is not used any more.`;
+  const detail = `The tenant has ${count} keys, and may have ${MOST_KEYS}: revoke a key that is no longer used.`;
   throw new Refusal("illegal_transition", detail);
 }
 
-/** Recreates a tenant with its id and a working credential, in a database that no longer has either. */
+/** Recreates a tenant with its former id and a working credential, in a database that has lost both. */
 export async function recreateTenant(
   tx: Transaction,
   { tenant, credential, pepper, now }: { tenant: TenantRow; credential: KnownCredential; pepper: string; now: number },
@@ -128,8 +128,8 @@ export async function recreateTenant(
 }
 
 /**
- * Gives the key a new secret. The previous one stays valid for `overlapMs`; any older one ends now, so that at most two
- * are valid. Throws for a key that is unknown or revoked.
+ * Adds a new secret to the key. The previous one stays valid for `overlapMs`; any older one is removed now, so that at
+ * most two are valid. Throws if the key is unknown or revoked.
  */
 export async function rotateCredential(
   tx: Transaction,
@@ -144,7 +144,7 @@ export async function rotateCredential(
   return { apiKey, apiSecret, tenantId, merchantId };
 }
 
-/** Ends the key with all its secrets, on every server within a second. Throws if there is none. */
+/** Revokes the key with all its secrets; every server applies this within a second. Throws if it does not exist. */
 export async function endCredential(tx: Transaction, apiKey: string, now: number): Promise<ListedCredential> {
   await requireCredential(tx, apiKey, now);
   await revokeCredential(tx, apiKey, now);
@@ -158,7 +158,7 @@ export function credentialState({ revokedAt, overlapEndsAt }: ListedCredential):
   return overlapEndsAt === null ? "ACTIVE" : "ROTATING";
 }
 
-/** Returns the credential of the key. Throws if there is none. */
+/** Returns the credential of the key. Throws if it does not exist. */
 export async function requireCredential(tx: Transaction, apiKey: string, now: number): Promise<ListedCredential> {
   const credential = await findListedCredential(tx, apiKey, now);
   if (credential === undefined) throw new Error(`there is no key ${apiKey}: msgd keys list shows them`);

@@ -1,4 +1,4 @@
-// Users of the dashboard, their sessions and failed sign-ins. An email address belongs to one user in the whole installation.
+// Stores users of the dashboard, their sessions and failed sign-ins. An email address belongs to one user per installation.
 
 import { findCount, type Transaction } from "../../store/store.ts";
 
@@ -7,18 +7,18 @@ type UserRole = "viewer" | "agent" | "admin";
 export interface UserRow {
   readonly userId: number;
   readonly tenantId: number;
-  /** The one merchant that the user sees; null for all of the tenant's. */
+  /** The only merchant that the user may see; null for all of the tenant's. */
   readonly merchantId: string | null;
-  /** Address in the normal form of `parseEmailAddress`. */
+  /** In the normal form of `parseEmailAddress`. */
   readonly email: string;
   readonly role: UserRole;
   /** Null until the user has set a password. */
   readonly passwordHash: string | null;
-  /** End of the link for setting a password; null if there is none. */
+  /** When the link for setting a password expires; null if there is no link. */
   readonly linkExpiresAt: number | null;
   readonly createdAt: number;
   readonly signedInAt: number | null;
-  /** Time at which the user was disabled, or else the tenant; null if both are enabled. */
+  /** When the user, or else the tenant, was disabled; null if both are enabled. */
   readonly disabledAt: number | null;
 }
 
@@ -46,22 +46,22 @@ export async function insertUser(
   return added === 0 ? undefined : findUserByEmail(tx, email);
 }
 
-/** Held for update. */
+/** Locks the user for update. */
 export function findUserByEmail(tx: Transaction, email: string): Promise<UserRow | undefined> {
   return tx.get<UserRow>(`SELECT ${columns} FROM users u WHERE u.email = $1 FOR UPDATE`, email);
 }
 
-/** Held for update. */
+/** Locks the user for update. */
 export function findUser(tx: Transaction, userId: number): Promise<UserRow | undefined> {
   return tx.get<UserRow>(`SELECT ${columns} FROM users u WHERE u.user_id = $1 FOR UPDATE`, userId);
 }
 
-/** Held for update. */
+/** Locks the user for update. */
 export function findUserByLink(tx: Transaction, linkHash: string): Promise<UserRow | undefined> {
   return tx.get<UserRow>(`SELECT ${columns} FROM users u WHERE u.link_hash = $1 FOR UPDATE`, linkHash);
 }
 
-/** Lists the users of the tenant, or of all; the oldest first. */
+/** Lists the users of one tenant, or of all if it is undefined, oldest first. */
 export function listUsers(tx: Transaction, tenantId: number | undefined): Promise<UserRow[]> {
   const all = `SELECT ${columns} FROM users u`;
   return tenantId === undefined
@@ -69,7 +69,7 @@ export function listUsers(tx: Transaction, tenantId: number | undefined): Promis
     : tx.all<UserRow>(`${all} WHERE u.tenant_id = $1 ORDER BY u.user_id`, tenantId);
 }
 
-/** Lists users of the tenant, or of one of its merchants: disabled users last, otherwise by address. */
+/** Lists users of the tenant, or only those of a merchant, by address, disabled users last. */
 export function listUsersOf(
   tx: Transaction,
   { tenantId, merchantId, limit }: { tenantId: number; merchantId: string | null; limit: number },
@@ -81,7 +81,7 @@ export function listUsersOf(
     : tx.all<UserRow>(`${of} AND u.merchant_id = $3 ${order}`, tenantId, limit, merchantId);
 }
 
-/** Counts the tenant's users that are not disabled. */
+/** Counts the tenant's users who are not disabled. */
 export function countUsers(tx: Transaction, tenantId: number): Promise<number> {
   return findCount(tx, "SELECT COUNT(*) AS count FROM users WHERE tenant_id = $1 AND disabled_at IS NULL", tenantId);
 }
@@ -90,7 +90,7 @@ export async function setRole(tx: Transaction, userId: number, role: UserRole): 
   await tx.run("UPDATE users SET role = $2 WHERE user_id = $1", userId, role);
 }
 
-/** Gives the user a link in place of an earlier one, and enables a disabled user. */
+/** Replaces the user's link for setting a password, and enables a disabled user. */
 export async function setLink(
   tx: Transaction,
   { userId, linkHash, expiresAt }: { userId: number; linkHash: string; expiresAt: number },
@@ -103,7 +103,7 @@ export async function setLink(
   );
 }
 
-/** Sets the password, and with it ends the link; null leaves none. */
+/** Sets or (with null) removes the password. Ends the link in either case. */
 export async function setPasswordHash(tx: Transaction, userId: number, passwordHash: string | null): Promise<void> {
   await tx.run(
     "UPDATE users SET password_hash = $2, link_hash = NULL, link_expires_at = NULL WHERE user_id = $1",
@@ -116,7 +116,7 @@ export async function noteSignIn(tx: Transaction, userId: number, now: number): 
   await tx.run("UPDATE users SET signed_in_at = $2 WHERE user_id = $1", userId, now);
 }
 
-/** Ends the user's link too. */
+/** Disables the user, and ends the user's link. */
 export async function disableUser(tx: Transaction, userId: number, now: number): Promise<void> {
   await tx.run(
     "UPDATE users SET disabled_at = $2, link_hash = NULL, link_expires_at = NULL WHERE user_id = $1",
@@ -125,7 +125,7 @@ export async function disableUser(tx: Transaction, userId: number, now: number):
   );
 }
 
-/** A session of a user. It has one refresh token at a time; hashes of it and of the one before are kept. */
+/** A session of a user. It has one refresh token at a time. The hashes of the current and the previous one are stored. */
 export interface SessionRow {
   readonly sessionId: string;
   readonly userId: number;
@@ -136,7 +136,7 @@ export interface SessionRow {
   /** The tenant's time zone. */
   readonly timezone: string;
   readonly refreshHash: string;
-  /** Hash of the refresh token before the current one; null until the first refresh. */
+  /** Hash of the previous refresh token; null until the first refresh. */
   readonly previousHash: string | null;
   readonly createdAt: number;
   readonly refreshedAt: number;
@@ -149,17 +149,17 @@ const ofSessions = `
     FROM sessions s JOIN users u ON u.user_id = s.user_id AND u.disabled_at IS NULL
     JOIN tenants t ON t.tenant_id = u.tenant_id AND t.disabled_at IS NULL`;
 
-/** Finds the session of an enabled user of an enabled tenant; undefined if it has ended. */
+/** Finds a session; undefined if it has ended, or its user or tenant is disabled. */
 export function findSession(tx: Transaction, sessionId: string): Promise<SessionRow | undefined> {
   return tx.get<SessionRow>(`${ofSessions} WHERE s.session_id = $1`, sessionId);
 }
 
-/** Finds the session, locked for update. */
+/** Like `findSession`, and locks the session for update. */
 export function lockSession(tx: Transaction, sessionId: string): Promise<SessionRow | undefined> {
   return tx.get<SessionRow>(`${ofSessions} WHERE s.session_id = $1 FOR UPDATE OF s`, sessionId);
 }
 
-/** Adds a session, and ends the user's oldest ones beyond `most`. */
+/** Adds a session. If the user then has more than `most`, ends the oldest ones. */
 export async function insertSession(
   tx: Transaction,
   session: { sessionId: string; userId: number; refreshHash: string; now: number },
@@ -181,7 +181,7 @@ export async function insertSession(
   );
 }
 
-/** Makes another refresh token the session's. */
+/** Replaces the session's refresh token. */
 export async function rotateSession(
   tx: Transaction,
   { sessionId, refreshHash, now }: { sessionId: string; refreshHash: string; now: number },
@@ -203,14 +203,14 @@ export async function endSessionsOf(tx: Transaction, userId: number): Promise<vo
   await tx.run("DELETE FROM sessions WHERE user_id = $1", userId);
 }
 
-/** Failed sign-ins of a subject, a keyed digest of an account or an address. They count for a time, from the first one on. */
+/** Failed sign-ins of a subject (a keyed digest of an account or an address), counted over a period from the first one. */
 interface FailedSignIns {
-  /** Time of the first, in epoch milliseconds. */
+  /** Time of the first failure in the period, in epoch milliseconds. */
   readonly since: number;
   readonly failures: number;
 }
 
-/** The time of a first failure that others are counted with. */
+/** A stored count is still valid if its first failure was between these times. */
 export interface CountedTime {
   readonly from: number;
   readonly until: number;
@@ -229,7 +229,7 @@ export function findFailedSignIns(
   );
 }
 
-/** Counts one more; begins at one again if the first was at another time. Returns the count. */
+/** Counts a failure and returns the count. Restarts at 1 if the first failure was not between `from` and `until`. */
 export function countFailedSignIn(
   tx: Transaction,
   { subject, from, until, now }: CountedTime & { subject: string; now: number },

@@ -1,14 +1,14 @@
-// Users of the dashboard: their roles, and the rules of passwords, which ask for length and not for odd characters.
+// Rules for users of the dashboard: roles and passwords. Passwords must be long, but need no special characters.
 
-/** Characters of a normalized password. */
+/** Length of a normalized password, in characters. */
 const PASSWORD_LENGTH = { least: 12, most: 128 };
 
-/** The text as it is hashed and compared: the same however a keyboard composes it. */
+/** The form of a password that is hashed and compared. Keyboards may compose the same characters differently. */
 export function normalizePassword(text: string): string {
   return text.normalize("NFKC");
 }
 
-/** Returns the fault of a new password; undefined without one. It never quotes it. */
+/** Returns the fault of a new password, without quoting the password; undefined if it has none. */
 export function findPasswordFault(text: string, email: string): string | undefined {
   const password = normalizePassword(text);
   const { length } = [...password];
@@ -23,17 +23,17 @@ export function findPasswordFault(text: string, email: string): string | undefin
   return undefined;
 }
 
-/** Each role may do what those before it may. */
+/** Roles in ascending order: each includes the permissions of those before it. */
 export const roles = ["viewer", "agent", "admin"] as const;
 
-/** viewer reads; agent also writes what support does; admin does everything. */
+/** A viewer can only read; an agent can also make the changes that support needs; an admin can do everything. */
 export type Role = (typeof roles)[number];
 
 export function isRole(text: string): text is Role {
   return (roles as readonly string[]).includes(text);
 }
 
-/** Returns whether the role may do what takes `least`. */
+/** Returns whether the role includes the permissions of `least`. */
 export function mayAs(role: Role, least: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(least);
 }

@@ -1,4 +1,4 @@
-// Makes users of the dashboard, and the links by which they set their passwords.
+// Creates users of the dashboard, and the links with which they set their passwords.
 
 import { randomBytes } from "node:crypto";
 import { CLOCK_FAULT_MS } from "../../platform/clock.ts";
@@ -20,26 +20,26 @@ import {
 } from "./rows.ts";
 import { findPasswordFault, type Role } from "./rules.ts";
 
-/** Validity of a link. */
+/** Lifetime of a link. */
 const LINK_MS = 24 * 60 * 60_000;
-/** Users that a tenant may have, beside those who are disabled. */
+/** Most users of a tenant, not counting disabled ones. */
 export const MOST_USERS = 1_000;
 const TOKEN = /^[\w-]{43}$/;
 
 export interface LinkedUser {
   readonly user: UserRow;
-  /** Token of the link, shown only once: the store has only a hash. */
+  /** Token of the link. Shown only once: the database has only its hash. */
   readonly token: string;
 }
 
-/** The path of the link with this token. Browsers do not send the part after `#` to a server. */
+/** The path of the link with this token. The token comes after `#`, as browsers do not send that part to servers. */
 export function toLinkPath(token: string): string {
   return `/dashboard/password#${token}`;
 }
 
 /**
- * Creates a user of a tenant, or of one of its merchants. Throws as `requireOwner` does, a `UserExists` for the address of
- * another user of any tenant, and `illegal_transition` if the tenant has as many users as it may.
+ * Creates a user of a tenant or of one of its merchants. Throws like `requireOwner`, a `UserExists` if any tenant has a
+ * user with this address, and `illegal_transition` if the tenant has reached `MOST_USERS`.
  */
 export async function createUser(
   tx: Transaction,
@@ -50,32 +50,32 @@ export async function createUser(
   if ((await findUserByEmail(tx, email)) !== undefined) throw new UserExists(email);
   await requireRoom(tx, tenantId);
   const user = await insertUser(tx, { tenantId, merchantId, email, role, createdAt: now });
-  // another transaction has added it meanwhile
+  // another transaction has just added the address
   if (user === undefined) throw new UserExists(email);
   return giveLink(tx, user, { pepper, now });
 }
 
-/** Throws `illegal_transition` if the tenant has as many users as it may. Locks the tenant: users are added one by one. */
+/** Throws `illegal_transition` if the tenant has reached `MOST_USERS`. Locks the tenant, so users are added one by one. */
 async function requireRoom(tx: Transaction, tenantId: number): Promise<void> {
   lockTenant(tx, tenantId);
   const count = await countUsers(tx, tenantId);
   if (count < MOST_USERS) return;
-  const detail = `The tenant has ${count} users, and may have ${MOST_USERS}: disable one who is not needed any more.`;
+  const detail = `The tenant has ${count} users, and may have ${MOST_USERS}: disable a user who is no longer needed.`;
   throw new Refusal("illegal_transition", detail);
 }
 
-/** The address is another user's. */
+/** Thrown if another user has the address. */
 export class UserExists extends Error {
   override readonly name = "UserExists";
 
   constructor(email: string) {
-    super(`there is a user ${email}: msgd users reset ${email} gives a new link, msgd users list shows all`);
+    super(`there is already a user ${email}: msgd users reset ${email} gives a new link, msgd users list shows all`);
   }
 }
 
 /**
- * Gives the user a new link, and enables a disabled one. Ends the password and all sessions. Throws
- * `illegal_transition` if the tenant has as many users as it may.
+ * Gives the user a new link, and enables a disabled user. Removes the password and ends all sessions. Throws
+ * `illegal_transition` if enabling would exceed `MOST_USERS`.
  */
 export async function resetUser(
   tx: Transaction,
@@ -88,7 +88,7 @@ export async function resetUser(
   return giveLink(tx, user, { pepper, now });
 }
 
-/** Ends the user's sessions and link. The password is kept, and works for nothing. */
+/** Disables the user, and ends the user's sessions and link. The password hash stays, but no longer works. */
 export async function disableUser(tx: Transaction, { email, now }: { email: string; now: number }): Promise<UserRow> {
   const { userId, disabledAt } = await requireUser(tx, email);
   await disable(tx, userId, disabledAt ?? now);
@@ -104,7 +104,7 @@ export function stateOf(user: UserRow, now: number): UserState {
   return hasLink(user, now) ? "INVITED" : "LINK_EXPIRED";
 }
 
-/** Returns whether the user's link works. One that ends later than any made now was made by a clock that was ahead. */
+/** Returns whether the user's link is valid. A link that outlasts any made now is not: the clock was ahead when it was made. */
 function hasLink({ linkExpiresAt }: UserRow, now: number): boolean {
   return linkExpiresAt !== null && linkExpiresAt > now && linkExpiresAt <= now + LINK_MS + CLOCK_FAULT_MS;
 }
@@ -125,7 +125,7 @@ async function giveLink(
   return { user: await requireUser(tx, email), token };
 }
 
-/** The user whose link has the token; undefined once it was used, has ended or was replaced. */
+/** Finds the user whose link has the token; undefined if the link was used or replaced, or has expired. */
 export async function findLinkedUser(
   tx: Transaction,
   { token, pepper, now }: { token: string; pepper: string; now: number },
@@ -136,8 +136,8 @@ export async function findLinkedUser(
 }
 
 /**
- * Sets the password of the user whose link has the token, which ends with it, as do all sessions. Returns undefined if
- * the link is invalid; otherwise the fault of the password, or the user.
+ * Sets the password of the user whose link has the token, and ends the link and all sessions. Returns undefined if the
+ * link is invalid, else the password's fault or the user.
  */
 export async function usePasswordLink(
   tx: Transaction,
