@@ -485,7 +485,7 @@ describe("a document", () => {
   it("of all tenants' calls has no phones: they are those of one", async () => {
     const withPhones = { ...freeswitch, presence: true };
     await expect(set(withPhones, { tenant: "all", channel: "VOICE" })).rejects.toThrow(
-      "/presence: expected false for all tenants: set it for the tenant that has the phones",
+      "/presence: expected false for all tenants; set it for the tenant that has the phones",
     );
     expect((await set(freeswitch, { tenant: "all", channel: "VOICE" })).kind).toBe("freeswitch");
   });

@@ -175,7 +175,7 @@ describe("warns and exits with 0 because", () => {
       "the service serves no contract",
       { contractStatus: 404 },
       "contract",
-      /HTTP 404 for \/openapi\.json.*that of the service/,
+      /HTTP 404 for \/openapi\.json.*address of the service/,
     ],
   ])("%s", async (_, served, check, message) => {
     const { env } = await start(served);

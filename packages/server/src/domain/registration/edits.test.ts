@@ -175,8 +175,8 @@ describe("a campaign after a decision", () => {
       status: 409,
       code: "illegal_transition",
       detail:
-        `Campaign ${before.campaigns[0].id} is ACTIVE (MNO_PROVISIONED), and this credential changes nothing that was ` +
-        `reviewed: leave ${Object.keys(change).join(", ")} unchanged. It can change campaignReference, ` +
+        `Campaign ${before.campaigns[0].id} is ACTIVE (MNO_PROVISIONED), and this credential cannot change reviewed ` +
+        `fields: leave ${Object.keys(change).join(", ")} unchanged. It can change campaignReference, ` +
         "optInKeywords, optOutKeywords, helpKeywords. For other changes register another campaign, with a campaignReference " +
         "of its own, or ask the tenant.",
     });

@@ -282,7 +282,7 @@ describe("assigning a number", () => {
     for (const index of [1, 2]) await number({ phoneNumber: phone(index), campaignId });
     expect(await campaign({ ...reference, useCase: "SOLE_PROPRIETOR" })).toMatchObject({
       status: 400,
-      errors: [{ pointer: "/useCase", detail: expect.stringContaining("for 2 numbers") }],
+      errors: [{ pointer: "/useCase", detail: expect.stringContaining("allows 2 numbers") }],
     });
     await number({ phoneNumber: phone(2), assignmentStatus: "UNASSIGNED" });
     expect(await campaign({ ...reference, useCase: "SOLE_PROPRIETOR" })).toMatchObject({ id: campaignId });
