@@ -267,7 +267,7 @@ describe("restore", () => {
     insert("dispatches", { message_id: "msg_x", state: "ready" });
     await runBackup(backup, {}, environment);
     await expect(runRestore(backup, {}, environment)).rejects.toThrow("fails the checks");
-    expect(printed.out).toContain("WRONG  whatever is taken up is a message");
+    expect(printed.out).toContain("WRONG  every dispatch has its message");
   });
 
   it("migrates an older backup, and then checks its data", async () => {
@@ -382,7 +382,7 @@ describe("verify", () => {
       },
     ],
     [
-      "a batch that is being accepted holds what its calls do",
+      "a batch being accepted reserves as much as its calls",
       "batchId 1, period 2026-01-01, units 2, creditUnits 1, callUnits 2, callCredits 0",
       () => {
         insert("usage", { ...quotaKey, channel: "VOICE", reserved: 2 });
@@ -419,7 +419,7 @@ describe("verify", () => {
       () => insert("usage", { ...quotaKey, merchant_id: "nobody" }),
     ],
     [
-      "a message is QUEUED or taken up, never both",
+      "a message is QUEUED or dispatched, never both",
       "messageId msg_1, state submitting",
       () => {
         message("QUEUED", "RESERVED");
@@ -427,7 +427,7 @@ describe("verify", () => {
       },
     ],
     [
-      "a message that is taken up has left the queue",
+      "a dispatched message has left the queue",
       "messageId msg_1, state ready",
       () => {
         message("QUEUED", "RESERVED");
@@ -435,20 +435,16 @@ describe("verify", () => {
         change("UPDATE messages SET queue_order = 1");
       },
     ],
-    ["whatever is taken up is a message", "messageId msg_1, state ready", () => dispatch("ready")],
+    ["every dispatch has its message", "messageId msg_1, state ready", () => dispatch("ready")],
     [
-      "nothing is taken up that has its final state",
+      "no message with a final status is dispatched",
       "messageId msg_1, status FAILED, state awaiting",
       () => {
         message("FAILED", "RELEASED");
         dispatch("awaiting");
       },
     ],
-    [
-      "a message at a provider is looked after",
-      "messageId msg_1, status SENDING",
-      () => message("SENDING", "RESERVED"),
-    ],
+    ["a message at a provider has a dispatch", "messageId msg_1, status SENDING", () => message("SENDING", "RESERVED")],
     [
       "what a restoration left in doubt is QUEUED",
       "messageId msg_1, status SENT",

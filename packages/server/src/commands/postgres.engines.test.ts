@@ -138,7 +138,7 @@ describe("the commands on DATABASE_URL", () => {
       for (const run of commands) await expect(run()).rejects.toThrow("there is no data of msgd in postgres://");
       // as `serve` does: it makes tables if there are none
       await expect(createTenant()).rejects.toThrow(
-        `the database is another program's: its table "migrations" has the columns ${names}. Give msgd one of its own (createdb)`,
+        `the database belongs to another program: its table "migrations" has the columns ${names}. Create a database for msgd (createdb)`,
       );
       await beside.write(async (tx) => {
         await tx.run("DROP TABLE migrations");

@@ -44,7 +44,7 @@ describe("a batch statement", () => {
           sql: (wanted) => (batch.endsWith("FROM ") ? batch + wanted : batch),
         },
       });
-    expect(describeIt).toThrow("2 parameters are named");
+    expect(describeIt).toThrow("params names 2 parameters");
   });
 });
 

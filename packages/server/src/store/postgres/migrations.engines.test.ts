@@ -107,7 +107,7 @@ it.each(["LATIN1", "SQL_ASCII"])("refuses a database in %s, before it has a tabl
   const own = new URL(url);
   own.pathname = `/${name}`;
   await expect(migratePostgres(own.href, 0)).rejects.toThrow(
-    `the encoding of the database is ${encoding}, which cannot store some messages: make one with createdb --encoding=UTF8`,
+    `the encoding of the database is ${encoding}, which cannot store some messages: create a database with createdb --encoding=UTF8`,
   );
   await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
 });
@@ -115,7 +115,9 @@ it.each(["LATIN1", "SQL_ASCII"])("refuses a database in %s, before it has a tabl
 it("refuses a database without a schema for tables, and names those that it looked for", async () => {
   await onOwn(async (own, other) => {
     await other.query(setDefault("search_path = nowhere"));
-    await expect(migratePostgres(own, 0)).rejects.toThrow("the search_path is nowhere, none of which exists");
+    await expect(migratePostgres(own, 0)).rejects.toThrow(
+      "the search_path is nowhere, and the role may use none of its",
+    );
   });
 });
 

@@ -162,7 +162,7 @@ it("skips locked rows if it has only one write, and refuses to otherwise", async
     expect(await run([tryLock])).toEqual([{ value: false }]);
   });
   const error = expect.objectContaining({
-    message: "a write that shares its transaction cannot skip rows that others have locked",
+    message: "a write that shares its transaction cannot use SKIP LOCKED",
   });
   expect(await run([tryLock, tryLock])).toEqual([{ error }, { error }]);
 });
