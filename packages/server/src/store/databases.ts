@@ -24,7 +24,10 @@ export interface Inspection {
 /** A migration that was run. */
 export type MigrationStep = Pick<Migration, "version" | "name">;
 
-/** The source (a folder's database), the target (a new database on a server) and the rows to copy. Both have this build's tables. */
+/**
+ * The source (a folder's database), the target (a new database on a server) and the rows to copy. Both have this
+ * build's tables.
+ */
 export interface Transfer {
   readonly source: TransferSource;
   readonly target: TransferTarget;

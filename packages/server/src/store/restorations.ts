@@ -1,5 +1,6 @@
-// Databases that may be behind their carriers: a restored backup, or an older copy of a database that has submitted messages since.
-// Before a waiting message is submitted, its carrier is asked whether it has the message. Messages accepted later are not delayed.
+// Databases that may be behind their carriers: a restored backup, or an older copy of a database that has submitted
+// messages since. Before a waiting message is submitted, its carrier is asked whether it has the message. Messages
+// accepted later are not delayed.
 
 import { SUBMIT_PAYMENT } from "./jobs.ts";
 import { queueOf } from "./queue/engine.ts";

@@ -1,4 +1,5 @@
-// Statements: one SQL text for both engines, a text for each engine, or a batch statement. Also dialects, migrations and row ids.
+// Statements: one SQL text for both engines, a text for each engine, or a batch statement. Also dialects, migrations
+// and row ids.
 
 import type { Randomness } from "../platform/randomness.ts";
 
@@ -86,8 +87,8 @@ export function rowOf<Row>(): Row | undefined {
 }
 
 /**
- * Creates a batch statement. `params` names the parameters in the order of `$1`, `$2`, …; in the batch the parameter `messageId` is
- * the column `w.message_id`. Throws if a text has another number of parameters.
+ * Creates a batch statement. `params` names the parameters in the order of `$1`, `$2`, …; in the batch the parameter
+ * `messageId` is the column `w.message_id`. Throws if a text has another number of parameters.
  */
 export function batchStatement<Name extends string, Row = never>(description: {
   readonly params: Readonly<Record<Name, ArrayType>>;
@@ -182,7 +183,10 @@ export interface Migration {
   readonly version: number;
   readonly name: string;
   readonly statements: (dialect: Dialect) => string[];
-  /** Indexes of tables that may be large. PostgreSQL builds them after the migration, concurrently with writes. @default none */
+  /**
+   * Indexes of tables that may be large. PostgreSQL builds them after the migration, concurrently with writes. @default
+   * none
+   */
   readonly indexes?: readonly Index[];
 }
 
@@ -200,8 +204,9 @@ const IDS_A_MS = 4_096;
 const LATEST_MS = EPOCH_MS + Math.floor(2 ** 53 / IDS_A_MS) - 366 * 24 * 3_600_000;
 
 /**
- * Draws an id for a row created at `now`, in epoch milliseconds; returns 1 outside the years that ids can express. Ids ascend with time.
- * Their random last digits hide how many rows other tenants have, and keep ids from repeating after a backup is restored.
+ * Draws an id for a row created at `now`, in epoch milliseconds; returns 1 outside the years that ids can express. Ids
+ * ascend with time. Their random last digits hide how many rows other tenants have, and keep ids from repeating after a
+ * backup is restored.
  */
 export function drawId({ below }: Pick<Randomness, "below">, now: number): number {
   return now < EPOCH_MS || now > LATEST_MS ? 1 : (now - EPOCH_MS) * IDS_A_MS + 1 + below(IDS_A_MS);
@@ -213,8 +218,8 @@ export function lowestId(epochMs: number): number {
 }
 
 /**
- * SQL of a new row's id: the drawn id, given as `parameter`, or, if the table has a higher one, an id soon after the highest. It is not the
- * next number, because concurrent transactions find the same highest id.
+ * SQL of a new row's id: the drawn id, given as `parameter`, or, if the table has a higher one, an id soon after the
+ * highest. It is not the next number, because concurrent transactions find the same highest id.
  */
 export function newIdSql(table: string, column: string, parameter: string): string {
   return `(SELECT CASE WHEN highest >= ${parameter} THEN highest + 1 + ${parameter} % ${IDS_A_MS} ELSE ${parameter} END

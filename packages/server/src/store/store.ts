@@ -26,9 +26,9 @@ export interface Transaction {
    */
   tryLock(ask: Ask, ...values: SqlValue[]): Promise<boolean>;
   /**
-   * Inserts a row with a unique key, before the transaction locks rows that others need. If another open transaction has inserted the
-   * row, waits briefly, then throws `RowBusy`. Returns false if the row exists. With a single writer, and for writes that share a
-   * transaction, does nothing and returns true.
+   * Inserts a row with a unique key, before the transaction locks rows that others need. If another open transaction
+   * has inserted the row, waits briefly, then throws `RowBusy`. Returns false if the row exists. With a single writer,
+   * and for writes that share a transaction, does nothing and returns true.
    */
   claim(ask: Ask, ...values: SqlValue[]): Promise<boolean>;
   /** Reports the occurrence after the commit is durable. */
@@ -42,14 +42,15 @@ export interface Transaction {
 }
 
 /**
- * The priority of a write, and whether it may share a transaction. Background writes let others go first. `together`: may share a
- * transaction with similar writes. `claim`: a background write that uses SKIP LOCKED, in a transaction of its own.
+ * The priority of a write, and whether it may share a transaction. Background writes let others go first. `together`:
+ * may share a transaction with similar writes. `claim`: a background write that uses SKIP LOCKED, in a transaction of
+ * its own.
  */
 export type WritePriority = "background" | "together" | "background together" | "claim";
 
 /**
- * The work of a read or a write. It must await nothing but its transaction. It may be run again from its start, so its effects outside
- * the transaction must be repeatable.
+ * The work of a read or a write. It must await nothing but its transaction. It may be run again from its start, so its
+ * effects outside the transaction must be repeatable.
  */
 export type Work<T> = (tx: Transaction) => Promise<T>;
 
@@ -121,20 +122,20 @@ export interface Store {
   /** Runs `work` on the rows that are committed when its first read begins. */
   read<T>(work: Work<T>): Promise<T>;
   /**
-   * Returns the rows as of the first read, page by page, no faster than they are consumed. Holds one or two pages in memory, and keeps a
-   * snapshot open until it ends.
+   * Returns the rows as of the first read, page by page, no faster than they are consumed. Holds one or two pages in
+   * memory, and keeps a snapshot open until it ends.
    */
   readPages<Row>(query: Query<Row>): AsyncIterableIterator<Row[]>;
   /** Opens a snapshot for several statements that take too long for one turn of the event loop. */
   openSnapshot(): Promise<Snapshot>;
   /**
-   * Runs `work` in a transaction. Resolves when the commit is durable. If it rejects, nothing was written; a `CommitInDoubt` means that
-   * this is unknown.
+   * Runs `work` in a transaction. Resolves when the commit is durable. If it rejects, nothing was written; a
+   * `CommitInDoubt` means that this is unknown.
    */
   write<T>(work: Work<T>, priority?: WritePriority): Promise<T>;
   /**
-   * Returns the total time during which new writes of requests had to wait for earlier ones to end, in milliseconds. Undefined if the
-   * engine runs in this process, and so is as busy as the process.
+   * Returns the total time during which new writes of requests had to wait for earlier ones to end, in milliseconds.
+   * Undefined if the engine runs in this process, and so is as busy as the process.
    */
   readonly saturatedMs?: () => number;
   /** Stops waiting for the database's answers, so that all work rejects. Undefined if the engine runs in this process. */
@@ -167,8 +168,8 @@ export class RowBusy extends StoreUnavailable {
 }
 
 /**
- * Thrown if the outcome of a commit is unknown: the disk failed (the database must be reopened), the connection was lost, or the server
- * stopped waiting for its standby.
+ * Thrown if the outcome of a commit is unknown: the disk failed (the database must be reopened), the connection was
+ * lost, or the server stopped waiting for its standby.
  */
 export class CommitInDoubt extends Error {
   override readonly name = "CommitInDoubt";

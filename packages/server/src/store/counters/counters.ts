@@ -1,5 +1,5 @@
-// SQL of the counters that every message of a merchant or tenant changes: quota usage and daily totals. The first parameters of a
-// usage statement are its key, `$1` to `$4`: tenant, merchant, channel and period.
+// SQL of the counters that every message of a merchant or tenant changes: quota usage and daily totals. The first
+// parameters of a usage statement are its key, `$1` to `$4`: tenant, merchant, channel and period.
 
 import { type Engine, perEngine } from "../statement.ts";
 import { postgresCounters } from "./postgres.ts";

@@ -1,6 +1,7 @@
-// Counters on PostgreSQL. Each update leaves a dead version of the row behind. While an old snapshot is open, no version can be removed,
-// and each lookup reads all versions of its key. So after many updates a row is replaced, in the same statement and with the same counts,
-// by a row with the next `generation` in its key. A lookup of the highest generation reads few versions.
+// Counters on PostgreSQL. Each update leaves a dead version of the row behind. While an old snapshot is open, no
+// version can be removed, and each lookup reads all versions of its key. So after many updates a row is replaced, in
+// the same statement and with the same counts, by a row with the next `generation` in its key. A lookup of the highest
+// generation reads few versions.
 
 import { require } from "../statement.ts";
 import { released } from "./released.ts";

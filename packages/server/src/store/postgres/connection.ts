@@ -1,5 +1,5 @@
-// A transaction on one connection to PostgreSQL, the runner that retries transactions, and the mapping of PostgreSQL's errors to the
-// store's.
+// A transaction on one connection to PostgreSQL, the runner that retries transactions, and the mapping of PostgreSQL's
+// errors to the store's.
 
 import { type Clock, keepingClock, type NextTurn, nextTurn } from "../../platform/clock.ts";
 import type { SessionPool } from "../../platform/postgres/connections.ts";
@@ -23,9 +23,9 @@ import {
 } from "../store.ts";
 
 /**
- * Error classes and codes of a server that cannot work now: out of resources (53), statement timeout (57014), disk error (58), damaged
- * page (XX001, XX002). Also of changes that only an operator can undo: to the role or its password (28), the database (3D), the
- * schema (3F), a privilege (42501) or the tables (42P01).
+ * Error classes and codes of a server that cannot work now: out of resources (53), statement timeout (57014), disk
+ * error (58), damaged page (XX001, XX002). Also of changes that only an operator can undo: to the role or its password
+ * (28), the database (3D), the schema (3F), a privilege (42501) or the tables (42P01).
  */
 const SERVER_FAULT = /^(?:53|58|57014$|XX00[12]$|28|3D|3F|42501$|42P01$)/;
 

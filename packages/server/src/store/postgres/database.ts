@@ -105,7 +105,10 @@ async function findLostReferences(tx: Transaction): Promise<InvariantReport["fau
 /** The schema of the simulated carrier's ledger. */
 const LEDGER = "simulated_carrier";
 
-/** Opens a database whose tables are this build's as the target of a transfer. Throws `DatabaseServed` while instances serve it. */
+/**
+ * Opens a database whose tables are this build's as the target of a transfer. Throws `DatabaseServed` while instances
+ * serve it.
+ */
 export async function openTransferTarget(url: string): Promise<TransferTarget> {
   const connections = new Connections(await loadDriver(), { url, most: 1, mustBeDirect: true });
   const session = await connections.take().catch(async (error: unknown) => {

@@ -1,5 +1,6 @@
-// Migrates the tables of a database while other instances may serve it. Only one instance migrates at a time. Waits for locks are short,
-// because writes queue up behind a waiting lock request, and indexes are built concurrently with writes.
+// Migrates the tables of a database while other instances may serve it. Only one instance migrates at a time. Waits for
+// locks are short, because writes queue up behind a waiting lock request, and indexes are built concurrently with
+// writes.
 
 import type { SessionPool } from "../../platform/postgres/connections.ts";
 import { codeOf } from "../../platform/postgres/failures.ts";

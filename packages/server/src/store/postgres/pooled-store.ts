@@ -253,8 +253,8 @@ const BACKGROUND_SHARE = 3;
 interface PooledStoreOptions {
   readonly connections: SessionPool;
   /**
-   * Connections for reads that span several turns of the event loop, so that slow clients take none from requests and dispatch. They are
-   * few, because while a snapshot is open the server cannot remove old versions of rows.
+   * Connections for reads that span several turns of the event loop, so that slow clients take none from requests and
+   * dispatch. They are few, because while a snapshot is open the server cannot remove old versions of rows.
    */
   readonly longReads: SessionPool;
   /** Most connections of both pools together. */

@@ -1,4 +1,5 @@
-// Opens databases on a PostgreSQL server: to serve requests, to change data while no instance serves, or to use a separate schema.
+// Opens databases on a PostgreSQL server: to serve requests, to change data while no instance serves, or to use a
+// separate schema.
 
 import { Connections, loadDriver } from "../../platform/postgres/connections.ts";
 import { ANSWER_MS } from "../../platform/postgres/limits.ts";

@@ -1,5 +1,6 @@
-// The queue of accepted messages on PostgreSQL: a narrow table, `outbox`. A claim leases the row in place, which changes neither an index
-// nor the message. The row is deleted when the attempt's outcome is saved. A look begins at a floor: see queue.ts.
+// The queue of accepted messages on PostgreSQL: a narrow table, `outbox`. A claim leases the row in place, which
+// changes neither an index nor the message. The row is deleted when the attempt's outcome is saved. A look begins at a
+// floor: see queue.ts.
 
 import { batchStatement, isAmong, require } from "../statement.ts";
 import { findCount, findValue, listValues } from "../store.ts";

@@ -1,5 +1,5 @@
-// The queue of accepted messages on SQLite: an index of the QUEUED messages. Queuing takes no statement of its own, and a claimed message
-// leaves the index. SQLite has one process with one writer, so nothing is leased in the queue.
+// The queue of accepted messages on SQLite: an index of the QUEUED messages. Queuing takes no statement of its own, and
+// a claimed message leaves the index. SQLite has one process with one writer, so nothing is leased in the queue.
 
 import { findCount, findValue } from "../store.ts";
 import { contentColumns, isDoubted, type OutboxRow } from "./message-rows.ts";

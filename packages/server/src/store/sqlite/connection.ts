@@ -143,8 +143,8 @@ const ROW_LOCK = / FOR (?:NO KEY )?UPDATE(?: OF \w+)?(?: SKIP LOCKED)?/g;
 const BOUND_LIMIT = /\bLIMIT (?=[?$])/g;
 
 /**
- * Hides from SQLite that a limit is a parameter. SQLite (3.53) plans by the value of such a limit, and so prepares the statement
- * again whenever a value is bound.
+ * Hides from SQLite that a limit is a parameter. SQLite (3.53) plans by the value of such a limit, and so prepares the
+ * statement again whenever a value is bound.
  */
 export function hideLimits(sql: string): string {
   return sql.replaceAll(BOUND_LIMIT, "LIMIT 0 + ");

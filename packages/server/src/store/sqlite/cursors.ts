@@ -1,5 +1,5 @@
-// Reads long lists of a database file in a separate thread, where a cold disk or a search with few matches delays nothing else. Only the
-// requested page is copied.
+// Reads long lists of a database file in a separate thread, where a cold disk or a search with few matches delays
+// nothing else. Only the requested page is copied.
 
 import { Worker } from "node:worker_threads";
 import { clearTimeout, setTimeout } from "../../platform/timers.ts";

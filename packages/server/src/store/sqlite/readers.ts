@@ -28,8 +28,8 @@ export interface Page {
 }
 
 /**
- * A long list that reads one snapshot: its connection's read transaction lasts as long as its statement. Throws errors as mapped
- * by `explainFailure`.
+ * A long list that reads one snapshot: its connection's read transaction lasts as long as its statement. Throws errors
+ * as mapped by `explainFailure`.
  */
 export class Cursor {
   readonly #database: BetterSqlite3.Database;

@@ -14,8 +14,8 @@ import { type Flush, GroupCommitWriter } from "./group-commit.ts";
 import { Moments, READER_CACHE_KIB, Snapshots } from "./readers.ts";
 
 /**
- * SQLite's write-ahead log, flushed from the thread pool: SQLite's own flush at each commit (synchronous = FULL) would block the
- * event loop. See docs/decisions/0002-group-commit.md.
+ * SQLite's write-ahead log, flushed from the thread pool: SQLite's own flush at each commit (synchronous = FULL) would
+ * block the event loop. See docs/decisions/0002-group-commit.md.
  */
 interface Log {
   /** Resolves when every commit made before the call is on disk. */

@@ -99,8 +99,8 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
        disabled_at ${int64}
      ) ${tableOptions}`,
 
-    // refresh_hash is the hash of the current refresh token. previous_hash is that of the token before; for a short time a refresh
-    // with that token returns the same successor
+    // refresh_hash is the hash of the current refresh token. previous_hash is that of the token before; for a short
+    // time a refresh with that token returns the same successor
     `CREATE TABLE sessions (
        session_id ${text} PRIMARY KEY,
        user_id ${int64} NOT NULL REFERENCES users,

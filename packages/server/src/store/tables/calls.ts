@@ -18,9 +18,9 @@ export function callsTables(dialect: Dialect): string[] {
   const { text, int64, identity, tableOptions, keyedTableOptions } = dialect;
   const versions = versionsOf(dialect);
   return [
-    // a batch has the fields that its calls share, and sums over its calls. The API client sets tenant_label and the labels after
-    // it. Estimates are per call; costs are micro-USD, projected where unknown. is_accepted is 0 while the batch is hidden: while
-    // it is being accepted, or removed after a failed acceptance
+    // a batch has the fields that its calls share, and sums over its calls. The API client sets tenant_label and the
+    // labels after it. Estimates are per call; costs are micro-USD, projected where unknown. is_accepted is 0 while the
+    // batch is hidden: while it is being accepted, or removed after a failed acceptance
     `CREATE TABLE tts_batches (
        batch_id ${identity},
        tenant_id ${int64} NOT NULL,
@@ -133,9 +133,9 @@ export function callsTables(dialect: Dialect): string[] {
      ) ${keyedTableOptions}`,
     "CREATE UNIQUE INDEX call_acceptances_key ON call_acceptances (key_scope) WHERE key_scope IS NOT NULL",
 
-    // due_at is when PENDING speech needs attention next: to order it, to take over an expired lease, or to ask the engine about
-    // it again. has_begun is 1 if it may have been ordered from an engine. tenant_id is the tenant that needed it first; tenants
-    // are served round-robin
+    // due_at is when PENDING speech needs attention next: to order it, to take over an expired lease, or to ask the
+    // engine about it again. has_begun is 1 if it may have been ordered from an engine. tenant_id is the tenant that
+    // needed it first; tenants are served round-robin
     `CREATE TABLE speech_assets (
        asset_id ${identity},
        cache_key ${text} NOT NULL UNIQUE,
@@ -193,8 +193,8 @@ export function callsTables(dialect: Dialect): string[] {
        lease_token ${text}
      ) ${tableOptions}`,
     "CREATE INDEX callback_calls_due ON callback_calls (tenant_id, receiver, due_at)",
-    // request_id is the last column, so that lookups by id use only the primary key: PostgreSQL could choose a second index
-    // with the id, and read all of it
+    // both further indexes are partial, so that a lookup by request_id can use only the primary key: otherwise PostgreSQL could
+    // plan a scan of a whole index that contains that column
     "CREATE INDEX callback_calls_of_url ON callback_calls (tenant_id, url, request_id) WHERE lease_token IS NULL",
     "CREATE INDEX callback_calls_leased ON callback_calls (request_id) WHERE lease_token IS NOT NULL",
 
@@ -233,7 +233,7 @@ export function callsTables(dialect: Dialect): string[] {
 }
 
 /**
- * SQL that is true for all rows. As the condition of the indexes by time it keeps PostgreSQL from using them for statements without it:
- * for a lookup by key PostgreSQL would choose among all indexes by their estimated sizes.
+ * SQL that is true for all rows. As the condition of the indexes by time it keeps PostgreSQL from using them for
+ * statements without it: for a lookup by key PostgreSQL would choose among all indexes by their estimated sizes.
  */
 export const isByTime = "due_at >= 0";

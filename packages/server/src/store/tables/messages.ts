@@ -40,15 +40,16 @@ export function messagesTables(dialect: Dialect): string[] {
     "CREATE INDEX messages_confirming ON messages (created_at, message_id) WHERE purpose = 'CONFIRMATION'",
     ...queueOf({ dialect }).tables(dialect),
 
-    // a separate table, because rows of messages are stored in the index of their key: long contents there would slow down lookups,
-    // which read all rows on the way, and changes of a status, which write the whole row
+    // a separate table, because rows of messages are stored in the index of their key: long contents there would slow
+    // down lookups, which read all rows on the way, and changes of a status, which write the whole row
     `CREATE TABLE long_contents (
        message_id ${text} PRIMARY KEY,
        content ${text} NOT NULL
      ) ${tableOptions}`,
 
-    // due_at is when the row needs attention next: to take over an expired lease, to submit the message again, to ask the provider
-    // again, or to give up. A waiting row has the carrier in whose queue it is, and its class: the lowest class goes most often
+    // due_at is when the row needs attention next: to take over an expired lease, to submit the message again, to ask
+    // the provider again, or to give up. A waiting row has the carrier in whose queue it is, and its class: the lowest
+    // class goes most often
     `CREATE TABLE dispatches (
        message_id ${text} PRIMARY KEY,
        state ${text} NOT NULL,
@@ -104,9 +105,9 @@ export function messagesTables(dialect: Dialect): string[] {
        PRIMARY KEY (tenant_id, merchant_id, channel, provider)
      ) ${keyedTableOptions}`,
 
-    // carriers of tenant 0 serve every live tenant without its own carrier; a name is never reused. Texts are sent from sender, or
-    // from merchants' own numbers if merchant_numbers is 1. Carriers with the same account report each other's messages. After a
-    // removal, messages accepted until discarded_at that have no other carrier are not sent
+    // carriers of tenant 0 serve every live tenant without its own carrier; a name is never reused. Texts are sent from
+    // sender, or from merchants' own numbers if merchant_numbers is 1. Carriers with the same account report each
+    // other's messages. After a removal, messages accepted until discarded_at that have no other carrier are not sent
     `CREATE TABLE carriers (
        name ${text} PRIMARY KEY,
        tenant_id ${int64} NOT NULL,

@@ -1,5 +1,5 @@
-// The tables of a new main database, for both engines. Text compares by bytes on PostgreSQL, too: the database's collation would
-// order names differently, and an upgrade of the system can change it and so corrupt indexes.
+// The tables of a new main database, for both engines. Text compares by bytes on PostgreSQL, too: the database's
+// collation would order names differently, and an upgrade of the system can change it and so corrupt indexes.
 
 import { counters } from "../counters/counters.ts";
 import type { Dialect, Migration } from "../statement.ts";
@@ -12,8 +12,8 @@ function billingTables(dialect: Dialect): string[] {
   const { text, int64, identity, tableOptions, keyedTableOptions } = dialect;
   const { rowColumns, rowKey } = counters[dialect.engine];
   return [
-    // granted_credits are the credits that the tenant granted, less those that it withdrew. Granted plus paid credits, less used
-    // ones, must equal credits
+    // granted_credits are the credits that the tenant granted, less those that it withdrew. Granted plus paid credits,
+    // less used ones, must equal credits
     `CREATE TABLE quotas (
        tenant_id ${int64} NOT NULL,
        merchant_id ${text} NOT NULL,
@@ -121,9 +121,10 @@ function upkeepTables(dialect: Dialect): string[] {
        filling ${text} NOT NULL
      ) ${keyedTableOptions}`,
 
-    // a single row. history is null until the first restore. timeline is the PostgreSQL timeline that instances agreed on, and
-    // next_timeline the one that they are examining: see dispatch/messages/restoration.ts. pepper_check identifies the pepper of
-    // a data folder. carrier_changes counts changes of carriers, so that a claim can tell whether its copy of them is current
+    // a single row. history is null until the first restore. timeline is the PostgreSQL timeline that instances agreed
+    // on, and next_timeline the one that they are examining: see dispatch/messages/restoration.ts. pepper_check
+    // identifies the pepper of a data folder. carrier_changes counts changes of carriers, so that a claim can tell
+    // whether its copy of them is current
     `CREATE TABLE lineage (
        lineage_id ${int64} PRIMARY KEY CHECK (lineage_id = 1),
        history ${text},
@@ -135,8 +136,8 @@ function upkeepTables(dialect: Dialect): string[] {
        carrier_changes ${int64} NOT NULL DEFAULT 0
      ) ${tableOptions}`,
 
-    // before the restore, the original database may have dialled calls up to last_request_id and confirmed replies to messages up
-    // to last_message_id: see restorations.ts
+    // before the restore, the original database may have dialled calls up to last_request_id and confirmed replies to
+    // messages up to last_message_id: see restorations.ts
     `CREATE TABLE restorations (
        restoration_id ${identity},
        restored_at ${int64} NOT NULL,
