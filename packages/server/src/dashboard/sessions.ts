@@ -48,7 +48,7 @@ const LARGEST_CACHE = 10_000;
 const hashing = {
   perOwner: 1,
   mostWaiting: { perOwner: 1, owners: 256 },
-  ...limitWait(20_000, "Too many people are signing in just now"),
+  ...limitWait(20_000, "Too many people are signing in at the moment"),
 };
 /**
  * Prefix lengths of addresses that are one owner in the round-robin: one IPv6 site has enough /64 networks to fill the

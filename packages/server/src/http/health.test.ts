@@ -61,7 +61,7 @@ describe("/healthz and /readyz", () => {
     expect((await app.inject("/readyz")).statusCode).toBe(200);
   });
 
-  it("answer 503 with the reason if the database takes no writes", async () => {
+  it("answer 503 with the reason if the database accepts no writes", async () => {
     const { app, store, start } = await open();
     await start();
     await store.close();
@@ -69,7 +69,7 @@ describe("/healthz and /readyz", () => {
     expect(reply.headers["content-type"]).toBe("application/problem+json");
     expect([reply.statusCode, reply.json()]).toEqual([
       503,
-      expect.objectContaining({ code: "not_ready", detail: "The database takes no writes." }),
+      expect.objectContaining({ code: "not_ready", detail: "The database accepts no writes." }),
     ]);
     expect((await app.inject("/healthz")).statusCode).toBe(200);
   });
@@ -151,7 +151,7 @@ describe("readiness", () => {
     const store = await openMemoryStore();
     await store.write((tx) => tx.run("INSERT INTO migrations (version, name, applied_at) VALUES (999, 'later', 0)"));
     const readiness = readinessOf(store);
-    expect(await readiness.findObstacle()).toBe("The database has the tables of another version of msgd.");
+    expect(await readiness.findObstacle()).toBe("The database's tables belong to another version of msgd.");
   });
 
   it("reports a restored database, as long as anything in it is in doubt", async () => {
@@ -161,14 +161,14 @@ describe("readiness", () => {
     expect(await readiness.findNote()).toBeUndefined();
     await store.write((tx) => tx.run("INSERT INTO doubts (message_id) VALUES ('msg_1')"));
     expect(await readinessOf(store).findNote()).toBe(
-      "The database went back, or was put back, at 2026-01-15T12:00:00.000Z: what waited in it is asked about before it is sent.",
+      "The database was restored to an earlier state at 2026-01-15T12:00:00.000Z: carriers are asked about each message that waited then before it is sent.",
     );
   });
 
   it("reveals nothing of an internal fault", async () => {
     const store = await openMemoryStore();
     const full: Store = { ...store, write: () => Promise.reject(new StoreUnavailable("disk full at /secret/place")) };
-    expect(await readinessOf(full).findObstacle()).toBe("The database takes no writes.");
+    expect(await readinessOf(full).findObstacle()).toBe("The database accepts no writes.");
   });
 
   it("writes more than a send does, so that a nearly full disk is reported", async () => {
@@ -202,7 +202,7 @@ describe("readiness", () => {
     const store = await openMemoryStore();
     const write = vi.fn(() => new Promise<never>(() => {}));
     const readiness = readinessOf({ ...store, write });
-    const hangs = "The database took no write within 2000 ms.";
+    const hangs = "The database did not complete a test write within 2000 ms.";
     expect([await readiness.findObstacle(), await readiness.findObstacle()]).toEqual([hangs, hangs]);
     expect(write).toHaveBeenCalledTimes(1);
   });

@@ -95,7 +95,7 @@ describe("long bodies", () => {
     const [refused] = await (await ask(long, other)).read(1);
     expect(refused).toMatchObject({ status: 503, problem: { code: "unavailable" } });
     expect(refused?.problem.detail).toBe(
-      "Bodies of more than 16 KiB are read up to 2048 KiB of a tenant and 2048 KiB in all at a time; there was no room within 0.05 s. Nothing was done; try again.",
+      "The server is reading too many large bodies: bodies over 16 KiB share 2048 KiB per tenant and 2048 KiB in total. No room became free within 0.05 s. Nothing was done; try again.",
     );
   });
 

@@ -129,7 +129,7 @@ describe("/metrics", () => {
     );
     const page = await scrape();
     expect(page).toContain("\nmsgd_jobs_due 10000\n");
-    expect(page).toContain("# HELP msgd_jobs_due Jobs that are due and not done. 10000 means as many or more.\n");
+    expect(page).toContain("# HELP msgd_jobs_due Jobs that are due and not done. 10000 means 10000 or more.\n");
   });
 
   it("queries the database once for many requests, and once a second", async () => {
