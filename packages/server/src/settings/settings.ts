@@ -152,7 +152,7 @@ export const settings = {
     note: "Several keys have commas between: the first seals, all open (`msgd secrets reseal`). With DATABASE_URL it is required, and the same for all instances and commands. There is no flag: a process list would show it.",
     shownDefault: "a key in the data folder",
     expected: "base64 of 32 bytes, such as openssl rand -base64 32 prints, or several with commas between",
-    // never shown: it may be a key with a typo
+    // the text is never shown, because it may be a key with a typo
     received: () => "other text",
     accepts: (given: string) => parseSecretKeys(given) !== undefined,
     read: parseSecretKeys,
@@ -271,7 +271,7 @@ export const settings = {
   },
 } satisfies Record<string, Setting<unknown>>;
 
-/** A value for each setting. */
+/** The values of all settings. */
 export type Settings = { readonly [Name in keyof typeof settings]: ValueOf<(typeof settings)[Name]> };
 
 type Check<Value> = Pick<Setting<Value>, "expected" | "received" | "accepts" | "read">;
