@@ -66,7 +66,7 @@ it("removes the unfinished file of a killed backup, but not that of a running on
   expect(readdirSync(folder).sort()).toEqual(["backup.db", working.draft, "data"]);
   expect(statSync(join(folder, working.draft, "copy.db")).size).toBe(10_000);
   await working.kill();
-  await expect(runBackup(backup, {}, environment)).rejects.toThrow("exists, and is not written over");
+  await expect(runBackup(backup, {}, environment)).rejects.toThrow("exists and is not overwritten");
   expect(readdirSync(folder).sort()).toEqual(["backup.db", "data"]);
 });
 

@@ -128,11 +128,11 @@ async function show(channel: Channel, tenant = "1"): Promise<{ name: string; set
 
 it("says whose texts a STOP to a shared sender ends", async () => {
   await set(smpp, { channel: "SMS" });
-  expect(printed.err).not.toContain("is shared");
+  expect(printed.err).not.toContain("merchants share");
   await runTenantsCreate("Other", { output: "json", timezone: "UTC" }, environment);
   await set(smpp, { tenant: "3", channel: "SMS" });
   expect(printed.err).toContain(
-    "+12025550199 is shared by 2 merchants: a STOP to it ends the texts of all of them, one-time passwords too.",
+    "2 merchants share +12025550199: a STOP sent to it ends the texts of all of them, even one-time passwords.",
   );
 });
 
@@ -172,7 +172,7 @@ describe("carriers set", () => {
   it("says what waits, and is given to it", async () => {
     await waitIn(queueWithoutCarrier("EMAIL"), { at: Date.UTC(2026, 0, 5) });
     await set(smtp);
-    const line = "1 message waits, the oldest since 2026-01-05T00:00:00.000Z: it is given to it.";
+    const line = "1 message waits, the oldest since 2026-01-05T00:00:00.000Z: this carrier sends it.";
     expect(printed.err).toContain(line);
     await set(smtp, { tenant: "all" });
     expect(printed.err).toContain(line);
@@ -183,15 +183,15 @@ describe("carriers set", () => {
     const flags = flagsOf("1", "EMAIL");
     await runCarriersSet({ ...flags, simulated: true }, environment);
     expect(JSON.parse(printed.out)).toMatchObject({ kind: "simulated", name: expect.stringMatching(/^simulated-/) });
-    expect(printed.err).toContain("It sends nothing: messages are DELIVERED, and charged, and reach nobody.");
+    expect(printed.err).toContain("It sends nothing: messages end DELIVERED and are charged, but reach nobody.");
     expect((await show("EMAIL")).settings).toEqual({ kind: "simulated" });
     const second = { ...flags, second: true };
     await expect(runCarriersSet({ ...second, simulated: true }, environment)).rejects.toThrow(
-      "--second: expected a carrier of --file",
+      "--second: expected --file, received --simulated",
     );
-    await expect(set(smtp, { second: true })).rejects.toThrow("is simulated, and never out of reach");
+    await expect(set(smtp, { second: true })).rejects.toThrow("is simulated and can always be reached");
     await expect(runCarriersTest({ ...flags, to: "a@acme.example", wait: "0s" }, environment)).rejects.toThrow(
-      "is simulated: it sends nothing that could be tried",
+      "is simulated: it sends nothing, so it cannot be tested",
     );
   });
 
@@ -199,11 +199,11 @@ describe("carriers set", () => {
     const { name = "" } = await set(smtp);
     await waitIn(name, { at: Date.UTC(2026, 0, 5) });
     await expect(runCarriersSet({ ...flagsOf("1", "EMAIL"), simulated: true }, environment)).rejects.toThrow(
-      "1 message waits, the oldest since 2026-01-05T00:00:00.000Z, and would be DELIVERED and charged, and reach nobody",
+      "1 message waits, the oldest since 2026-01-05T00:00:00.000Z. A simulated carrier would charge for them",
     );
     expect((await list()).map((carrier) => carrier.name)).toEqual([name]);
     await set(smtp);
-    expect(printed.err).toContain("1 message waits, the oldest since 2026-01-05T00:00:00.000Z: it is given to it.");
+    expect(printed.err).toContain("1 message waits, the oldest since 2026-01-05T00:00:00.000Z: this carrier sends it.");
   });
 
   it.each([
@@ -277,7 +277,7 @@ describe("a public URL", () => {
 
   it.each([
     ["a proxy that passes nothing", () => new Response("", { status: 404 }), "POST", "was answered with 404"],
-    ["another site", () => new Response("Welcome"), "POST", "was answered by somebody else"],
+    ["another site", () => new Response("Welcome"), "POST", "was answered by another server"],
     ["a redirect", () => new Response(null, { status: 302 }), "POST", "was answered with 302"],
     [
       "a proxy that lets nobody open the link",
@@ -305,7 +305,7 @@ describe("a public URL", () => {
     await set(withUrl);
     forget();
     const flags = { ...flagsOf("1", "EMAIL"), to: "ada@example.com", wait: "0s" };
-    await expect(runCarriersTest(flags, environment)).rejects.toThrow("nothing has taken the message");
+    await expect(runCarriersTest(flags, environment)).rejects.toThrow("no server has picked up the message");
     expect(printed.err).toContain("POST https://msg.acme.example/unsubscribe/… was answered with 502");
   });
 
@@ -525,7 +525,7 @@ describe("a second carrier", () => {
     await set(smtp, { second: true });
     const flags = flagsOf("1", "EMAIL");
     await expect(runCarriersRemove(flags, environment)).rejects.toThrow(
-      "there is a second carrier for EMAIL: remove that first, with --second",
+      "there is a second carrier for EMAIL: first remove it with --second",
     );
     await runCarriersRemove({ ...flags, second: true }, environment);
     await runCarriersRemove(flags, environment);
@@ -596,7 +596,7 @@ describe("carriers remove", () => {
     await runCarriersRemove(flagsOf("1", "EMAIL"), environment);
     expect(JSON.parse(printed.out)).toMatchObject({ name, waiting: 2, waitingSince: "2026-01-04T23:59:00.000Z" });
     expect(printed.err).toContain(
-      "2 messages wait, the oldest since 2026-01-04T23:59:00.000Z. They wait on. What comes waits",
+      "2 messages wait, the oldest since 2026-01-04T23:59:00.000Z. They wait on. New messages wait",
     );
     expect(printed.err).toContain("msgd carriers remove --tenant 1 --channel EMAIL --discard");
   });
@@ -608,7 +608,7 @@ describe("carriers remove", () => {
     const refused = runCarriersRemove({ ...flags, discard: true }, environment);
     await expect(refused).rejects.toThrow(`--discard: ${common.name} carries EMAIL for all tenants`);
     await runCarriersRemove(flags, environment);
-    expect(printed.err).toContain(`Nothing waits. ${common.name} carries EMAIL now`);
+    expect(printed.err).toContain(`Nothing waits. ${common.name}, the carrier of all tenants, carries EMAIL now`);
   });
 
   it("discards what waits of a tenant that never had one", async () => {
@@ -640,6 +640,8 @@ describe("carriers remove", () => {
     expect(printed.err).toContain(
       "1 message waits, the oldest since 2026-01-05T00:00:00.000Z. It ends FAILED and uncharged",
     );
-    await expect(runCarriersRemove({ ...flags, second: true }, environment)).rejects.toThrow("expected no --second");
+    await expect(runCarriersRemove({ ...flags, second: true }, environment)).rejects.toThrow(
+      "cannot be combined with --second",
+    );
   });
 });

@@ -58,7 +58,7 @@ describe("a data folder", () => {
   it("is refused if its database is not a database", async () => {
     await open();
     for (const name of ["msgd.db", "msgd.db-wal"]) writeFileSync(join(data, name), "not a database ".repeat(400));
-    await expect(open()).rejects.toThrow(/^a database in .* is damaged \(.+\): put a copy back from a backup/);
+    await expect(open()).rejects.toThrow(/^a database in .* is damaged \(.+\): restore a backup/);
   });
 
   it("is refused if a folder is in the database's place", async () => {

@@ -113,7 +113,7 @@ describe("backup", () => {
     change("INSERT INTO migrations SELECT MAX(version) + 1, 'later', 0 FROM migrations");
     await runBackup(backup, {}, environment);
     expect(printed.out).toContain(`${backup}  `);
-    expect(printed.err).toContain("could not be told of it");
+    expect(printed.err).toContain("could not be recorded in the database");
     expect(printed.err).toContain("another version of msgd");
     const copy = new BetterSqlite3(backup, { readonly: true });
     expect(copy.pragma("integrity_check", { simple: true })).toBe("ok");
@@ -122,7 +122,7 @@ describe("backup", () => {
 
   it("is not recorded if it was not made", async () => {
     writeFileSync(backup, "precious");
-    await expect(runBackup(backup, {}, environment)).rejects.toThrow("is not written over");
+    await expect(runBackup(backup, {}, environment)).rejects.toThrow("is not overwritten");
     expect(await readLastBackup()).toBeUndefined();
   });
 
@@ -163,7 +163,7 @@ describe("backup", () => {
 
   it("overwrites nothing", async () => {
     writeFileSync(backup, "precious");
-    await expect(runBackup(backup, {}, environment)).rejects.toThrow("exists, and is not written over");
+    await expect(runBackup(backup, {}, environment)).rejects.toThrow("exists and is not overwritten");
     expect(readFileSync(backup, "utf8")).toBe("precious");
     expect(readdirSync(folder).sort()).toEqual(["backup.db", "data"]);
   });
@@ -237,7 +237,7 @@ describe("restore", () => {
   });
 
   it.each<[string, () => void, string]>([
-    ["no database", () => writeFileSync(backup, "hello there"), "is not a database, or a damaged one"],
+    ["no database", () => writeFileSync(backup, "hello there"), "is damaged, or is not a database"],
     ["nothing", () => writeFileSync(backup, ""), "is not a backup of msgd"],
     [
       "another program's database",
@@ -285,7 +285,7 @@ describe("restore", () => {
     const old = new BetterSqlite3(backup);
     old.exec("INSERT INTO migrations SELECT MAX(version) + 1, 'later', 0 FROM migrations");
     old.close();
-    await expect(runRestore(backup, elsewhere(), environment)).rejects.toThrow("is of a newer msgd");
+    await expect(runRestore(backup, elsewhere(), environment)).rejects.toThrow("was made by a newer version of msgd");
     expect(existsSync(join(folder, "elsewhere", "msgd.db"))).toBe(false);
   });
 });
@@ -293,8 +293,8 @@ describe("restore", () => {
 describe("restore --mark", () => {
   it("marks what waits in a database that was restored by other means", async () => {
     await runRestoreMark({}, environment);
-    expect(printed.out).toContain(`${data} is marked as put back\n`);
-    expect(printed.err).toContain("0 messages and 0 payments that wait in it may have gone out");
+    expect(printed.out).toContain(`${data} is marked as restored\n`);
+    expect(printed.err).toContain("0 messages and 0 payments wait in this backup");
     await runVerify({}, environment);
     expect(printed.err).toContain("it may have been older than its carriers");
   });
@@ -354,7 +354,7 @@ describe("verify", () => {
     payment({ payment_id: "pay_3", begun_at: 6 });
     printed.err = "";
     await runVerify({}, environment);
-    expect(printed.err).toContain("in doubt still: 2 messages, 1 call, 1 payment; each is asked about");
+    expect(printed.err).toContain("Still in doubt: 2 messages, 1 call, 1 payment. The carrier is asked about each");
   });
 
   it("reports only the time of a restoration once nothing is in doubt", async () => {
@@ -538,12 +538,14 @@ describe("migrate", () => {
     expect(printed.out).toMatch(/\n1 {2}tables\n$/);
     Object.assign(printed, { out: "", err: "" });
     await runMigrate({}, environment);
-    expect(printed).toEqual({ out: "", err: "The database is up to date: there was nothing to do.\n" });
+    expect(printed).toEqual({ out: "", err: "The database was already up to date.\n" });
   });
 
   it("runs the migrations of a newer build, which verify asks for", async () => {
     await runVerify({}, nextBuild());
-    expect(printed.err).toContain("The tables are of an earlier msgd: run msgd migrate, then verify the data.\n");
+    expect(printed.err).toContain(
+      "The tables belong to an older version of msgd: run msgd migrate, then verify the data.\n",
+    );
     Object.assign(printed, { out: "", err: "" });
     await runMigrate({}, nextBuild());
     expect(printed.out).toBe(`${newestVersion + 1}  later\n`);

@@ -83,7 +83,7 @@ describe("keys list", () => {
     await runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
     expect(await listKeys("1")).toEqual([]);
     await runKeysList(text, environment);
-    expect(printed.err).toBe("There is no key yet: msgd keys create --tenant <id>\n");
+    expect(printed.err).toBe("There is no key yet: create one with msgd keys create --tenant <id>\n");
   });
 });
 

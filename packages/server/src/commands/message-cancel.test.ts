@@ -69,7 +69,7 @@ it("finds nothing of another tenant or merchant, or for other words", async () =
 
 it.each([
   ["stauts:queued", {}, "stauts:queued\n^^^^^^"],
-  [" ", { yes: true }, "--search: expected what is canceled"],
+  [" ", { yes: true }, "--search: expected a search for the messages to cancel"],
   ["", { by: " " }, "--by: expected"],
   ["", { reason: "" }, "--reason: expected"],
 ])("refuses %j with %j", async (search, flags, said) => {

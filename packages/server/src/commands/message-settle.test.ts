@@ -34,7 +34,7 @@ it("settles each message by itself, and names those that it cannot settle", asyn
       .map((line) => JSON.parse(line)),
   ).toEqual([first, second].map((messageId) => ({ messageId, tenantId: "1", before: "UNKNOWN", status: "DELIVERED" })));
   await settle("delivered", [first]);
-  expect(printed.err).toBe(`${first} was DELIVERED before: nothing has changed.\n`);
+  expect(printed.err).toBe(`${first} was already DELIVERED: nothing has changed.\n`);
   printed.out = "";
   await runMessagesShow(first, { output: "json", tenant: "1" }, folder.environment);
   expect(JSON.parse(printed.out)).toMatchObject({

@@ -37,14 +37,14 @@ describe("messages list", () => {
 
   it("says how it read a number, or asks for its country", async () => {
     await list(["+1", "(202)", "555-0100", '"three"']);
-    expect([listed(), printed.err]).toEqual([[ids[2]], "+1 (202) 555-0100 is read as +12025550100.\n"]);
+    expect([listed(), printed.err]).toEqual([[ids[2]], "+1 (202) 555-0100 is interpreted as +12025550100.\n"]);
     await expect(list(["(202)", "555-0100"])).rejects.toThrow("did you mean +12025550100?");
   });
 
   it("says if there are more than the limit", async () => {
     await list([], { limit: "2" });
     expect(listed()).toEqual([ids[2], ids[1]]);
-    expect(printed.err).toBe("There are more than 2: --limit shows more.\n");
+    expect(printed.err).toBe("There are more than 2: use --limit to show more.\n");
   });
 
   it("prints a line for each, without characters that control a terminal", async () => {
@@ -68,7 +68,7 @@ describe("messages list", () => {
     await list([]);
     // messages that are not indexed yet are read from the database
     expect(listed()).toHaveLength(3);
-    expect(printed.err).toBe("A server is still making the index: older messages may be missing.\n");
+    expect(printed.err).toBe("A server is still building the search index: older messages may be missing.\n");
     server.close();
   });
 

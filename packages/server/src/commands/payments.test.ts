@@ -104,7 +104,7 @@ describe("payments list", () => {
         await insertPayment(tx, { ...shop, ...price, paymentId: `pay_${at}`, now: at });
     });
     expect(await list()).toHaveLength(1_000);
-    expect(printed.err).toMatch(/1000 oldest; there are more/);
+    expect(printed.err).toMatch(/1000 oldest are shown; there are more/);
   });
 
   it("refuses an unknown tenant", async () => {
@@ -126,7 +126,7 @@ describe("payments settle", () => {
       }),
     ]);
     expect(await settle("pay_1", "succeeded", { by: "Bob" })).toMatchObject({ settledBy: "Ann" });
-    expect(printed.err).toBe("It was settled so before, by Ann: nothing has changed.\n");
+    expect(printed.err).toBe("Ann had already recorded this: nothing has changed.\n");
     expect([await credits(), (await audit()).length]).toEqual([15, 1]);
   });
 

@@ -302,7 +302,7 @@ describe("migrate", () => {
   it("prints the pending migrations, and then none", async () => {
     await createTenant();
     await runMigrate({}, environment);
-    expect(printed.err).toContain("there was nothing to do");
+    expect(printed.err).toContain("was already up to date");
   });
 });
 
@@ -328,7 +328,7 @@ describe("verify", () => {
         "ALTER TABLE merchants ADD CONSTRAINT merchants_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants NOT VALID",
       );
     });
-    await expect(runVerify({}, environment)).rejects.toThrow("put a backup back, and then run msgd restore --mark");
+    await expect(runVerify({}, environment)).rejects.toThrow("restore a backup, and then run msgd restore --mark");
     expect(printed.out).toContain("WRONG  every reference leads somewhere\n         table merchants, parent tenants");
   });
 
@@ -340,7 +340,11 @@ describe("verify", () => {
   });
 
   it.each([
-    ["newer", "INSERT INTO migrations SELECT MAX(version) + 1, 'later', 0 FROM migrations", "are of a newer msgd"],
+    [
+      "newer",
+      "INSERT INTO migrations SELECT MAX(version) + 1, 'later', 0 FROM migrations",
+      "belong to a newer version of msgd",
+    ],
   ])("says that tables are %s", async (_age, change, words) => {
     await createTenant();
     await write((tx) => tx.run(change));
@@ -351,7 +355,7 @@ describe("verify", () => {
 describe("backup and restore", () => {
   it("say what to use instead", async () => {
     await createTenant();
-    await expect(runBackup(join(folder, "backup.db"), {}, environment)).rejects.toThrow("take a dump (pg_dump");
+    await expect(runBackup(join(folder, "backup.db"), {}, environment)).rejects.toThrow("make a dump (pg_dump");
     await expect(runRestore(join(folder, "backup.db"), {}, environment)).rejects.toThrow(
       "then run msgd restore --mark",
     );
@@ -373,14 +377,14 @@ describe("backup and restore", () => {
     });
     for (const store of open.splice(0)) await store.close();
     await runRestoreMark({}, environment);
-    expect(printed.out).toMatch(/^postgres:\/\/.* is marked as put back$/m);
-    expect(printed.err).toContain("0 messages and 1 payments that wait in it may have gone out");
+    expect(printed.out).toMatch(/^postgres:\/\/.* is marked as restored$/m);
+    expect(printed.err).toContain("0 messages and 1 payments wait in this backup");
     const links = await write((tx) => tx.all("SELECT link_hash, link_expires_at FROM users"));
     expect(links).toEqual([{ link_hash: null, link_expires_at: null }]);
     for (const store of open.splice(0)) await store.close();
     printed.err = "";
     await runVerify({}, environment);
-    expect(printed.err).toContain("in doubt still: 1 payment;");
+    expect(printed.err).toContain("Still in doubt: 1 payment.");
   });
 
   it("mark nothing while an instance serves the database", async () => {

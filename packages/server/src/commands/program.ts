@@ -1,5 +1,5 @@
-// The command line of `msgd`: commands, flags, help, and their functions. Code that only some commands need is loaded
-// by those.
+// The command line of `msgd`: commands, flags, help and actions. Code that only some commands need is loaded by those
+// commands.
 
 import { Argument, Command, Option } from "commander";
 import { carriedChannels, kinds } from "../carriers/kinds.ts";
@@ -90,7 +90,7 @@ Examples:
   msgd transfer --from .msgd --to postgres
   msgd transfer --from .msgd --to postgres://msgd@db.example:5432/msgd`;
 
-/** Creates the program, ready to parse arguments. It throws a `CommanderError` for wrong usage, already reported. */
+/** Creates the program, ready to parse arguments. For wrong usage it prints the error and throws a `CommanderError`. */
 export function createProgram(version: string, { environment, serve }: ProgramOptions): Command {
   const program = new Command("msgd")
     .description("Serves the whole merchant messaging contract on embedded SQLite, or on PostgreSQL.")
@@ -435,7 +435,7 @@ export function createProgram(version: string, { environment, serve }: ProgramOp
 
   for (const command of program.commands.flatMap(({ commands }) => commands)) {
     command.addOption(dataOption());
-    // which prints JSON alone
+    // `export` prints only JSON
     if (command.name() !== "export") command.addOption(outputOption());
   }
   return program;

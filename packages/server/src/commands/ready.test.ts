@@ -14,7 +14,7 @@ describe("the address", () => {
 
 it("comes with that of the documentation", () => {
   expect(describeDocs("http://127.0.0.1:4800")).toBe(
-    "Every operation and error, explained: http://127.0.0.1:4800/docs\n",
+    "Documentation of every operation and error: http://127.0.0.1:4800/docs\n",
   );
 });
 

@@ -30,7 +30,7 @@ it("shows the recipient's decisions, and their history", async () => {
   await show(CONTACT);
   const [now, , title, last, first] = folder.printed.out.trimEnd().split("\n");
   expect(now).toMatch(/^m1 {2}SMS {2}OPT_OUT {2}since \S+Z$/);
-  expect(title).toBe("How it came about:");
+  expect(title).toBe("History:");
   expect(last).toMatch(/^\S+Z {2}m1 {2}SMS {2}OPT_OUT {2}by mkt_live_\w+$/);
   expect(first).toMatch(/OPT_IN {2}by mkt_live_\w+ {2}source form$/);
   folder.printed.out = "";
@@ -52,7 +52,7 @@ it("shows and exports the STOPs, and who overrode them", async () => {
   await store.close();
   await show(CONTACT);
   expect(folder.printed.out.split("\n").slice(1, 3)).toEqual([
-    "Said END to +12025550199 at 2027-01-15T12:00:00.000Z: what texts from it is refused.",
+    "Sent END to +12025550199 at 2027-01-15T12:00:00.000Z: texts from this sender are refused.",
     "  overridden by m1  SMS  OPT_IN  since 2027-01-15T12:00:01.000Z  source counter",
   ]);
   expect((await exported(CONTACT)).stops).toMatchObject([
@@ -62,7 +62,7 @@ it("shows and exports the STOPs, and who overrode them", async () => {
 
 it("says if nothing is recorded", async () => {
   await show("ann@example.com");
-  expect(folder.printed).toEqual({ out: "", err: "No decision of theirs is recorded.\n" });
+  expect(folder.printed).toEqual({ out: "", err: "No consent decision of this recipient is recorded.\n" });
 });
 
 it("exports every message with the decisions", async () => {

@@ -195,9 +195,9 @@ describe("registrations review", () => {
   it.each<[RegistrationKind, string, string, Partial<ReviewFlags>, string]>([
     ["brand", "1", "fine", {}, 'expected approved or rejected, received "fine"'],
     ["brand", "x", "approved", {}, 'expected a number, received "x"'],
-    ["brand", "1", "approved", { reason: "why not" }, "expected with rejected alone"],
-    ["brand", "1", "rejected", { code: "803" }, "expected for a campaign, received one for a brand"],
-    ["campaign", "1", "rejected", {}, "expected why the campaign was rejected"],
+    ["brand", "1", "approved", { reason: "why not" }, "allowed only with rejected"],
+    ["brand", "1", "rejected", { code: "803" }, "allowed only for a campaign, received for a brand"],
+    ["campaign", "1", "rejected", {}, "expected the reason why the campaign was rejected"],
     ["campaign", "1", "rejected", { reason: "x".repeat(1_025) }, "expected 1 to 1024 characters, received 1025"],
     ["number", "1", "approved", { by: "A\nnn" }, String.raw`received "A\u000ann"`],
   ])("refuses %s %s %s %j", async (kind, id, decision, flags, words) => {

@@ -149,7 +149,7 @@ describe("secrets reseal", () => {
     await reseal(newer, older);
     const hasPepper = "url" in database.location;
     expect(JSON.parse(printed.out)).toEqual({ resealed: 253 + (hasPepper ? 1 : 0), unopened: 0 });
-    expect(printed.err).toContain("the others can go");
+    expect(printed.err).toContain("remove the others");
     expect(await findSealedWith(older)).toEqual([]);
     expect(await findSealedWith(newer)).toEqual(
       [...allSealed, ...(hasPepper ? ["installation.sealed_pepper"] : [])].sort(),

@@ -35,7 +35,7 @@ describe("tenants create", () => {
 
   it("says that a live tenant has no carrier, and nothing for a test tenant", async () => {
     await runTenantsCreate("Acme", { ...text, timezone: "UTC" }, environment);
-    expect(printed.err).toContain("Nobody carries SMS, VOICE, and EMAIL for it yet: what it sends waits");
+    expect(printed.err).toContain("It has no carrier for SMS, VOICE, and EMAIL yet. Such messages wait");
     expect(printed.err).toContain("msgd carriers set --tenant 1 --channel <channel> --file <file>");
     printed.err = "";
     await runTenantsCreate("Bolt", { ...text, timezone: "UTC", test: true }, environment);
@@ -61,7 +61,7 @@ describe("tenants create", () => {
     const creating = createTenant(name);
     await expect(creating).rejects.toThrow(ConfigError);
     await expect(creating).rejects.toThrow(
-      `<name>: expected no control character and no half of a surrogate pair, received ${received}: leave it out`,
+      `<name>: expected no control character and no half of a surrogate pair, received ${received}: remove it`,
     );
     expect(existsSync(data)).toBe(false);
   });
@@ -136,7 +136,7 @@ describe("tenants list", () => {
     const store = await environment.openStore({ file: join(data, "msgd.db") });
     await store.close();
     await runTenantsList(text, environment);
-    expect(printed).toEqual({ out: "", err: "There is no tenant yet: msgd tenants create <name>\n" });
+    expect(printed).toEqual({ out: "", err: "There is no tenant yet: create one with msgd tenants create <name>\n" });
     await runTenantsList(json, environment);
     expect(printed.out).toBe("[]\n");
   });

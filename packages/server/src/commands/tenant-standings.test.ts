@@ -42,7 +42,7 @@ describe("the commands", () => {
       ...{ tenantId: "1", state: "DISABLED", disabledAt: "1970-01-01T00:00:01.000Z" },
       ...{ disabledReason: "a loop", disabledBy: "Ann", rateLimit: null },
     });
-    expect(printed.err).toContain("Within a second its keys are refused everywhere");
+    expect(printed.err).toContain("Within a second all its keys are refused");
     expect(await resultOf(runTenantsDisable("1", { ...by, by: "Bob", reason: "again" }, environment))).toEqual(
       disabled,
     );

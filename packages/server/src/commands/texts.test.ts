@@ -63,11 +63,11 @@ it("prints each whole as JSON", async () => {
 });
 
 it("says if there are more, or none", async () => {
-  expect(await list()).toEqual({ out: "", err: "No text came to a number that is nobody's here.\n" });
+  expect(await list()).toEqual({ out: "", err: "No text was received at a number that belongs to no tenant.\n" });
   await receive("One", "Two", "Three");
   const { out, err } = await list({ limit: "2" });
   expect(out.match(/Three|Two|One/g)).toEqual(["Three", "Two"]);
-  expect(err).toBe("There are more than 2: --limit shows more.\n");
+  expect(err).toBe("There are more than 2: use --limit to show more.\n");
   expect((await list({ limit: "3" })).err).toBe("");
 });
 

@@ -303,7 +303,7 @@ describe("an installation", () => {
     await there();
     expect(printed.out).toMatch(/^messages +\d+$/m);
     expect(printed.out).toMatch(/was transferred to postgres:\/\/.*: \d+ rows, each the same at both ends\n$/);
-    expect(printed.err).toMatch(/sealed anew with MSGD_SECRET_KEY: \d+ secrets/);
+    expect(printed.err).toMatch(/resealed with MSGD_SECRET_KEY: \d+ secrets/);
     await runVerify({}, environmentOf(undefined));
     for (const [table, rows] of Object.entries(before)) {
       if (unlike.has(table)) continue;
@@ -435,9 +435,9 @@ describe("a transfer is refused", () => {
     ["the way back", to("postgres", "a"), "--from: expected a data folder, received a database on a server"],
     ["a URL to take it from", to("postgres://msgd:hunter2@db/name", "postgres"), "--from: expected a data folder"],
     ["a password", to("a", "postgres://msgd:hunter2@db/name"), "--to: received a URL with a password"],
-    ["a password in a parameter", to("a", "postgres://db/name?password=hunter2"), "and say --to postgres"],
+    ["a password in a parameter", to("a", "postgres://db/name?password=hunter2"), "and use --to postgres"],
     ["a mistyped URL", to("a", "mysql://db/name"), "--to: expected postgres, or postgres://"],
-    ["no DATABASE_URL", to("a", "postgres", { DATABASE_URL: undefined }), "--to postgres: means the database that"],
+    ["no DATABASE_URL", to("a", "postgres", { DATABASE_URL: undefined }), "--to postgres: uses the database that"],
     ["no key", to("a", "postgres", { MSGD_SECRET_KEY: undefined }), "MSGD_SECRET_KEY: needed with DATABASE_URL"],
   ])("for %s", async (_what, run, words) => {
     await expect(run()).rejects.toThrow(words);
@@ -471,7 +471,9 @@ describe("a transfer is refused", () => {
     await createTenant();
     await there();
     rmSync(locateDataFolder(data).transferredFile);
-    await expect(there()).rejects.toThrow(/is in use, its table tenants has rows: make an empty database for it/);
+    await expect(there()).rejects.toThrow(
+      /is in use, its table tenants has rows: create an empty database \(createdb\)/,
+    );
     await runTenantsList(json, environmentOf(data));
     await runTenantsList(json, environmentOf(undefined));
   });
@@ -487,7 +489,7 @@ describe("a transfer is refused", () => {
     await expect(there()).rejects.toThrow("fails the checks above");
     expect(printed.out).toContain("merchantId default, channel SMS, credits 4");
     change("UPDATE quotas SET credits = 0; INSERT INTO migrations SELECT MAX(version) + 1, 'later', 0 FROM migrations");
-    await expect(there()).rejects.toThrow("are of a newer msgd");
+    await expect(there()).rejects.toThrow("belong to a newer version of msgd");
     change(`DELETE FROM migrations WHERE version > ${newestVersion}`);
     const steps = [...migrations, { version: newestVersion + 1, name: "later", statements: () => [] }];
     const inspect: typeof databases.inspect = (_, now) => inspectDatabase(join(data, "msgd.db"), now, steps);
