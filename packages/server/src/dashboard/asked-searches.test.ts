@@ -12,7 +12,7 @@ it("runs a few searches of a user at a time, whatever other users ask", async ()
   const found = Array.from({ length: 4 }, () => searches.find(user(1), asked));
   await expect(searches.find(user(1), asked)).rejects.toMatchObject({
     code: "unavailable",
-    message: "You have 4 searches under way, the most of a user. Wait for one to end.",
+    message: "You have 4 searches in progress, which is the limit per user. Wait until one has ended.",
   });
   found.push(searches.find(user(2), asked));
   await expect.poll(() => ends).toHaveLength(5);

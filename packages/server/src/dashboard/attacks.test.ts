@@ -255,11 +255,11 @@ describe("a user of a lesser role", () => {
       if (!mayAs(role, least)) {
         const reply = await ask(entry.method, fill(path), { token, body: exampleBody(entry) });
         expect([reply.statusCode, reply.json().code]).toEqual([403, "merchant_scope_denied"]);
-        expect(reply.json().detail).toContain(`takes the role ${least}`);
+        expect(reply.json().detail).toContain(`needs the role ${least}`);
       } else if (entry.responseMediaType !== "text/event-stream") {
         // a stream would not end
         const reply = await ask(entry.method, fill(path), { token });
-        expect(reply.payload).not.toContain("takes the role");
+        expect(reply.payload).not.toContain("needs the role");
       }
     }
   });

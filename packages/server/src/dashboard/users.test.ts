@@ -242,7 +242,7 @@ describe("an admin of one merchant", () => {
     for (const merchantId of [undefined, "m2", "nobody"]) {
       const { body } = await create({ email: "ann@example.com", role: "viewer", merchantId }, own);
       expect(body).toMatchObject({ status: 403, code: "merchant_scope_denied" });
-      expect(body.detail).toContain("You see merchant m1 alone");
+      expect(body.detail).toContain("You can give access only to merchant m1");
     }
     const reply = await create({ email: "ann@example.com", role: "admin", merchantId: "m1" }, own);
     expect(reply.body.user).toMatchObject({ role: "admin", merchantId: "m1" });
