@@ -75,7 +75,7 @@ describe("/healthz and /readyz", () => {
   });
 });
 
-it("/readyz reports damage found by background work, even if the database takes writes", async () => {
+it("/readyz reports damage found by background work, even if the database accepts writes", async () => {
   const path = join(makeFolder(), "msgd.db");
   const clock = createVirtualClock(1_790_000_000_000);
   const first = await open({ database: { file: path }, clock });
@@ -93,7 +93,7 @@ it("/readyz reports damage found by background work, even if the database takes 
 });
 
 describe("readiness", () => {
-  /** The readiness of a server that has started. */
+  /** Returns the readiness of a started server. */
   function readinessOf(store: Store): Readiness {
     const readiness = createReadiness({ store, clock: systemClock, checkId: 1 });
     readiness.endStart();
@@ -122,7 +122,7 @@ describe("readiness", () => {
     expect(writes).toBe(1);
   });
 
-  it("reports a wrong clock after faults of the database, and a differing clock in a note", async () => {
+  it("reports a wrong clock only if the database has no fault, and a slightly different one in a note", async () => {
     const store = await openMemoryStore();
     const says: { obstacle?: string; note?: string } = { obstacle: "the clock is wrong" };
     const clockWatch = { findObstacle: () => says.obstacle, findNote: () => says.note };
@@ -154,7 +154,7 @@ describe("readiness", () => {
     expect(await readiness.findObstacle()).toBe("The database's tables belong to another version of msgd.");
   });
 
-  it("reports a restored database, as long as anything in it is in doubt", async () => {
+  it("reports a restored database for as long as something in it is in doubt", async () => {
     const store = await openMemoryStore();
     const readiness = readinessOf(store);
     await store.write((tx) => restore(tx, Date.parse("2026-01-15T12:00:00Z")));
@@ -165,7 +165,7 @@ describe("readiness", () => {
     );
   });
 
-  it("reveals nothing of an internal fault", async () => {
+  it("does not reveal internal errors", async () => {
     const store = await openMemoryStore();
     const full: Store = { ...store, write: () => Promise.reject(new StoreUnavailable("disk full at /secret/place")) };
     expect(await readinessOf(full).findObstacle()).toBe("The database accepts no writes.");
@@ -184,7 +184,7 @@ describe("readiness", () => {
     expect(Math.min(second - first, third - second)).toBeGreaterThan(128 * 1_024);
   });
 
-  it("forgets the checks of instances that are gone, even if their clock was ahead", async () => {
+  it("removes the rows of instances that have ended, even if their clocks were ahead", async () => {
     const store = await openMemoryStore();
     const [now, day] = [1_790_000_000_000, 24 * 60 * 60_000];
     const moments = [now - day - 1, now - day, now + day, now + day + 1];
@@ -198,7 +198,7 @@ describe("readiness", () => {
     expect(kept).toEqual([{ id: 1 }, { id: 11 }, { id: 12 }]);
   });
 
-  it("does not wait for a write that hangs, and begins no other beside it", async () => {
+  it("does not wait for a write that hangs, and starts no second one meanwhile", async () => {
     const store = await openMemoryStore();
     const write = vi.fn(() => new Promise<never>(() => {}));
     const readiness = readinessOf({ ...store, write });
@@ -228,7 +228,7 @@ describe("the contract", () => {
     expect(replies[1]?.json()).toEqual({ openapi: "3.1.0" });
   });
 
-  it("is looked for again if its file was missing", async () => {
+  it("is read at the next request if its file was missing", async () => {
     const folder = makeFolder();
     const file = join(folder, "openapi.yaml");
     const { app } = await open({
