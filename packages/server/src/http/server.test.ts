@@ -136,7 +136,7 @@ describe("refusals before a body is read", () => {
     expect(replies[0]?.headers["www-authenticate"]).toMatch(/^ApiKey /);
   });
 
-  it("include bytes that are not UTF-8", async () => {
+  it("cover bytes that are not UTF-8", async () => {
     const body = Buffer.from('{"merchantId":"m1","to":"+12025550100","type":"OTP","message":"\xff"}', "latin1");
     const reply = await service.call("POST", "/api/v1/messages/sms", { body, headers: json });
     expect(reply.json()).toMatchObject({ status: 400, code: "malformed_json" });

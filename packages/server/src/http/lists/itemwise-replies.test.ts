@@ -105,26 +105,29 @@ const changeAll = () =>
   });
 
 describe("a large registration status", () => {
-  it.each(["test.db", ":memory:"])("is the contract's object, complete and from one snapshot (%s)", async (file) => {
-    await open("large", file === ":memory:" ? file : join(folder, file));
-    const watched = watchSnapshots(changeAll);
-    const reply = await ask();
-    expect([reply.statusCode, reply.headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
-    const { campaigns, ...status } = JSON.parse(await text(reply));
-    expect(status).toMatchObject({
-      merchantId: "shop",
-      readyToSend: true,
-      blockingReason: null,
-      brands: [{ status: "APPROVED" }],
-      numbers: [{ assignmentStatus: "ASSIGNED", campaignId: campaigns.at(-1).id }],
-    });
-    expect(campaigns.map((one: { campaignReference: string }) => one.campaignReference)).toEqual(
-      Array.from({ length: CAMPAIGNS }, (_, index) => String(CAMPAIGNS - 1 - index)),
-    );
-    expect(campaigns.at(-1)).toMatchObject({ ...campaign, status: "ACTIVE" });
-    expect(campaigns.filter(({ description }: { description: string }) => description === "changed")).toEqual([]);
-    expect(watched).toEqual({ opened: 1, campaigns: CAMPAIGNS, ended: 1 });
-  });
+  it.each(["test.db", ":memory:"])(
+    "matches the contract, is complete, and comes from one snapshot (%s)",
+    async (file) => {
+      await open("large", file === ":memory:" ? file : join(folder, file));
+      const watched = watchSnapshots(changeAll);
+      const reply = await ask();
+      expect([reply.statusCode, reply.headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
+      const { campaigns, ...status } = JSON.parse(await text(reply));
+      expect(status).toMatchObject({
+        merchantId: "shop",
+        readyToSend: true,
+        blockingReason: null,
+        brands: [{ status: "APPROVED" }],
+        numbers: [{ assignmentStatus: "ASSIGNED", campaignId: campaigns.at(-1).id }],
+      });
+      expect(campaigns.map((one: { campaignReference: string }) => one.campaignReference)).toEqual(
+        Array.from({ length: CAMPAIGNS }, (_, index) => String(CAMPAIGNS - 1 - index)),
+      );
+      expect(campaigns.at(-1)).toMatchObject({ ...campaign, status: "ACTIVE" });
+      expect(campaigns.filter(({ description }: { description: string }) => description === "changed")).toEqual([]);
+      expect(watched).toEqual({ opened: 1, campaigns: CAMPAIGNS, ended: 1 });
+    },
+  );
 
   it("is the same in process, and as if it were small", async () => {
     await open();
