@@ -22,7 +22,7 @@ const settle = (outcome: string, messageIds: readonly string[], more: object = {
   return runMessagesSettle({ outcome, messageIds }, { ...flags, ...more }, folder.environment);
 };
 
-it("settles each message by itself, and names those that it cannot settle", async () => {
+it("settles messages one by one, and names those that it cannot settle", async () => {
   const [first = "", second = "", waiting = ""] = folder.ids;
   await expect(settle("delivered", [first, waiting, "msg_none", second])).rejects.toThrow(
     new RegExp(`^message ${waiting} is QUEUED: .*\nthere is no message msg_none: .*$`),
