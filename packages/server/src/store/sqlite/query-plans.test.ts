@@ -26,11 +26,10 @@ const small = ["migrations", "tenants", "users", "carriers", "suspicions", "call
 
 /** Files whose statements may read a whole table, and the reasons. */
 const allowed: Readonly<Record<string, string>> = {
-  "store/invariants.ts": "msgd verify reads all there is, beside a server or without one",
+  "store/invariants.ts": "msgd verify reads all data, with or without a running server",
   "domain/messages/list-rows.ts":
     "the control API of a development server looks through all messages, newest first, up to a limit",
-  "domain/reports/payment-rows.ts":
-    "msgd payments list --status looks through what was bought, beside a server or without one",
+  "domain/reports/payment-rows.ts": "msgd payments list --status reads all payments, with or without a running server",
   "store/restorations.ts": "putting a database back, and verifying one that was, look through all that is open",
   "store/sealed-secrets.ts": "what has to be resealed is a row for each phone and receiver, of all tenants",
   "store/reset.ts": "the control API of a development server empties every table",
