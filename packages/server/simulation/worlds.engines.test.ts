@@ -20,7 +20,7 @@ const results = new Map<number, WorldResult>();
 beforeAll(async () => {
   const own = isOurs ? await startOwnPostgres() : undefined;
   const source = own?.source ?? inject("postgres");
-  if (source === undefined) throw new Error("this suite is of PostgreSQL");
+  if (source === undefined) throw new Error("this suite runs only on PostgreSQL");
   const databases = await openDatabases(source);
   const taken = await databases.takeUnused();
   database = await PostgresDatabase.open(taken.url, isOurs);

@@ -9,7 +9,7 @@ import { ConfigError } from "../settings/config.ts";
 import type { Databases } from "../store/databases.ts";
 import type { Store } from "../store/store.ts";
 
-/** Ports of the commands that run beside a server. */
+/** Ports of the commands, which may run while a server does. */
 export interface CommandEnvironment {
   readonly env: NodeJS.ProcessEnv;
   readonly output: Output;

@@ -94,7 +94,7 @@ export async function runRecipientsExport(
   });
 }
 
-/** `msgd recipients erase`: erases a recipient, beside a running server or without one. */
+/** `msgd recipients erase`: erases a recipient, with or without a running server. */
 export async function runRecipientsErase(
   text: string,
   flags: MessagesFlags & { yes?: boolean },

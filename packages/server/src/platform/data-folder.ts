@@ -227,7 +227,7 @@ function removeDrafts(file: string): void {
  */
 export function openSecretBox(folder: DataFolder, configured: readonly Buffer[]): SecretBox {
   let kept: Buffer | undefined;
-  // the key is read at each use until it exists, because an import beside a running server may create it
+  // the key is read at each use until it exists, because an import that runs while a server does may create it
   const folderKey = (make: boolean) => (kept ??= readFolderSecretKey(folder, { make }));
   const keysToOpen = () => [...configured, folderKey(false)].filter((key) => key !== undefined);
   const keysToSeal = () => [configured[0] ?? folderKey(true)].filter((key) => key !== undefined);

@@ -58,7 +58,7 @@ function decideReach(allowsPrivate: boolean | undefined, dev: boolean): Callback
   return dev && allowsPrivate === undefined ? "loopback" : "public";
 }
 
-/** Returns the data folder for commands that run beside a server. Throws if its name is empty. */
+/** Returns the data folder for commands, which may run while a server does. Throws if its name is empty. */
 export function readDataFolder(flag: string | undefined, env: NodeJS.ProcessEnv): string {
   return readSetting(settings.data, env, flag);
 }

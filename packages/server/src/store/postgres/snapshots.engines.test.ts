@@ -56,7 +56,7 @@ afterEach(async () => {
 });
 
 async function connect(): Promise<Client> {
-  if (!("url" in database.location)) throw new Error("this suite is of PostgreSQL");
+  if (!("url" in database.location)) throw new Error("this suite runs only on PostgreSQL");
   const client = new Client({ connectionString: database.location.url });
   await client.connect();
   return client;

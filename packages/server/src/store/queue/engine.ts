@@ -66,7 +66,7 @@ export class QueueFloors {
 
   async #raise(tx: Transaction, floors: readonly number[]): Promise<void> {
     const at = this.#elapsed();
-    // a look from other floors always sets them anew, so that entries it found below the current ones stay visible
+    // after a look from other floors the floors are always replaced, so that entries found below them stay visible
     if (floors === this.#floors && at - this.#raisedAt < RAISE_MS) return;
     this.#raisedAt = at;
     this.#floors = await queueOf(tx).findNextFloors(tx, floors);

@@ -30,8 +30,8 @@ const allowed: Readonly<Record<string, string>> = {
   "domain/messages/list-rows.ts":
     "the control API of a development server looks through all messages, newest first, up to a limit",
   "domain/reports/payment-rows.ts": "msgd payments list --status reads all payments, with or without a running server",
-  "store/restorations.ts": "putting a database back, and verifying one that was, look through all that is open",
-  "store/sealed-secrets.ts": "what has to be resealed is a row for each phone and receiver, of all tenants",
+  "store/restorations.ts": "a restore, and msgd verify after one, read all open work",
+  "store/sealed-secrets.ts": "secrets to reseal are rows for each phone and receiver, of all tenants",
   "store/reset.ts": "the control API of a development server empties every table",
 };
 
